@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardgen.api.run_report import Report
     from cardgen.api.settings import EditionOptions, ExportOptions, ValidateOptions
     from cardgen.api.workshop import Workshop, open_project
-    from cardgen.base.errors import CardgenError
+    from cardgen.base.findings import CardgenError
     from cardgen.boxes.make import BoxOptions
     from cardgen.impose.options import Options
 
@@ -37,7 +37,7 @@ __all__ = [
 
 _MODULES = {
     "BoxOptions": "cardgen.boxes.make",
-    "CardgenError": "cardgen.base.errors",
+    "CardgenError": "cardgen.base.findings",
     "EditionOptions": "cardgen.api.settings",
     "ExportOptions": "cardgen.api.settings",
     "Options": "cardgen.impose.options",

@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2
 from PIL import Image
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.pdf import Pdf
@@ -69,7 +69,7 @@ class Stock:
         try:
             return shipped_fonts().runs(text, families or ("Nunito",), weight, italic)
         except CardgenError as error:
-            *others, last = error.problems
+            *others, last = error.findings
             raise StyleError("\n".join([*map(str, others), last.what]), last.remedy) from None
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Any:

@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.sandbox import process
 
 APART = process.run
@@ -20,4 +20,4 @@ def here(work: Callable[..., Iterable[Any]], *args: Any, **limits: float) -> Ite
         for item in work(*args):
             yield pickle.loads(pickle.dumps(item))
     except CardgenError as error:
-        raise CardgenError(*error.problems) from None
+        raise CardgenError(*error.findings) from None

@@ -18,14 +18,14 @@ from cardgen.api.open_project import OpenProject, context_of, is_broken
 from cardgen.api.run_parts import RunPart
 from cardgen.api.run_report import Report, paged, sized
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.sheets.gang import Printed
 
 if TYPE_CHECKING:
@@ -55,11 +55,15 @@ def rulebook_part(
     if not has_rulebook(game):
         lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
         there = game.language and has_rulebook(replace(game, language=""))
-        return RunPart(lambda report: report.note(lacks, game.id) if there else None)
+        return RunPart(
+            lambda report: report.note("rulebook-left-out", lacks, game.id) if there else None
+        )
     if is_broken(opened, game):  # it would speak of decks that are not there
         return RunPart(
             lambda report: report.note(
-                "a rulebook was left out until what is wrong with its game is mended", game.id
+                "rulebook-left-out",
+                "a rulebook was left out until what is wrong with its game is mended",
+                game.id,
             )
         )
     from cardgen.rulebook.editions import Rulebook
@@ -102,7 +106,7 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
 
     game = context.game
     report.progress(f"{game.title}: rulebook", 1, 1)
-    problems: list[Problem] = []  # which several editions may share
+    problems: list[Finding] = []  # which several editions may share
     book: Rulebook | None = None
     made: dict[Path, SetEdition] = {}
     with gathered(problems):
@@ -123,7 +127,8 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
     report.problems += dict.fromkeys(problems)
     report.findings += leftovers_in(book.manuscript, game) if book else ()
     report.findings += (
-        Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ())
+        CheckFinding("draft", "warning", gap, game.id)
+        for gap in (book.gallery.gaps if book else ())
     )
 
 
@@ -151,7 +156,9 @@ def put_instructions(
         return
     if game.language and f".{game.language}." not in page.file.name and not page.own:
         report.note(
-            f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id
+            "box-instructions",
+            f"the instructions are in English: there is no {STEM}.{game.language}.md",
+            game.id,
         )
     about = f"{page.about} {paper} ".encode() + (
         opened.fingerprint if page.own or game.logo else opened.look
@@ -163,11 +170,18 @@ def put_instructions(
             _keep(context.cache, about, kept)
     except CardgenError as error:
         if page.own:
-            report.problems += error.problems
+            report.problems += error.findings
         else:  # a title in letters that the font lacks, say: the sheets are good all the same
-            first = error.problems[0]
+            first = error.findings[0]
             report.note(
-                str(Problem(f"the instructions could not be set: {first.what}", first.remedy)),
+                "box-instructions",
+                str(
+                    Finding(
+                        "call-refused",
+                        f"the instructions could not be set: {first.what}",
+                        first.remedy,
+                    )
+                ),
                 game.id,
             )
         return

@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
-from cardgen.base.errors import alike, gathered, shown
+from cardgen.base.findings import alike, gathered, shown
 from cardgen.base.origins import shared
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
@@ -28,7 +28,7 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetParts, SheetWriter
 from cardgen.sheets.stamp import Stamp
@@ -59,7 +59,7 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
             together = {name: pdf for name, pdf in together.items() if name in made}
     for note, also in alike(shared(context.art.notes)):
         more = f" (and in {len(also)} more drawing{'s' * (len(also) > 1)})" if also else ""
-        report.note(str(replace(note, what=note.what + more)), game.id)
+        report.note("sheet-note", str(replace(note, what=note.what + more)), game.id)
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
@@ -69,7 +69,9 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
     files = [folder / file_name(stem, paper, options) for stem in due for paper in papers]
     if stale := [file.name for file in files if file not in report.written and file.exists()]:
         report.note(
-            f"what was not made anew lies in {shown(folder)} as an earlier build made it", *stale
+            "stale-files",
+            f"what was not made anew lies in {shown(folder)} as an earlier build made it",
+            *stale,
         )
     return printed
 
@@ -96,10 +98,10 @@ class _SheetMaker:
         together = [batch for batch in batches if len(batch.decks) > 1]
         for batch in together:
             for note in saved_sheets(batch, self.papers, self.options):
-                self.report.note(note, *(deck.id for deck in batch.decks))
+                self.report.note("sheet-note", note, *(deck.id for deck in batch.decks))
         if not together:
             note = "--share saves no sheet: there are no decks of one size and back, or they fill theirs"
-            self.report.note(note, self.context.game.id)
+            self.report.note("sheet-note", note, self.context.game.id)
         return batches
 
     def run(self, batches: Sequence[Batch]) -> DrawRun:
@@ -167,7 +169,7 @@ class _SheetMaker:
             for card in writer.wanted:
                 _fed([writer], kept[card])
         self.report.findings += (
-            Finding("draft", "warning", gap, game.id, batch.stem) for gap in troubles.missing()
+            CheckFinding("draft", "warning", gap, game.id, batch.stem) for gap in troubles.missing()
         )
         if troubles:
             self.report.problems += troubles
@@ -208,7 +210,7 @@ class _SheetMaker:
                     copies, batch.shape, batch.backed, paper, self.options, plain
                 )
                 for note in one.notes:
-                    self.report.note(note, *(deck.id for deck in batch.decks))
+                    self.report.note("sheet-note", note, *(deck.id for deck in batch.decks))
         return laid
 
     def _stamped(self, batch: Batch, run: DrawRun, troubles: Troubles) -> Iterator[Drawn]:

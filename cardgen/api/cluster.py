@@ -33,7 +33,7 @@ from cardgen.api.sealed_project import seal
 from cardgen.api.shelf import AddressShelf, Shelf
 from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.version import __version__
 from cardgen.model.project import Project
@@ -59,12 +59,14 @@ def check_cluster(address: str) -> None:
     installed."""
     if lacking := [name for name in _NEEDS if find_spec(name) is None]:
         what = f"--cluster needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
-        raise CardgenError(Problem(what, 'run: python -m pip install "cardgen[cluster]"'))
+        raise CardgenError(
+            Finding("cluster-failed", what, 'run: python -m pip install "cardgen[cluster]"')
+        )
     number = address.removeprefix(_LOCAL)
     local = address.startswith(_LOCAL) and number.isdecimal() and 1 <= int(number) <= 1000
     if not (local or address == _OWN or "://" in address):
         remedy = "write tcp://HOST:8786 for a scheduler, local:4 for four workers here, or dask for the scheduler of Dask's configuration"
-        raise CardgenError(Problem(f'"{address}" is no cluster', remedy))
+        raise CardgenError(Finding("cluster-failed", f'"{address}" is no cluster', remedy))
 
 
 def remark_on(address: str) -> str:
@@ -199,7 +201,8 @@ class ClusterRun:
         CardgenError for a refusal."""
         if future.cancelled():
             raise CardgenError(
-                Problem(
+                Finding(
+                    "cluster-failed",
                     "the cluster has let go of the work",
                     "see that its scheduler runs, and give the same command again",
                 )
@@ -207,7 +210,7 @@ class ClusterRun:
         if error := future.exception():
             return [order.undone(task, _problems_of(error)) for task in share]
         came = future.result()
-        if isinstance(came, Problem):
+        if isinstance(came, Finding):
             raise CardgenError(came)
         made: list[Made] = unparcel(next(parted(came)), self._roots)
         return made
@@ -223,18 +226,21 @@ def _filled(made: Made, files: Iterator[bytes]) -> Made:
     return replace(made, files=tuple(file._replace(data=next(files)) for file in made.files))
 
 
-def _problems_of(error: BaseException) -> tuple[Problem, ...]:
+def _problems_of(error: BaseException) -> tuple[Finding, ...]:
     """Why Dask has given something up."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker):
         remedy = "see whether they have memory enough, or make it without --cluster"
-        return (Problem("workers ended again and again while they made it", remedy),)
+        return (
+            Finding("cluster-failed", "workers ended again and again while they made it", remedy),
+        )
     if isinstance(error, CardgenError):
-        return error.problems
+        return error.findings
     said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
     return (
-        Problem(
+        Finding(
+            "cluster-failed",
             f"the workers could not make it: {said}",
             "see that each of them has this cardgen, room, and the right to write",
         ),
@@ -252,13 +258,16 @@ def _client(address: str) -> Iterator[Any]:
         return
     if not (address := _scheduler(address)):
         remedy = "set scheduler-address in Dask's configuration, or DASK_SCHEDULER_ADDRESS"
-        raise CardgenError(Problem("Dask's configuration names no scheduler", remedy))
+        raise CardgenError(
+            Finding("cluster-failed", "Dask's configuration names no scheduler", remedy)
+        )
     try:
         client = Client(address, timeout=ANSWERS)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         what = f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}"
         raise CardgenError(
-            Problem(
+            Finding(
+                "cluster-failed",
                 what,
                 "see that it runs, that this machine reaches it, and that both have the same Dask",
             )

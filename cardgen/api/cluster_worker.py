@@ -25,7 +25,7 @@ from typing import NamedTuple
 from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, unseal
 from cardgen.api.shelf import Shelf
 from cardgen.base.cache import code_of, content_of
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.scratch import clear_scratch, scratch_folder
 from cardgen.base.version import __version__
 from cardgen.model.project import shipped_root
@@ -73,7 +73,7 @@ last."""
 _arriving = threading.Lock()
 
 
-def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Problem:
+def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Finding:
     """A share of the work, with what `make_share` is called pickled, as `joined` gives it; or why
     this worker makes none.
 
@@ -94,9 +94,9 @@ def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Pr
         raise MemoryError("a process that drew ended before it was done") from None
 
 
-def told_of(came: bytes | Problem) -> bytes | Problem:
+def told_of(came: bytes | Finding) -> bytes | Finding:
     """What is told of a share whose files stay where they are."""
-    return came if isinstance(came, Problem) else joined(next(parted(came)), ())
+    return came if isinstance(came, Finding) else joined(next(parted(came)), ())
 
 
 def shelved(came: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
@@ -117,14 +117,16 @@ def _made(root: Path, work: bytes) -> bytes:
     )
 
 
-def _refused(sent: ClusterLoad) -> Problem | None:
+def _refused(sent: ClusterLoad) -> Finding | None:
     from distributed import get_worker
 
     name = f"the worker {get_worker().address}"
     if multiprocessing.current_process().daemon:
         remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
-        return Problem(
-            f"{name} may start no processes, in which alone strangers' templates are run", remedy
+        return Finding(
+            "cluster-failed",
+            f"{name} may start no processes, in which alone strangers' templates are run",
+            remedy,
         )
     if program() != sent.program:
         told = (
@@ -132,7 +134,8 @@ def _refused(sent: ClusterLoad) -> Problem | None:
             if __version__ != sent.version
             else f"another cardgen {__version__} than this one"
         )
-        return Problem(
+        return Finding(
+            "cluster-failed",
             f"{name} has {told}, and this is {sent.version}",
             "install the very same cardgen on every worker",
         )

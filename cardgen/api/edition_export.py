@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cardgen.api.run_report import paged
 from cardgen.api.work import MadeFile
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, FontBook
 from cardgen.export.presssheets import export_sheets
@@ -18,7 +18,7 @@ from cardgen.preflight.codes import findings_of
 from cardgen.preflight.inspect import Preflight
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, images_of, rasterised
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 
 class EditionDeck(NamedTuple):
@@ -40,7 +40,7 @@ class EditionExport:
         self._pictures: dict[tuple[Any, ...], bytes] = {}
         """Of what all editions have alike."""
 
-    def findings(self, each: EditionDeck) -> list[Finding]:
+    def findings(self, each: EditionDeck) -> list[CheckFinding]:
         """What the printer would find on the edition's own cards."""
         press = Preflight(self._printer, each.game, each.deck)
         own = [drawn for drawn, own in each.cards if own and drawn.card.copies]
@@ -53,17 +53,17 @@ class EditionExport:
         return seen + [finding for finding in press.found() if finding.card in ids]
 
     def files(
-        self, each: EditionDeck, folder: str, wrong: list[Finding] | None
+        self, each: EditionDeck, folder: str, wrong: list[CheckFinding] | None
     ) -> Iterator[MadeFile]:
         """The files of a deck, in a folder of that name. What is not what the printer asks for is
         added to `wrong`; without that it is an error. Raises CardgenError."""
         made = list[ExportFile]()
         drawn = [card for card, _ in each.cards if card.card.copies and card.face is not None]
 
-        def told(problem: Problem) -> None:
+        def told(problem: Finding) -> None:
             assert wrong is not None
             wrong.append(
-                Finding(
+                CheckFinding(
                     "pdf-x",
                     "error",
                     problem.at(Place(each.deck.file)),

@@ -16,7 +16,7 @@ from cardgen.api.run_report import paged, sized
 from cardgen.api.selection import recounted, turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem, gathered, placed
+from cardgen.base.findings import CardgenError, Finding, gathered, placed
 from cardgen.cards.card_painter import DrawJob, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -34,7 +34,7 @@ from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side, findings_of
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
@@ -67,7 +67,7 @@ class EditionOrder:
     def maker(self, root: Path) -> EditionPress:
         return _press(root, self)
 
-    def undone(self, task: EditionFile, problems: Sequence[Problem]) -> MadeEditions:
+    def undone(self, task: EditionFile, problems: Sequence[Finding]) -> MadeEditions:
         return MadeEditions(
             task.name,
             failed=dict.fromkeys([edition.id for edition in task.editions], tuple(problems)),
@@ -95,7 +95,7 @@ class MadeEditions(Made):
     """What became of an EditionFile: its files, none where no edition of it could be made; its
     parts are editions."""
 
-    findings: tuple[tuple[str, Finding], ...] = ()
+    findings: tuple[tuple[str, CheckFinding], ...] = ()
     """What was found on its cards, with the edition whose own card it is; none for what all have
     alike."""
     notes: tuple[str, ...] = ()
@@ -189,12 +189,12 @@ class EditionPress:
             made, ready, findings = (
                 MadeEditions(file.name),
                 list[_Ready](),
-                list[tuple[str, Finding]](),
+                list[tuple[str, CheckFinding]](),
             )
             for edition in file.editions:
                 decks = next(there)
                 if isinstance(decks, CardgenError):
-                    made.failed[edition.id] = decks.problems
+                    made.failed[edition.id] = decks.findings
                     continue
                 cards, troubles = next(drawn)
                 if not self._export:
@@ -236,7 +236,7 @@ class EditionPress:
             return decks
         game = replace(self._context.game, edition=edition, decks=decks)
         if game.language and self._sources.varying:
-            problems: list[Problem] = []
+            problems: list[Finding] = []
             (game,) = translated(
                 [replace(game, language="")], game.language, self._context.project, problems
             )
@@ -299,7 +299,7 @@ class EditionPress:
             try:
                 pdf, pages, parts = self._sheets(named, ready, paper, backed, notes)
             except CardgenError as error:
-                made.failed.update({each.edition.id: error.problems for each in ready})
+                made.failed.update({each.edition.id: error.findings for each in ready})
                 continue
             pdf.prefer(
                 Duplex=f"DuplexFlip{options.flip.title()}Edge"
@@ -319,7 +319,7 @@ class EditionPress:
     def _deliver(self, export: EditionExport, made: MadeEditions, ready: _Ready) -> None:
         """What the printer takes of an edition; with an error on its own cards nothing, unless it
         is forced."""
-        files, wrong = list[MadeFile](), list[Finding]()
+        files, wrong = list[MadeFile](), list[CheckFinding]()
         id, game = (
             ready.edition.id,
             replace(ready.game, title=f"{ready.game.title} · {ready.edition.name}"),
@@ -338,7 +338,7 @@ class EditionPress:
                 files += export.files(each, folder, wrong if self._order.force else None)
                 made.pages[id] = (*made.pages.get(id, ()), (folder, 1))
             except CardgenError as error:
-                made.failed[id] = (*made.failed.get(id, ()), *error.problems)
+                made.failed[id] = (*made.failed.get(id, ()), *error.findings)
         made.findings = (*made.findings, *((id, finding) for finding in wrong))
         if made.failed or (
             not self._order.force
@@ -353,7 +353,7 @@ class EditionPress:
         from cardgen.rulebook.editions import SetEdition, open_rulebook
 
         stem = f"{made.name}-rulebook" if len(made.pages) < 2 else f"{each.edition.id}-rulebook"
-        wrong: list[Problem] = []
+        wrong: list[Finding] = []
         ready: dict[str, SetEdition] = {}
         with gathered(wrong):
             book = open_rulebook(replace(self._context, game=each.game))
@@ -386,8 +386,10 @@ class EditionPress:
         ]
         if not piles:
             raise CardgenError(
-                Problem(
-                    "all of its cards have 0 copies", "print one of them, or leave the edition out"
+                Finding(
+                    "edition-refused",
+                    "all of its cards have 0 copies",
+                    "print one of them, or leave the edition out",
                 )
             )
         common = self._common_of(piles)

@@ -21,7 +21,7 @@ from cardgen.api.settings import EditionOptions
 from cardgen.api.shelf import AddressShelf, FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
 from cardgen.base.cache import code_of, content_of
-from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cards.card_painter import EditionDecks
 from cardgen.cards.context import Context
 from cardgen.impose.options import Options
@@ -31,7 +31,7 @@ from cardgen.model.project import Project, root_of
 from cardgen.prepress.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.rules.trial import rules_of_editions, try_editions, try_together
 from cardgen.sandbox import process
@@ -62,7 +62,7 @@ class EditionPlan(NamedTuple):
     order: EditionOrder
     files: tuple[EditionFile, ...]
     folder: Path
-    left_out: tuple[Problem, ...] = ()
+    left_out: tuple[Finding, ...] = ()
     """What is wrong with rows of which no edition is made."""
 
 
@@ -82,11 +82,11 @@ def plan_editions(
     project, game, bundle = context.project, context.game, asked.bundle
     if not table.exists() and (game.folder / table).exists():
         table = game.folder / table
-    left_out = list[Problem]()
+    left_out = list[Finding]()
     editions, notes = read_editions(project, game, table, left_out)
     report.problems += left_out
     for note in notes:
-        report.note(note)
+        report.note("run-note", note)
     editions = _named(game, editions)
     job = _job(game, list(decks), options)
     counts = counts_of(job)
@@ -145,14 +145,16 @@ def _job(game: Game, decks: list[Deck], options: Options) -> Job:
     if len(jobs) > 1:
         what = f'the variant "{options.variant}" needs a second set of these decks'
         raise CardgenError(
-            Problem(
+            Finding(
+                "edition-refused",
                 what,
                 "make the decks with --editions, once without a variant and once with --second-set",
             )
         )
     if not jobs:
         raise CardgenError(
-            Problem(
+            Finding(
+                "edition-refused",
                 why_none(options),
                 "name others" + ("" if options.copies else ", or say how many with --copies"),
             )
@@ -178,18 +180,20 @@ _REFUSED = {
 """What means nothing for editions, and what there is in its place."""
 
 
-def refused(options: Options, asked: EditionOptions) -> list[Problem]:
+def refused(options: Options, asked: EditionOptions) -> list[Finding]:
     """What of a call means nothing for editions."""
     said = (options.changed, options.share, options.draft, options.order == "grounds")
     found = [
-        Problem(f"{name} does not go with --editions", _REFUSED[name])
+        Finding("option-conflict", f"{name} does not go with --editions", _REFUSED[name])
         for name, each in zip(_REFUSED, said, strict=True)
         if each
     ]
     if not 1 <= asked.bundle <= MOST_BUNDLED:
         found.append(
-            Problem(
-                f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"
+            Finding(
+                "value-impossible",
+                f"{asked.bundle} editions in one file are impossible",
+                f"give 1 to {MOST_BUNDLED:,}",
             )
         )
     return found
@@ -223,8 +227,11 @@ def _called(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
         if not isinstance(name, str | int | float) or not str(name).strip():
             what = f'edition "{edition.id}" gets no name'
             raise CardgenError(
-                Problem(
-                    what, "give an expression that makes a text: edition.guest", game.editions.place
+                Finding(
+                    "edition-refused",
+                    what,
+                    "give an expression that makes a text: edition.guest",
+                    game.editions.place,
                 )
             )
         yield str(name)
@@ -246,15 +253,15 @@ Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iter
 shelf and without what they hold."""
 
 
-class _SeenFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
+class _SeenFindings(dict[tuple[str, str, str], tuple[CheckFinding, list[str]]]):
     """Findings by what they say, with the editions that have them."""
 
-    def add(self, id: str, finding: Finding) -> None:
+    def add(self, id: str, finding: CheckFinding) -> None:
         """One more, of an edition, or of what all have alike."""
         key = (finding.check, finding.problem.what, finding.problem.remedy)
         self.setdefault(key, (finding, []))[1].extend([id] * bool(id))
 
-    def told(self) -> Iterator[Finding]:
+    def told(self) -> Iterator[CheckFinding]:
         """Each once, and who has it."""
         for finding, ids in self.values():
             more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
@@ -306,13 +313,16 @@ def make_editions(
     Ctrl-C leaves whole files."""
     ledger, shelf = Ledger(plan.folder, report.home), shelf or FolderShelf(plan.folder, report.home)
     if ledger.remark:
-        report.note(ledger.remark)
+        report.note("run-note", ledger.remark)
     due = [file for file in plan.files if not ledger.done(plan.order, file, shelf)]
     if len(due) < len(plan.files):
         kept, whole = _editions(plan.files) - _editions(due), _editions(plan.files)
-        report.note(f"{paged(kept, 'edition')} of {whole} are there already, and stay as they are")
+        report.note(
+            "already-made",
+            f"{paged(kept, 'edition')} of {whole} are there already, and stay as they are",
+        )
     files = {file.name: file for file in due}
-    troubles: dict[Problem, list[tuple[Edition, Problem]]] = {}
+    troubles: dict[Finding, list[tuple[Edition, Finding]]] = {}
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
     seen = _SeenFindings()
@@ -338,7 +348,8 @@ def make_editions(
             progress.step(len(file.editions))
         if shelf.path("") is None and due:
             report.note(
-                f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}"
+                "files-elsewhere",
+                f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}",
             )
     finally:
         if isinstance(coming, Generator):
@@ -358,7 +369,7 @@ def _told(
     report: Report,
     file: EditionFile,
     made: MadeEditions,
-    troubles: dict[Problem, list[tuple[Edition, Problem]]],
+    troubles: dict[Finding, list[tuple[Edition, Finding]]],
     seen: _SeenFindings,
 ) -> None:
     editions = {edition.id: edition for edition in file.editions}
@@ -375,16 +386,17 @@ def _told(
     for id, finding in made.findings:
         seen.add(id, finding)
     for note in made.notes:
-        report.note(note)
+        report.note("run-note", note)
 
 
-def _for_whom(alike: Sequence[tuple[Edition, Problem]]) -> Problem:
+def _for_whom(alike: Sequence[tuple[Edition, Finding]]) -> Finding:
     """A problem with the editions that have it; without a place of its own it stands where the
     first of them is listed."""
     first, problem = alike[0]
     others = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
     row = f"{first.place.file.name}:{first.place.line}"
-    return Problem(
+    return Finding(
+        "edition-refused",
         f'edition "{first.id}" ({row}){others}: {problem.what}',
         problem.remedy,
         problem.place or first.place,
@@ -420,7 +432,7 @@ def _try_rules(
         games = [replace(game, edition=edition) for edition in whole]
         if cards and len(whole) * sum(map(len, game.decks)) > MOST_TOGETHER:
             what = f"all editions together have more than {MOST_TOGETHER:,} cards: what rules say of these was not tried"
-            report.note(what, *(rule.id for rule in together.rules))
+            report.note("run-note", what, *(rule.id for rule in together.rules))
             return
         if cards:
             games = [found.game for found in press.loaded(whole) if isinstance(found, EditionDecks)]
@@ -467,7 +479,9 @@ def check_printer(project: Project, name: str, decks: Sequence[Deck]) -> None:
         what = (
             f"what {printer.title} takes is one table for all decks, of which there are no editions"
         )
-        raise CardgenError(Problem(what, "name a printer of cards, or leave --editions out"))
+        raise CardgenError(
+            Finding("edition-refused", what, "name a printer of cards, or leave --editions out")
+        )
     check_sizes(printer, decks)
 
 
@@ -479,11 +493,13 @@ def one_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, 
         raise CardgenError(*broken)
     if len(chosen) != 1:
         remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
-        raise CardgenError(Problem("a table of editions is for one game", remedy))
+        raise CardgenError(
+            Finding("edition-refused", "a table of editions is for one game", remedy)
+        )
     if chosen[0][0].editions is None:
         what = f"{chosen[0][0].id} does not say what its editions say"
         remedy = "write editions.yaml in its folder, with two lines:  fields: {guest: text}  and  example: {guest: Alma}"
-        raise CardgenError(Problem(what, remedy, chosen[0][0].place))
+        raise CardgenError(Finding("edition-refused", what, remedy, chosen[0][0].place))
     return chosen[0]
 
 
@@ -492,7 +508,11 @@ def place_and_makers(asked: EditionOptions, report: Report) -> tuple[Shelf | Non
     addresses that cannot be."""
     if asked.to and not asked.cluster:
         raise CardgenError(
-            Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out")
+            Finding(
+                "cluster-failed",
+                "--to belongs to --cluster",
+                "add --cluster, or name a folder with --out",
+            )
         )
     makes = _on_cluster(asked.cluster, report) if asked.cluster else None
     shelf = AddressShelf(asked.to) if asked.to else None
@@ -507,7 +527,7 @@ def _on_cluster(address: str, report: Report) -> Makes:
 
     check_cluster(address)
     if remark := remark_on(address):
-        report.note(remark)
+        report.note("run-note", remark)
 
     def made(
         press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf

@@ -13,8 +13,8 @@ from cardgen.api.open_project import parts_of
 from cardgen.api.run_report import Report
 from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import Workshop, open_project
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import trying
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.rules.finding import Edit, Outcome, wanted
 from cardgen.rules.fix import Patch, patches
 
@@ -34,7 +34,7 @@ class Mending:
     """What --fix would write, and what it would not, with the reasons."""
 
     patches: tuple[Patch, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Finding, ...] = ()
 
     @property
     def count(self) -> int:
@@ -52,10 +52,10 @@ class _Attempt:
     rules: list[RuleKey] = field(default_factory=list)
     unsettled: tuple[RuleKey, ...] = ()
     """Rules that asked for other values again and again."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     """What could not be written, as it was in the last round."""
     failures: Failures = field(default_factory=Counter)
-    unread: tuple[Problem, ...] = ()
+    unread: tuple[Finding, ...] = ()
     """What is wrong with the data."""
 
 
@@ -73,7 +73,7 @@ class _FileMender:
         self._workshop, self._names, self._rule = workshop, names, rule
         self._games = list(dict.fromkeys(parts_of(name)[0] for name in names))
         self._outcomes: dict[RuleKey, Outcome] = {}
-        self._told: list[Problem] = []
+        self._told: list[Finding] = []
         self._tried: tuple[Workshop, Report] | None = None
 
     def mending(self) -> Mending:
@@ -172,7 +172,7 @@ class _FileMender:
             ):
                 yield key, finding.edit
 
-    def _state(self, workshop: Workshop) -> tuple[tuple[Problem, ...], Failures]:
+    def _state(self, workshop: Workshop) -> tuple[tuple[Finding, ...], Failures]:
         """What is wrong with the data, and how often rules fail: all of the games, for what mends
         one rule may break another."""
         report = self._all(workshop)
@@ -196,32 +196,34 @@ class _FileMender:
             self._tried = workshop, report
         return self._tried[1]
 
-    def _fresh(self, workshop: Workshop) -> list[Problem]:
+    def _fresh(self, workshop: Workshop) -> list[Finding]:
         """What is wrong with the data, and was not before."""
         return [problem for problem in workshop.problems if problem not in self._workshop.problems]
 
     def _was(self, file: Path) -> bytes:
         return self._workshop.project.read(file)
 
-    def _contradiction(self, rules: Sequence[RuleKey]) -> Problem:
+    def _contradiction(self, rules: Sequence[RuleKey]) -> Finding:
         """That what rules ask for never comes to an end."""
         names = [f'"{id}"' for _, id in rules]
         place = self._outcomes[rules[0]].place
         if len(names) == 1:
-            return Problem(
+            return Finding(
+                "fix-impossible",
                 f"what the rule {names[0]} asks for changes each time that it is written",
                 "mend the rule",
                 place,
             )
         what = f"the rules {', '.join(names[:-1])} and {names[-1]} contradict each other: what mends one breaks another"
-        return Problem(what, "mend one of these rules", place)
+        return Finding("fix-impossible", what, "mend one of these rules", place)
 
-    def _harm(self, key: RuleKey, tried: _Attempt, best: _Attempt) -> Problem:
+    def _harm(self, key: RuleKey, tried: _Attempt, best: _Attempt) -> Finding:
         """Why what a rule asks for is not written."""
         place, id = self._outcomes[key].place, key[1]
         if fresh := [problem for problem in tried.unread if problem not in best.unread]:
             first = fresh[0]
-            return Problem(
+            return Finding(
+                "fix-impossible",
                 f'what the rule "{id}" asks for could not be read: {first.what}',
                 first.remedy,
                 place,
@@ -230,9 +232,17 @@ class _FileMender:
             other for other in tried.failures if tried.failures[other] > best.failures[other]
         ]:
             what = f'what the rule "{id}" asks for would break "{broken[0][1]}"'
-            return Problem(what, "mend one of these rules, or the cards that they speak of", place)
-        return Problem(
-            f'what the rule "{id}" asks for would not make it hold', "mend the rule", place
+            return Finding(
+                "fix-impossible",
+                what,
+                "mend one of these rules, or the cards that they speak of",
+                place,
+            )
+        return Finding(
+            "fix-impossible",
+            f'what the rule "{id}" asks for would not make it hold',
+            "mend the rule",
+            place,
         )
 
 

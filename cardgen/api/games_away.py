@@ -25,8 +25,8 @@ from cardgen.api.validation import annotate_findings, check, show_hands
 from cardgen.api.work import Made, MadeFile
 from cardgen.api.workshop import open_games
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.base.files import read_own
+from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.base.scratch import scratch_folder
 from cardgen.export.deck import APART
 from cardgen.export.delivery import clear_earlier
@@ -51,9 +51,9 @@ class GameOrder:
     def maker(self, root: Path) -> GameMaker:
         return GameMaker(root, self)
 
-    def undone(self, task: GameTask, problems: Sequence[Problem]) -> GameMade:
+    def undone(self, task: GameTask, problems: Sequence[Finding]) -> GameMade:
         what = [
-            Problem(f"{task.name}: {problem.what}", problem.remedy, problem.place)
+            Finding("call-refused", f"{task.name}: {problem.what}", problem.remedy, problem.place)
             for problem in problems
         ]
         return GameMade(task.name, failed={task.name: tuple(what)})
@@ -152,7 +152,8 @@ def validate_away(
     _remark(cluster, report)
     if options.rule:
         raise CardgenError(
-            Problem(
+            Finding(
+                "cluster-failed",
                 "--rule does not go with --cluster",
                 "leave one of them out: one rule is tried sooner here",
             )
@@ -203,7 +204,11 @@ def export_away(
             else ("--update", "the save lies here")
         )
         raise CardgenError(
-            Problem(f"{name} does not go with --cluster", f"leave one of them out: {why}")
+            Finding(
+                "cluster-failed",
+                f"{name} does not go with --cluster",
+                f"leave one of them out: {why}",
+            )
         )
     shelf = AddressShelf(to) if to else None
     if shelf:
@@ -211,7 +216,9 @@ def export_away(
     plan = plan_export(workshop, names, printer, options, report)
     if plan.printer.makes not in APART:
         what = f"what {plan.printer.title} takes is put together from what lies in its folder here"
-        raise CardgenError(Problem(what, "leave --cluster out; --jobs has several processes draw"))
+        raise CardgenError(
+            Finding("call-refused", what, "leave --cluster out; --jobs has several processes draw")
+        )
     project, cache, home = workshop.project, Cache.of_user(), report.home
     out = options.out or project.output
     place: Shelf = shelf or FolderShelf(out, home)
@@ -223,11 +230,12 @@ def export_away(
     tasks = [_task(*one) for one in plan.chosen if one[0].id in used or plan.used is names]
     ledger = Ledger(out, home, f"{plan.printer.id}.jsonl")
     if ledger.remark:
-        report.note(ledger.remark)
+        report.note("run-note", ledger.remark)
     due = [task for task in tasks if not ledger.done(order, task, place)]
     if len(due) < len(tasks):
         report.note(
-            f"{paged(len(tasks) - len(due), 'game')} of {len(tasks)} are there already, and stay as they are"
+            "already-made",
+            f"{paged(len(tasks) - len(due), 'game')} of {len(tasks)} are there already, and stay as they are",
         )
     if not due:
         _take(workshop, names, (), report)
@@ -254,7 +262,7 @@ def export_away(
 
 def _remark(cluster: str, report: Report) -> None:
     if remark := remark_on(cluster):
-        report.note(remark)
+        report.note("run-note", remark)
 
 
 def _task(game: Game, decks: Sequence[Deck]) -> GameTask:
@@ -310,6 +318,6 @@ def _tell(plan: ExportPlan, placed: Sequence[GameMade], place: Shelf, report: Re
     )
     some = any(made.files and not made.failed for made in placed)
     if some and place.path("") is None:
-        report.note(f"the files are at {place}")
+        report.note("files-elsewhere", f"the files are at {place}")
     for note in plan.printer.notes if some else ():
-        report.note(note)
+        report.note("run-note", note)

@@ -15,8 +15,8 @@ from typing import Any
 from cardgen.api.edition_press import EditionFile
 from cardgen.api.shelf import Shelf
 from cardgen.api.work import Made, Task, WorkOrder
-from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import leads_out, write
+from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.state import checked, from_json, is_plain_name, state_lines
 
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
@@ -153,10 +153,14 @@ class Ledger:
         except OSError as error:
             remedy = "see that the folder can be written to and has room"
             raise CardgenError(
-                Problem(f"{shown(self._file)} cannot be written: {error.strerror or error}", remedy)
+                Finding(
+                    "file-unwritable",
+                    f"{shown(self._file)} cannot be written: {error.strerror or error}",
+                    remedy,
+                )
             ) from None
 
-    def close(self, files: Sequence[EditionFile], left_out: Sequence[Problem]) -> None:
+    def close(self, files: Sequence[EditionFile], left_out: Sequence[Finding]) -> None:
         """Write what is known of these files anew, without what there is no more; and the index,
         with the rows that were left out.
 
@@ -166,7 +170,7 @@ class Ledger:
         write(self._file, b"".join(kept), self._home)
         write(self._folder / INDEX, self._index(files, left_out), self._home)
 
-    def _index(self, files: Sequence[EditionFile], left_out: Sequence[Problem]) -> bytes:
+    def _index(self, files: Sequence[EditionFile], left_out: Sequence[Finding]) -> bytes:
         """A row for each edition and file: what is where, and what is not."""
         stream = io.StringIO(newline="")
         table: Any = csv.writer(stream)
@@ -199,5 +203,5 @@ def _line(entry: LedgerLine) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
 
 
-def _said(problem: Problem) -> str:
-    return str(Problem(problem.what, problem.remedy))
+def _said(problem: Finding) -> str:
+    return str(Finding("call-refused", problem.what, problem.remedy))

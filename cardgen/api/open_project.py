@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache, as_installed, content_of
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, nearest, shown
+from cardgen.base.findings import CardgenError, Finding, gathered, shown
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.cards.context import Context
 from cardgen.engine import FontBook
 from cardgen.impose.check import check_folder, check_options
@@ -32,7 +33,7 @@ class OpenProject:
 
     project: Project
     games: list[Game]
-    problems: list[Problem]
+    problems: list[Finding]
     language: str = ""
     originals: list[Game] = field(default_factory=list)
     """The games in the language they were written in, which is that of their rules; filled when
@@ -44,7 +45,7 @@ class OpenProject:
         return FontBook(self.project.font_folders(self.language))
 
     @cached_property
-    def strays(self) -> list[Problem]:
+    def strays(self) -> list[Finding]:
         """What would be read if it lay or was called otherwise."""
         return (
             []
@@ -87,12 +88,17 @@ class OpenProject:
                 continue
             elif game:
                 problems.append(
-                    Problem(f'{game_id} has no deck "{deck_id}"', did_you_mean(deck_id, ids))
+                    Finding(
+                        "unknown-deck",
+                        f'{game_id} has no deck "{deck_id}"',
+                        did_you_mean(deck_id, ids),
+                    )
                 )
             elif game_id in [original.id for original in self.originals]:
                 what = f'{game_id} has no texts in the language "{self.language}"'
                 problems.append(
-                    Problem(
+                    Finding(
+                        "unknown-language",
                         what,
                         f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder",
                     )
@@ -120,7 +126,7 @@ class OpenProject:
             (games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()
         ]
 
-    def problems_of(self, names: Sequence[str] = ()) -> list[Problem]:
+    def problems_of(self, names: Sequence[str] = ()) -> list[Finding]:
         """What was wrong with the data of these games and decks; without names, of all. A deck does
         not answer for its neighbours."""
         if not names:
@@ -138,7 +144,7 @@ class OpenProject:
                 not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table
             )
 
-        def concerns(problem: Problem) -> bool:
+        def concerns(problem: Finding) -> bool:
             file = problem.place.file if problem.place else self.project.root
             if not file.is_relative_to(self.project.root / "card_data"):
                 return True
@@ -155,15 +161,19 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
     translated into it."""
     games, problems = load_games(project, ids)
     if not games and not problems:
-        none = Problem(
+        none = Finding(
+            "unknown-game",
             f"{shown(project.root / 'card_data')} holds no game",
             "add a folder with a game.yaml to it",
         )
         problems += strays(project) or [none]
     for game in games:
         if not game.decks and not any(problem.lies_in(game.folder) for problem in problems):
-            none = Problem(
-                f"the game {game.id} has no deck", _instead_of_none(project, game), game.place
+            none = Finding(
+                "unknown-deck",
+                f"the game {game.id} has no deck",
+                _instead_of_none(project, game),
+                game.place,
             )
             problems += [stray for stray in strays(project) if stray.lies_in(game.folder)] or [none]
     if language:
@@ -197,7 +207,7 @@ def after_its_cause(opened: OpenProject, names: Sequence[str]) -> Iterator[None]
     try:
         yield
     except CardgenError as error:
-        raise CardgenError(*opened.problems_of(names), *error.problems) from None
+        raise CardgenError(*opened.problems_of(names), *error.findings) from None
 
 
 def _left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
@@ -225,7 +235,7 @@ def check_call(
     names: Sequence[str],
     options: Options,
     report: Report,
-    wrong: list[Problem],
+    wrong: list[Finding],
 ) -> list[Paper]:
     """The papers of a call. What it asks for in vain is `wrong`, and that something of the games
     named, or of all, would be written outside of the project, or of the folder that it names."""
@@ -244,10 +254,10 @@ def check_call(
 @contextmanager
 def called(
     opened: OpenProject, names: Sequence[str], options: Options, report: Report
-) -> Iterator[tuple[list[Paper], list[Problem]]]:
+) -> Iterator[tuple[list[Paper], list[Finding]]]:
     """The papers of a call, and what is wrong with it so far: with all that is found wrong
     meanwhile it is raised at the end. Else what is wrong with the data that it names is told."""
-    wrong: list[Problem] = []
+    wrong: list[Finding] = []
     papers = check_call(opened, names, options, report, wrong)
     with gathered(wrong):
         yield papers, wrong
@@ -265,7 +275,7 @@ def tell_strays(opened: OpenProject, names: Sequence[str], report: Report) -> No
     ]
     for stray in opened.strays:
         if stray not in report.problems and (not names or any(map(stray.lies_in, folders))):
-            report.note(str(stray))
+            report.note("file-unread", str(stray))
 
 
 def parts_of(name: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from cardgen.api.open_project import OpenProject, after_its_cause, check_call, context_of
@@ -11,7 +12,7 @@ from cardgen.api.run_report import Report
 from cardgen.api.selection import Job, narrowed, selected, variant_jobs, why_none
 from cardgen.api.settings import ExportOptions
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, gathered
+from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.cards.context import Context
 from cardgen.export.deck import export_game
 from cardgen.export.delivery import Delivery, Hosting, Order
@@ -19,7 +20,7 @@ from cardgen.impose.options import Options, file_stem
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards, Only
 from cardgen.prepress.profiles import Printer
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 
 class ExportPlan(NamedTuple):
@@ -29,7 +30,7 @@ class ExportPlan(NamedTuple):
     printer: Printer
     chosen: Sequence[tuple[Game, list[Deck]]]
     jobs: Sequence[Job]
-    unsold: Mapping[tuple[str, str], Sequence[Problem]]
+    unsold: Mapping[tuple[str, str], Sequence[Finding]]
     used: Sequence[str]
 
     @property
@@ -47,7 +48,7 @@ class ExportPlan(NamedTuple):
         """Whether something is to be made, now that all was checked; else that is noted."""
         stopped = report.exit_code and not options.force
         report.findings += (
-            Finding("size", "error", problem, *deck)
+            CheckFinding("size", "error", problem, *deck)
             for deck, problems in self.unsold.items()
             for problem in problems
         )
@@ -65,13 +66,13 @@ def plan_export(
     from cardgen.export.deck import check_table, unsold
     from cardgen.prepress.profiles import find_printer
 
-    wrong: list[Problem] = []
+    wrong: list[Finding] = []
     check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, wrong)
     profile = None
     with gathered(wrong):
         profile = find_printer(opened.project, printer)
         check_table(profile, options.url, options.update)
-    unmade: dict[tuple[str, str], list[Problem]] = {}
+    unmade: dict[tuple[str, str], list[Finding]] = {}
     with gathered(wrong):
         chosen = opened.select(names)
         with after_its_cause(opened, names):
@@ -128,7 +129,7 @@ def place_plan(
     }
     due = [each for each in plan.chosen if any(job.decks for job in jobs[each[0].id])]
     if not due:
-        report.note(f"nothing was exported: {why_none(options)}")
+        report.note("nothing-made", f"nothing was exported: {why_none(options)}")
     unfinished: list[str] = []
     for game, chosen in due:
         unfinished += _place(
@@ -141,12 +142,13 @@ def place_plan(
             report,
         )
     if unfinished:
-        report.note("not exported, or not all of it", *unfinished)
+        report.note("export-unfinished", "not exported, or not all of it", *unfinished)
     for note in plan.printer.notes if report.written else ():
-        report.note(note)
+        report.note("run-note", note)
     if options.url and report.written:
         report.note(
-            f"upload the folders of the decks with their pictures to {options.url}, where they are looked for"
+            "upload-pictures",
+            f"upload the folders of the decks with their pictures to {options.url}, where they are looked for",
         )
 
 
@@ -171,9 +173,9 @@ def _place(
         for way in ways
     ]
 
-    def told(deck: Deck, problem: Problem) -> None:
+    def told(deck: Deck, problem: Finding) -> None:
         report.findings.append(
-            Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id)
+            CheckFinding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id)
         )
 
     delivery = Delivery(
@@ -186,7 +188,7 @@ def _place(
         stamp=options.stamp,
         progress=report.progress,
         wrote=report.made,
-        told=report.note,
+        told=partial(report.note, "export-note"),
         forced=told if options.force else None,
         home=report.home,
     )

@@ -28,8 +28,8 @@ from cardgen.api.run_report import Report
 from cardgen.api.settings import ExportOptions
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, alike, shown
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
 from cardgen.engine import bare, fontfiles
@@ -38,7 +38,7 @@ from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import VECTOR, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.schema.values import id_of, unused_id
 
 DECK = "cards"
@@ -91,7 +91,7 @@ class PictureProject:
             return replace(place, file=origin)
         return Place(self.folder) if self.folder and place.file.is_relative_to(self.root) else place
 
-    def told(self, problem: Problem, side: str = "") -> Problem:
+    def told(self, problem: Finding, side: str = "") -> Finding:
         """A problem of a copy, told of the file that it is a copy of."""
         return replace(problem, place=self.place(problem.place, side)) if problem.place else problem
 
@@ -100,7 +100,7 @@ class PictureProject:
         copy = next((copy for copy in self.origins if note.startswith(f"{shown(copy)}:")), None)
         return note.replace(shown(copy), shown(self.origins[copy]), 1) if copy else note
 
-    def found(self, finding: Finding) -> Finding:
+    def found(self, finding: CheckFinding) -> CheckFinding:
         """The same for a finding."""
         return replace(
             finding,
@@ -120,10 +120,11 @@ def pictures_as_project(
     try:
         shape = card_size(asked.size)
     except Unreadable as error:
-        raise CardgenError(Problem(error.what, error.remedy)) from None
+        raise CardgenError(Finding("pictures-unusable", error.what, error.remedy)) from None
     if not 0 <= asked.included <= _MOST_INCLUDED:
         raise CardgenError(
-            Problem(
+            Finding(
+                "value-impossible",
                 f"a bleed of {asked.included:g} mm is impossible",
                 f"give --included from 0 to {_MOST_INCLUDED}",
             )
@@ -135,7 +136,7 @@ def pictures_as_project(
 def _made(
     folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path, *, kept: bool
 ) -> PictureProject:
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     sides = told_apart(pages_of_folder(folder, shape, asked.included, room, problems))
     if not sides.fronts and not problems:
         remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in KINDS)}"
@@ -143,7 +144,9 @@ def _made(
             remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
         elif inner := inner_folders(folder):
             remedy = f"put into it what lies in {listed(inner, _TOLD)}, backs as NAME.back.png, or name one of them"
-        problems.append(Problem(f"{shown(folder)} holds no pictures that are read", remedy))
+        problems.append(
+            Finding("pictures-unusable", f"{shown(folder)} holds no pictures that are read", remedy)
+        )
     if problems:
         raise CardgenError(*_told_once(problems))
     # whose folder holds no game
@@ -207,7 +210,7 @@ def print_pictures(
     root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
     made = pictures_as_project(folder, root, asked, kept=keep is not None)
     for note in made.notes:
-        report.note(note)
+        report.note("run-note", note)
     workshop = open_project(root)
     try:
         if printer:
@@ -220,16 +223,16 @@ def print_pictures(
             for part in keep.iterdir() if there else (keep,):
                 rmtree(part, ignore_errors=True)  # what others put there meanwhile is theirs
             made.folder = folder
-        raise CardgenError(*_told_once(map(made.told, error.problems))) from None
+        raise CardgenError(*_told_once(map(made.told, error.findings))) from None
     report.notes = {made.noted(note): about for note, about in report.notes.items()}
     report.problems[:] = _told_once(map(made.told, report.problems))
     report.findings[:] = map(made.found, report.findings)
 
 
-def _told_once(problems: Iterable[Problem]) -> list[Problem]:
+def _told_once(problems: Iterable[Finding]) -> list[Finding]:
     """The problems, each that many pictures share once, as the first of them has it, with how many
     more there are and their names."""
-    told = list[Problem]()
+    told = list[Finding]()
     for problem, also in alike(problems):
         more = list(dict.fromkeys(place.file.name for place in also))
         if len(more) < _MANY:

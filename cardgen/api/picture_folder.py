@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.files import as_text, put_in_place, read_inside
+from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.units import MM, listed
 from cardgen.engine import Picture, Refused, picture_files, svg_tree
 from cardgen.load.fields import MOST_COPIES
@@ -75,7 +75,7 @@ class Sides(NamedTuple):
 
 
 def pages_of_folder(
-    folder: Path, shape: Shape, included: float, room: Path, problems: list[Problem]
+    folder: Path, shape: Shape, included: float, room: Path, problems: list[Finding]
 ) -> list[NamedPicture]:
     """The pictures of a folder for cards of this shape, which have so many millimetres of bleed, by
     their names, numbers in them by their values. Pages of PDFs are drawn into the folder `room`.
@@ -88,8 +88,10 @@ def pages_of_folder(
         ]
     except OSError as error:
         problems.append(
-            Problem(
-                f"{shown(folder)} cannot be read: {error.strerror}", "name a folder of pictures"
+            Finding(
+                "file-unreadable",
+                f"{shown(folder)} cannot be read: {error.strerror}",
+                "name a folder of pictures",
             )
         )
         return []
@@ -117,7 +119,7 @@ def pages_of_folder(
                     problems += seen
             return found
         except process.Stopped as error:
-            problems += error.problems
+            problems += error.findings
             if error.place is None or error.place.file not in files:
                 return found
             first = files.index(error.place.file) + 1
@@ -140,7 +142,7 @@ def _size_of(file: Path) -> int:
         return 0
 
 
-Seen = NamedPicture | tuple[bytes, NamedPicture] | tuple[Problem, ...]
+Seen = NamedPicture | tuple[bytes, NamedPicture] | tuple[Finding, ...]
 """A picture, a page of a PDF with its picture, or what is wrong with a file."""
 
 
@@ -151,7 +153,7 @@ def _looked_at(
         try:
             yield from _of_file(file, folder, longer, included)
         except CardgenError as error:
-            yield tuple(error.problems)
+            yield tuple(error.findings)
 
 
 def told_apart(pages: Sequence[NamedPicture]) -> Sides:
@@ -241,7 +243,12 @@ def content_of_file(file: Path, folder: Path, what: str) -> bytes:
         return read_inside(file, folder)
     except OSError as error:
         raise CardgenError(
-            Problem(f"the {what} cannot be read: {error.strerror}", "make it readable", Place(file))
+            Finding(
+                "file-unreadable",
+                f"the {what} cannot be read: {error.strerror}",
+                "make it readable",
+                Place(file),
+            )
         ) from None
 
 
@@ -286,17 +293,29 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
         raise CardgenError(
-            Problem("the PDF cannot be read", "save it anew, without a password", Place(file))
+            Finding(
+                "file-unreadable",
+                "the PDF cannot be read",
+                "save it anew, without a password",
+                Place(file),
+            )
         ) from None
     seconds, used = seconds_for(len(data)), 0.0
     with document:
         pages, stem = len(document), as_text(file.stem)
         if pages > MOST_PAGES:
             raise CardgenError(
-                Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file))
+                Finding(
+                    "too-large",
+                    f"the PDF has more than {MOST_PAGES} pages",
+                    "split it",
+                    Place(file),
+                )
             )
         if not pages:
-            raise CardgenError(Problem("the PDF has no pages", "save it anew", Place(file)))
+            raise CardgenError(
+                Finding("pictures-unusable", "the PDF has no pages", "save it anew", Place(file))
+            )
         for number in range(1, pages + 1):
             what, remedy = (
                 f'the PDF "{file.name}", up to page {number} of {pages},',
@@ -313,7 +332,7 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
                     f"page {number} of {pages} of the PDF cannot be read",
                     "save it anew, or each page as PNG",
                 )
-                raise CardgenError(Problem(what, remedy, Place(file))) from None
+                raise CardgenError(Finding("file-unreadable", what, remedy, Place(file))) from None
             used += (time.process_time() - begun) / process.slowness()
             name = stem if pages == 1 else f"{stem}-{number:03}"
             yield picture.data, NamedPicture(file, name, ".png", (picture.width, picture.height))

@@ -18,10 +18,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cardgen.api.run_report import Report
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered
 from cardgen.base.files import check_inside, put_in_place
+from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.base.network import SECONDS, SECONDS_TOGETHER, FetchBounds, NotFetched, fetch
 from cardgen.base.scratch import scratch_folder
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load import Loaded, load_games
 from cardgen.load.differences import Differences, differences, values_by_id
 from cardgen.load.pulled import LOCK, PulledTable, as_kept, digest_of, lock_of, read_lock
@@ -79,7 +80,7 @@ def pull(
     wanted = [name.strip("/").partition("/")[::2] for name in names]
     draft = replace(project, draft=True)  # art that is not there yet keeps no table away
     loaded = load_games(draft, list(dict.fromkeys(game for game, _ in wanted)))
-    chosen, wrong = [], list[Problem]()
+    chosen, wrong = [], list[Finding]()
     for game in loaded.games:
         with gathered(wrong):
             chosen.append(
@@ -87,7 +88,11 @@ def pull(
             )
     if sum(len(files) for _, files in chosen) > MOST_TABLES:
         wrong.append(
-            Problem(f"these are more than {MOST_TABLES} tables", "name the games or decks to pull")
+            Finding(
+                "pull-failed",
+                f"these are more than {MOST_TABLES} tables",
+                "name the games or decks to pull",
+            )
         )
     if wrong:
         raise CardgenError(*wrong)
@@ -99,7 +104,9 @@ def pull(
         # which may be why no address is known
         report.problems += (each for each in loaded.problems if each not in report.problems)
         if not report.problems:
-            report.note("nothing was pulled: no deck says  cards: {from: https://...}")
+            report.note(
+                "nothing-made", "nothing was pulled: no deck says  cards: {from: https://...}"
+            )
     patience = _Patience(SECONDS_TOGETHER)
     for game, files in chosen:
         for file in files:
@@ -128,13 +135,18 @@ def _chosen(loaded: Loaded, game: Game, decks: Sequence[str]) -> list[Path]:
                 if problem.place and problem.place.file == file
             ]
             problems += unread or [
-                Problem(
+                Finding(
+                    "pull-failed",
                     f"{game.id}/{deck} names no address",
                     "write  cards: {from: https://...}  in its file",
                 )
             ]
         elif deck and deck not in pulled:
-            problems.append(Problem(f'{game.id} has no deck "{deck}"', did_you_mean(deck, pulled)))
+            problems.append(
+                Finding(
+                    "unknown-deck", f'{game.id} has no deck "{deck}"', did_you_mean(deck, pulled)
+                )
+            )
     if problems:
         raise CardgenError(*problems)
     return list(
@@ -148,7 +160,7 @@ class _Read(NamedTuple):
     """What a table says: its decks with what has changed, and what is wrong with it."""
 
     decks: list[PulledDeck]
-    problems: list[Problem]
+    problems: list[Finding]
 
 
 @dataclass(slots=True)
@@ -194,7 +206,7 @@ class _Pull:
         """Fetch it, see what it says, and write it. Raises CardgenError."""
         self._check_addresses()
         check_inside(self.file, self.project.root)
-        problems: list[Problem] = []
+        problems: list[Finding] = []
         lock = read_lock(self.project, self.game.folder, problems)
         if problems and not self.options.force:
             raise CardgenError(*problems)
@@ -221,7 +233,7 @@ class _Pull:
                 self.game.folder / LOCK, lock_of({**lock, self.name: now}), "what was pulled"
             )
         elif same:
-            report.note("nothing has changed since the last pull", self.name)
+            report.note("nothing-made", "nothing has changed since the last pull", self.name)
         if len(report.problems) == before:
             yield from found.decks
             report.problems += found.problems
@@ -244,7 +256,12 @@ class _Pull:
         ):
             what = f"{self.name} is pulled from another address for the deck {first.deck}"
             raise CardgenError(
-                Problem(what, "keep one of them in a file of its own: file: NAME.csv", other.place)
+                Finding(
+                    "pull-failed",
+                    what,
+                    "keep one of them in a file of its own: file: NAME.csv",
+                    other.place,
+                )
             )
 
     def _check_unedited(self, earlier: bytes, pulled: PulledTable | None) -> None:
@@ -255,7 +272,7 @@ class _Pull:
         ):
             what = f"{self.name} {'was edited since it was pulled' if pulled else 'is there, and was not pulled'}; it stays as it is"
             remedy = "bring its changes into the shared table, and add --force to write over it"
-            raise CardgenError(Problem(what, remedy, Place(self.file)))
+            raise CardgenError(Finding("pull-failed", what, remedy, Place(self.file)))
 
     def _earlier(self) -> bytes | None:
         """What the table holds now, or None. Raises CardgenError."""
@@ -265,7 +282,8 @@ class _Pull:
             return None
         except OSError as error:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "file-unreadable",
                     f"the file cannot be read: {error.strerror}",
                     "make it readable",
                     Place(self.file),
@@ -286,7 +304,7 @@ class _Pull:
                 )
             _check_kind(found.data, self.file, f"{found.host} gives", sharing or _SHARING)
         except NotFetched as error:
-            (problem,) = error.problems
+            (problem,) = error.findings
             remedy = sharing if sharing and error.status in (401, 403, 404, 410) else problem.remedy
             raise CardgenError(replace(problem, remedy=remedy, place=origin.place)) from error
         except CardgenError as error:
@@ -312,7 +330,8 @@ class _Pull:
         if fresh and not first:
             raise CardgenError(
                 *(problem for problem in found if problem in fresh),
-                Problem(
+                Finding(
+                    "pull-failed",
                     f"{self.name} stays as it was",
                     "mend the shared table or the deck, and pull again",
                 ),
@@ -335,7 +354,7 @@ class _Pull:
         return _Read(decks, found)
 
 
-def _moved(problem: Problem, aside: Path, file: Path) -> Problem:
+def _moved(problem: Finding, aside: Path, file: Path) -> Finding:
     """A problem of the table that was set aside, as one of the table that it is to be."""
     place = problem.place
     return (
@@ -345,7 +364,7 @@ def _moved(problem: Problem, aside: Path, file: Path) -> Problem:
     )
 
 
-def _check_readable(aside: Path, file: Path, problems: Sequence[Problem]) -> None:
+def _check_readable(aside: Path, file: Path, problems: Sequence[Finding]) -> None:
     """Raises CardgenError where what is wrong with a table is not a matter of its rows and
     columns."""
     wrong = [
@@ -364,21 +383,29 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
     """Raises CardgenError for what is no table, or none of the kind that the file's name tells."""
     begins = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
     if begins.lower().startswith(_PAGES):
-        raise CardgenError(Problem(f"{whose} a web page, not a table", sharing))
+        raise CardgenError(Finding("pull-failed", f"{whose} a web page, not a table", sharing))
     if other := next((what for start, what in _OTHERS.items() if begins.startswith(start)), ""):
         raise CardgenError(
-            Problem(f"{whose} {other}, not a table", "give the address of a CSV or XLSX")
+            Finding(
+                "pull-failed", f"{whose} {other}, not a table", "give the address of a CSV or XLSX"
+            )
         )
     ending = file.suffix.lower()
     kind = _workbook(data, ending) if data.startswith(b"PK\3\4") else ""
     if kind and kind not in TABLES:
         raise CardgenError(
-            Problem(f"{whose} a workbook that is not read", "save it as XLSX, and share that")
+            Finding(
+                "file-unreadable",
+                f"{whose} a workbook that is not read",
+                "save it as XLSX, and share that",
+            )
         )
     if kind != (ending if ending not in TEXT_TABLES else ""):
         better = file.with_suffix(kind or ".csv").name
         what = f"{whose} {f'a workbook ({kind})' if kind else 'a text'}, which cannot be kept as {file.name}"
-        raise CardgenError(Problem(what, f"write  file: {better}  beside  from"))
+        raise CardgenError(
+            Finding("value-impossible", what, f"write  file: {better}  beside  from")
+        )
 
 
 def _workbook(data: bytes, ending: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.api.run_report import Met, Report
-from cardgen.base.errors import gathered
+from cardgen.base.findings import gathered
 from cardgen.sandbox.side_by_side import Say, can_share, side_by_side
 
 PAYS = 150

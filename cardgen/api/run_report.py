@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
-from cardgen.rules.finding import Cause, Finding, Outcome
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.rules.finding import Cause, CheckFinding, Outcome
 
 if TYPE_CHECKING:
     from cardgen.cards.context import Progress
@@ -32,8 +32,8 @@ class Report:
     """What a run has made and met. `progress` and `wrote` hear of it while it happens."""
 
     written: list[Path] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
+    findings: list[CheckFinding] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     """What became of each rule."""
     causes: list[Cause] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Report:
         for each in runs:
             for what, about in each.notes.items():
                 if what not in but:
-                    self.note(what, *about)
+                    self.note("run-note", what, *about)
 
     def made(self, path: Path, about: str) -> None:
         """A file has been written; one of which there is nothing to say belongs to another, which
@@ -96,8 +96,8 @@ class Report:
         if about:
             self.wrote(path, about)
 
-    def note(self, what: str, *about: str) -> None:
-        """Something gave way; `about` are the games or decks for which it did."""
+    def note(self, code: str, what: str, *about: str) -> None:
+        """Something gave way, of a kind that has a code; `about` are the games or decks for which it did."""
         noted = self.notes.setdefault(what, [])
         noted += (name for name in dict.fromkeys(about) if name not in noted)
 
@@ -106,7 +106,7 @@ class Report:
         try:
             write(path, data, self.home)
         except CardgenError as error:
-            self.problems += error.problems
+            self.problems += error.findings
             return
         self.made(path, about)
 
@@ -115,7 +115,7 @@ class Report:
         try:
             write(path, pdf.write, self.home)
         except CardgenError as error:
-            self.problems += error.problems
+            self.problems += error.findings
             return
         size = sized(paged(pdf.pages), path.stat().st_size)
         self.made(path, f"{size}, {about}" if about else size)

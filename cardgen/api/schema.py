@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cardgen.base.errors import Problem, gathered
+from cardgen.base.findings import Finding, gathered
 from cardgen.engine import fontfiles
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
@@ -91,7 +91,7 @@ def as_bytes(schema: Schema) -> bytes:
 
 
 def pointed(
-    project: Project, games: Sequence[Game], folder: Path, problems: list[Problem]
+    project: Project, games: Sequence[Game], folder: Path, problems: list[Finding]
 ) -> Iterator[tuple[Path, bytes]]:
     """The YAML files of a project whose first line does not yet name their schema, as they are once
     it does; what is no text is told."""

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import LARGEST, leads_out
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.state import is_plain_name
 from cardgen.model.project import VECTOR, Project
 
@@ -71,8 +71,10 @@ def seal(project: Project, cache: Cache) -> Sealed:
             archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
     if total > _MOST:
         raise CardgenError(
-            Problem(
-                f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"
+            Finding(
+                "too-large",
+                f"the project has more than {_MOST >> 30} GB",
+                "take out what its games do not need",
             )
         )
     return Sealed(packed.getvalue(), sha256(packed.getvalue()).hexdigest())
@@ -82,22 +84,27 @@ def unseal(sealed: Sealed, folder: Path) -> None:
     """Unpack a sealed project into a folder that nobody else writes to. Raises CardgenError for
     what is not as it was sealed."""
     if sha256(sealed.data).hexdigest() != sealed.digest:
-        raise CardgenError(Problem("the project did not arrive as it was sent", _REMEDY))
+        raise CardgenError(
+            Finding("call-refused", "the project did not arrive as it was sent", _REMEDY)
+        )
     kept = Cache(folder / CACHE)
     try:
         with zipfile.ZipFile(io.BytesIO(sealed.data)) as archive:
             entries = archive.infolist()
             if sum(entry.file_size for entry in entries) > _MOST:
                 raise CardgenError(
-                    Problem(
+                    Finding(
+                        "too-large",
                         f"the project has more than {_MOST >> 30} GB",
                         "take out what its games do not need",
                     )
                 )
             if any(entry.file_size > LARGEST for entry in entries):  # which is read by nobody
                 raise CardgenError(
-                    Problem(
-                        f"a file of the sealed project has more than {LARGEST >> 20} MB", _REMEDY
+                    Finding(
+                        "too-large",
+                        f"a file of the sealed project has more than {LARGEST >> 20} MB",
+                        _REMEDY,
                     )
                 )
             for name in FOLDERS:
@@ -106,7 +113,8 @@ def unseal(sealed: Sealed, folder: Path) -> None:
                 parts = entry.filename.split("/")
                 if not _allowed(parts, folder):
                     raise CardgenError(
-                        Problem(
+                        Finding(
+                            "link-leads-out",
                             f"the sealed project names {entry.filename!r}, which leads out of it",
                             _REMEDY,
                         )
@@ -130,7 +138,7 @@ def unseal(sealed: Sealed, folder: Path) -> None:
         struct.error,
     ) as error:
         raise CardgenError(
-            Problem(f"the sealed project cannot be unpacked: {error}", _REMEDY)
+            Finding("value-impossible", f"the sealed project cannot be unpacked: {error}", _REMEDY)
         ) from None
 
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.checks import rulebooks, unread_decks
@@ -71,7 +72,7 @@ def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
     if not options.cards and not options.copies:
         return list(jobs)
     if options.variant and not any(job.decks for job in jobs):
-        raise CardgenError(Problem(_UNUSED, "name others, or leave --variant out"))
+        raise CardgenError(Finding("call-refused", _UNUSED, "name others, or leave --variant out"))
     from cardgen.cards.choosing import chosen
 
     found = iter(
@@ -118,7 +119,8 @@ def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, li
             found.append((_with(game, others), others))
     if not found:
         raise CardgenError(
-            Problem(
+            Finding(
+                "call-refused",
                 "none of these decks has a second_back",
                 "name one in its file, or print the first set",
             )
@@ -143,7 +145,7 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
     """
     from cardgen.rules.variants import asked
 
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     books = rulebooks([game for game, _ in chosen], problems)
     jobs: list[Job] = []
     offered = [
@@ -154,7 +156,9 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
     if not offered and not problems:
         known = [variant.id for book in books.values() for variant in book.variants]
         remedy = did_you_mean(options.variant, known, "leave --variant out: there are none here")
-        problems.append(Problem(f'no variant is called "{options.variant}"', remedy))
+        problems.append(
+            Finding("unknown-variant", f'no variant is called "{options.variant}"', remedy)
+        )
     for game, decks, variant in offered:
         players = options.players or (variant.players[0] if len(variant.players) == 1 else 0)
         if players not in variant.players:
@@ -163,7 +167,11 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
                 f", not for {players}" if players else ""
             )
             problems.append(
-                Problem(what, f"say for how many, such as --players {variant.players[0]}")
+                Finding(
+                    "call-refused",
+                    what,
+                    f"say for how many, such as --players {variant.players[0]}",
+                )
             )
             continue
         (ask,) = process.run(asked, game, books[game.id], variant.id, players, unread_decks(game))

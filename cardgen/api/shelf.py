@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from urllib.parse import unquote
 from uuid import uuid4
 
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import clear_aside, digest_of_made_file, leads_out, write
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.state import is_plain_name
 
 _ASIDE = re.compile(r"\..+\.[0-9a-f]{32}\.part", re.DOTALL)
@@ -97,7 +97,9 @@ class AddressShelf:
             self._opened()
         except Exception as error:  # each library has its own
             remedy = "write an address such as s3://bucket/folder or file:///folder, and install what fsspec needs for it"
-            raise CardgenError(Problem(f"--to {self.address}: {error}", remedy)) from None
+            raise CardgenError(
+                Finding("shelf-refused", f"--to {self.address}: {error}", remedy)
+            ) from None
 
     def put(self, name: str, data: bytes) -> None:
         system, root = self._opened()
@@ -190,7 +192,9 @@ def _check(name: str, *, address: bool = False) -> None:
     """Raises CardgenError for what is no name of a file below a shelf."""
     if not (_is_plain(name) if address else is_plain_name(name)):
         raise CardgenError(
-            Problem(
-                f"{name!r} is no name of a file that can be made", "begin anew, in an empty folder"
+            Finding(
+                "shelf-refused",
+                f"{name!r} is no name of a file that can be made",
+                "begin anew, in an empty folder",
             )
         )

@@ -17,7 +17,7 @@ from cardgen.api.open_project import OpenProject, context_of
 from cardgen.api.run_report import Report
 from cardgen.api.selection import Job
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.base.units import listed
 from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawJob
@@ -183,7 +183,9 @@ def remembered(
         what = f"{FILE} does not say what was printed of {', '.join(which)}, so nobody can tell what has changed since"
         language = chosen[0][0].language
         again = " ".join(["cardgen printed", *which, *["--lang", language] * bool(language)])
-        raise CardgenError(Problem(what, f"once its cards lie on the table, run  {again}"))
+        raise CardgenError(
+            Finding("call-refused", what, f"once its cards lie on the table, run  {again}")
+        )
     return found
 
 
@@ -301,7 +303,7 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
     )
 
 
-def as_json(found: SincePrint, problems: Sequence[Problem], exit_code: int) -> dict[str, Any]:
+def as_json(found: SincePrint, problems: Sequence[Finding], exit_code: int) -> dict[str, Any]:
     """The changes as plain data."""
     return {
         "version": VERSION,
@@ -436,7 +438,7 @@ def jobs_that_changed(
     it is noted."""
     changes = compared(opened, printed, processes, report, cache)
     if out := [card for each in changes for card in each.out]:
-        report.note("take these old cards out of the box", *out)
+        report.note("cards-to-take-out", "take these old cards out of the box", *out)
     due = {(each.game.id, each.deck.id): each.due for each in changes if each.due}
     made = []
     for job in jobs:
@@ -456,7 +458,10 @@ def jobs_that_changed(
         }
         made += [job._replace(decks=decks, whole=False, only=only)] if decks else []
     if not made and not report.problems:
-        report.note("nothing was made: nothing is to be printed that does not lie on the table")
+        report.note(
+            "nothing-made",
+            "nothing was made: nothing is to be printed that does not lie on the table",
+        )
     return made
 
 
@@ -465,7 +470,9 @@ def compared(
 ) -> list[DeckChanges]:
     """What became of decks that were printed; one that cannot be drawn is a problem of the run."""
     if due.never:
-        report.note("left out, for nothing says what was printed of them", *due.never)
+        report.note(
+            "print-record-gap", "left out, for nothing says what was printed of them", *due.never
+        )
     found: list[DeckChanges] = []
     for game, deck in due.decks:
         with gathered(report.problems):
@@ -476,7 +483,8 @@ def compared(
         change.kind == CHANGED and not change.fields for each in found for change in each.changes
     ):
         report.note(
-            f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words"
+            "print-record-version",
+            f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words",
         )
     return found
 
@@ -505,4 +513,6 @@ def put_changes(
         report.put_pdf(path, pdf)
     elif changes and path.exists():
         what = f"{shown(path)} is of an earlier run"
-        report.note(what if report.problems else f"nothing looks different, and {what}")
+        report.note(
+            "nothing-made", what if report.problems else f"nothing looks different, and {what}"
+        )

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardgen.api.schema import FOLDER, pointed, write_schemas
-from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.base.files import in_the_way, leads_out, put_in_place, read_inside, write
+from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.load import load_games
 from cardgen.model.project import Project, aside, find_project, shipped_root
 
@@ -38,7 +38,8 @@ def new_project(
     )
     if inside:
         raise CardgenError(
-            Problem(
+            Finding(
+                "call-refused",
                 f"{shown(folder)} would lie inside the project {shown(inside)}",
                 "name a folder outside it",
             )
@@ -51,7 +52,8 @@ def new_project(
         put_in_place(folder / ".gitignore", b"output/\n")
     except OSError as error:
         raise CardgenError(
-            Problem(
+            Finding(
+                "file-unwritable",
                 f"{shown(folder)} cannot be written: {error.strerror or error}",
                 "see that you may write there",
             )
@@ -71,14 +73,18 @@ def check_empty(folder: Path) -> None:
     place."""
     if file := in_the_way(folder):
         raise CardgenError(
-            Problem(
-                f"{shown(file)} is a file, not a folder", "name a folder that does not exist yet"
+            Finding(
+                "call-refused",
+                f"{shown(file)} is a file, not a folder",
+                "name a folder that does not exist yet",
             )
         )
     if folder.is_dir() and any(folder.iterdir()):
         raise CardgenError(
-            Problem(
-                f"{shown(folder)} holds something already", "name a folder that does not exist yet"
+            Finding(
+                "name-taken",
+                f"{shown(folder)} holds something already",
+                "name a folder that does not exist yet",
             )
         )
 
@@ -121,7 +127,12 @@ def _read(path: Path, home: Path) -> bytes:
         return read_inside(path, home)
     except OSError as error:
         raise CardgenError(
-            Problem(f"this cannot be read: {error.strerror}", "take it away", Place(path))
+            Finding(
+                "file-unreadable",
+                f"this cannot be read: {error.strerror}",
+                "take it away",
+                Place(path),
+            )
         ) from None
 
 
@@ -129,7 +140,7 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
     """The files below a folder by name, with what they hold. Raises CardgenError for each that
     cannot be copied, and OSError."""
     found: dict[str, bytes] = {}
-    wrong: list[Problem] = []
+    wrong: list[Finding] = []
     waiting = [(folder, frozenset({folder.resolve()}))]
     while waiting:
         above, seen = waiting.pop()
@@ -140,7 +151,8 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
                 if path.is_dir() and not leads_out(path, home):
                     if path.resolve() in seen:
                         raise CardgenError(
-                            Problem(
+                            Finding(
+                                "link-leads-out",
                                 "this link leads to a folder that it lies in",
                                 "take it away",
                                 Place(path),

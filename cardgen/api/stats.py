@@ -8,7 +8,7 @@ from pathlib import Path
 from cardgen.api.open_project import OpenProject, context_of
 from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache
-from cardgen.base.errors import gathered
+from cardgen.base.findings import gathered
 from cardgen.engine import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
@@ -57,7 +57,7 @@ def draw_stats(
                 chart_page(alone, drawing)
             chart_pages(pages, context, size, drawings)
             if not drawings:
-                report.note("there is nothing to draw of this game", game.id)
+                report.note("nothing-made", "there is nothing to draw of this game", game.id)
                 continue
             for chart, svg, png in zip(
                 charts,

@@ -13,14 +13,14 @@ from cardgen.api.open_project import OpenProject, context_of, is_broken
 from cardgen.api.run_report import Report
 from cardgen.api.selection import is_whole
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
-from cardgen.rules.finding import Finding, MissedCard, wanted
+from cardgen.rules.finding import CheckFinding, MissedCard, wanted
 from cardgen.rules.housekeeping import left_out_of_project
 from cardgen.sheets.pages import PRINTED
 
@@ -69,7 +69,7 @@ def check(
             )
             report.findings += (each for each in found if wanted(each.check, options.rule))
         for fault in opened.fonts.refused:
-            report.note(f"a font is not used: {fault}")
+            report.note("font-unused", f"a font is not used: {fault}")
         if options.annotated:
             annotate_findings(opened, options.annotated, chosen, report, cache)
 
@@ -114,10 +114,14 @@ def try_rules(
         noted: dict[str, str] = {}
         for deck in decks:
             for note in deck.notes:  # sheets of a workbook differ in their examples alone
-                report.note(noted.setdefault(note.partition(", so ids are ")[0], note), deck.id)
+                report.note(
+                    "table-note",
+                    noted.setdefault(note.partition(", so ids are ")[0], note),
+                    deck.id,
+                )
         for table in game.tables.values():
             for note in table.notes:
-                report.note(note, game.id)
+                report.note("table-note", note, game.id)
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts, missing_titles
 
@@ -141,7 +145,7 @@ def _check_pulled(
         named = {deck.id for deck in decks}
         told = [each for each in check_pulled(opened.project, game) if each[0] in named]
         report.findings += (
-            Finding("pulled", "warning", problem, game.id, deck) for deck, problem in told
+            CheckFinding("pulled", "warning", problem, game.id, deck) for deck, problem in told
         )
 
 
@@ -162,11 +166,13 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
 
     if not has_rulebook(game) or is_broken(opened, game):
         return
-    found: list[Problem] = []
+    found: list[Finding] = []
     with gathered(found):
         found += check_rulebook(opened.project, game, report.findings)
     if order:
-        report.findings += (Finding("rulebook", "warning", problem, game.id) for problem in found)
+        report.findings += (
+            CheckFinding("rulebook", "warning", problem, game.id) for problem in found
+        )
         return
     report.problems += found
     for number, cause in enumerate(report.causes):
@@ -236,4 +242,6 @@ def annotate_findings(
         report.put_pdf(path, pdf)
     else:
         old = f", and {path.name} is of an earlier run" if path.exists() else ""
-        report.note(f"nothing was found that has a place on a card; no PDF was written{old}")
+        report.note(
+            "nothing-made", f"nothing was found that has a place on a card; no PDF was written{old}"
+        )

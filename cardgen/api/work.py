@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Protocol
 
 from cardgen.api.shelf import Shelf
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.model.project import Project
 from cardgen.sandbox import process
 
@@ -39,12 +39,12 @@ class Made:
 
     name: str
     files: tuple[MadeFile, ...] = ()
-    failed: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
+    failed: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     """What was wrong, by the parts of it that have it."""
     pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """For each part on which page of which file it begins, where that is told."""
 
-    def lost(self, problems: Sequence[Problem]) -> None:
+    def lost(self, problems: Sequence[Finding]) -> None:
         """It has come to nothing: its files could not be put where they belong."""
         self.failed = {**self.failed, **dict.fromkeys(self.pages or [self.name], tuple(problems))}
         self.files, self.pages = (), {}
@@ -74,7 +74,7 @@ class WorkOrder(Protocol):
     def maker(self, root: Path) -> TaskMaker:
         """Who does them, in a process that has the project at `root`. Raises CardgenError."""
 
-    def undone(self, task: Any, problems: Sequence[Problem]) -> Made:
+    def undone(self, task: Any, problems: Sequence[Finding]) -> Made:
         """What there is to say of a task that nobody could do."""
 
 
@@ -93,7 +93,7 @@ def put_away(made: Made, shelf: Shelf) -> Made:
         for each in made.files:
             shelf.put(each.name, each.data)
     except CardgenError as error:
-        made.lost(error.problems)
+        made.lost(error.findings)
         return made
     return bare(made)
 

@@ -29,7 +29,7 @@ from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.api.validation import check, try_rules
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.base.version import __version__
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.layouts import LAYOUTS
@@ -38,7 +38,7 @@ from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of, has_rulebook, languages_of
-from cardgen.rules.finding import Cause, Finding
+from cardgen.rules.finding import Cause, CheckFinding
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Workshop(OpenProject):
             try_rules(self, chosen, tried)
             make()
         if not report.written and not report.problems and (jobs or not options.changed):
-            report.note(f"nothing was made: {why_none(options)}")
+            report.note("nothing-made", f"nothing was made: {why_none(options)}")
         report.problems[:] = _once(report.problems)
         if options.draft:
             _as_draft(report, tried)
@@ -254,6 +254,7 @@ class Workshop(OpenProject):
             )
             for deck, count in gone_decks(game, due.record) if is_whole(game, own) else ():
                 report.note(
+                    "cards-to-take-out",
                     f"this deck is no more: take it out of the box ({paged(count, 'card')})",
                     f"{game.id}/{deck}",
                 )
@@ -296,13 +297,18 @@ class Workshop(OpenProject):
         report = _begun(report)
         with called(self, names, Options(papers=tuple(papers), out=out), report) as (sizes, wrong):
             wrong += (
-                Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out")
+                Finding(
+                    "unknown-deck",
+                    f'"{name}" names a deck',
+                    "a rulebook is a game's; leave the deck out",
+                )
                 for name in names
                 if parts_of(name)[1]
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
             wrong += (
-                Problem(
+                Finding(
+                    "call-refused",
                     f"{game.id} has no rulebook" + " in this language" * bool(game.language),
                     _instead_of_book(game),
                 )
@@ -315,7 +321,7 @@ class Workshop(OpenProject):
         ) as make:
             make()
         if not (report.written or report.problems or report.notes):
-            report.note("nothing was made: no game here has a rulebook.md")
+            report.note("nothing-made", "nothing was made: no game here has a rulebook.md")
         cache.prune()
         return report
 
@@ -422,7 +428,11 @@ class Workshop(OpenProject):
             if not 0.05 <= options.thickness <= 20:
                 what = f"no card is {options.thickness:g} mm thick"
                 wrong.append(
-                    Problem(what, "give the thickness of one card in millimetres, such as 0.3")
+                    Finding(
+                        "call-refused",
+                        what,
+                        "give the thickness of one card in millimetres, such as 0.3",
+                    )
                 )
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
         options = replace(options, papers=tuple(sizes) if papers else ())
@@ -441,10 +451,11 @@ class Workshop(OpenProject):
                         for name, svg in box.lines.items():
                             report.put(folder / name, svg, "cutting lines")
                         if box.note:
-                            report.note(box.note, deck.id or game.id)
+                            report.note("run-note", box.note, deck.id or game.id)
                         if box.untranslated:
                             listed = ", ".join(f'"{phrase}"' for phrase in box.untranslated)
                             report.note(
+                                "untranslated",
                                 f"boxes say {listed}; add them to words in game.{game.language}.yaml",
                                 deck.id or game.id,
                             )
@@ -455,7 +466,7 @@ class Workshop(OpenProject):
 def _as_draft(report: Report, tried: Report) -> None:
     """What the rules said of a draft, `tried`, joins its report; nothing that was found is an
     error, and the gaps are summed up."""
-    rules = (Finding("rules", "warning", problem) for problem in tried.problems)
+    rules = (CheckFinding("rules", "warning", problem) for problem in tried.problems)
     found = [*tried.findings, *rules, *report.findings]
     softened = {
         id(each): replace(each, severity="warning") if each.severity == "error" else each
@@ -471,16 +482,17 @@ def _as_draft(report: Report, tried: Report) -> None:
         )
     report.outcomes += tried.outcomes
     for note, decks in tried.notes.items():
-        report.note(note, *decks)
+        report.note("run-note", note, *decks)
     # of a draft that was not made there is nothing to sum up
     if report.problems and not report.written:
         return
     report.note(
+        "draft-gaps",
         summary(
             (f"{each.game}/{each.deck}", each.problem)
             for each in found
             if isinstance(each.problem, Gap)
-        )
+        ),
     )
 
 
@@ -497,11 +509,11 @@ def _instead_of_book(game: Game) -> str:
     )
 
 
-def _once(problems: Iterable[Problem]) -> list[Problem]:
+def _once(problems: Iterable[Finding]) -> list[Finding]:
     """Problems without those that another has too: a deck and the rulebook that shows some of its
     cards have the same, of more or fewer."""
 
-    def said(problem: Problem) -> tuple[object, str]:
+    def said(problem: Finding) -> tuple[object, str]:
         whose, _, what = problem.what.partition(": ")
         return problem.place, what if whose.startswith('card "') else problem.what
 

@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError
 from cardgen.base.files import put_in_place, read_inside, read_own
+from cardgen.base.findings import CardgenError
 
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""

@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from io import BufferedReader
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.scratch import running
 
 Content = bytes | Callable[[Callable[[bytes], object]], object]
@@ -54,8 +54,11 @@ def read_inside(
     that git could not merge; and OSError."""
     if leads_out(path, *(home if isinstance(home, tuple) else (home,))):
         raise CardgenError(
-            Problem(
-                "this is a link that leads out of the project", "copy the file here", Place(path)
+            Finding(
+                "link-leads-out",
+                "this is a link that leads out of the project",
+                "copy the file here",
+                Place(path),
             )
         )
     tried = _tried.get().get(path)
@@ -65,7 +68,12 @@ def read_inside(
             "keep one of them, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
         )
         raise CardgenError(
-            Problem("two versions of this file were not merged", left, Place(path, line))
+            Finding(
+                "merge-conflict",
+                "two versions of this file were not merged",
+                left,
+                Place(path, line),
+            )
         )
     return data
 
@@ -97,7 +105,12 @@ def opened_inside(path: Path, home: Path) -> BufferedReader:
     that leads out of there or no regular file, and OSError."""
     if leads_out(path, home):
         raise CardgenError(
-            Problem("this is a link that leads out of its folder", "remove it", Place(path))
+            Finding(
+                "link-leads-out",
+                "this is a link that leads out of its folder",
+                "remove it",
+                Place(path),
+            )
         )
     return _opened(path)
 
@@ -109,10 +122,14 @@ def digest_of_made_file(path: Path, home: Path) -> str:
     several names, and one with holes, which seems far larger than what is on the disk. So nobody
     makes it read more than the folder holds. Raises OSError too."""
     if os.path.realpath(path) != os.path.join(os.path.realpath(home), os.path.relpath(path, home)):  # noqa: PTH118 (plain texts)
-        raise CardgenError(Problem("a link leads to this", "remove it", Place(path)))
+        raise CardgenError(
+            Finding("link-leads-out", "a link leads to this", "remove it", Place(path))
+        )
     with _opened(path) as file:
         if os.fstat(file.fileno()).st_nlink > 1 or _has_holes(file):
-            raise CardgenError(Problem("this is not as it was written", "remove it", Place(path)))
+            raise CardgenError(
+                Finding("file-not-read", "this is not as it was written", "remove it", Place(path))
+            )
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -165,7 +182,9 @@ def _read(path: Path | str, most: int, remedy: str) -> bytes:
             data += file.read(most + 1 - len(data))
     if about.st_size > most or len(data) > most:
         raise CardgenError(
-            Problem(f"the file is larger than {most >> 20} MB", remedy, Place(Path(path)))
+            Finding(
+                "too-large", f"the file is larger than {most >> 20} MB", remedy, Place(Path(path))
+            )
         )
     return data
 
@@ -173,10 +192,13 @@ def _read(path: Path | str, most: int, remedy: str) -> bytes:
 def _refused(path: Path) -> CardgenError:
     if path.is_dir():
         return CardgenError(
-            Problem("this is a folder, not a file", "rename or remove it", Place(path))
+            Finding(
+                "file-not-read", "this is a folder, not a file", "rename or remove it", Place(path)
+            )
         )
     return CardgenError(
-        Problem(
+        Finding(
+            "file-not-read",
             "this is a pipe, a socket or a device, not a file",
             "put a plain file in its place",
             Place(path),
@@ -197,7 +219,8 @@ def check_inside(path: Path, home: Path | None) -> None:
             path,
         )
         raise CardgenError(
-            Problem(
+            Finding(
+                "link-leads-out",
                 f"{shown(first)} leads out of the project",
                 "take the link away, or name the place that it leads to",
             )
@@ -232,18 +255,26 @@ def write(
     except OSError as error:
         if error.errno != errno.ENAMETOOLONG and (file := in_the_way(path.parent)):
             what = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
-            raise CardgenError(Problem(what, "name a place in another folder")) from None
+            raise CardgenError(
+                Finding("file-unwritable", what, "name a place in another folder")
+            ) from None
         # for folders that are missing have been made
         if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
             what = f"{shown(path)} cannot be written: its path is too long, or a folder of it was taken away meanwhile"
             raise CardgenError(
-                Problem(
-                    what, "name a place with a shorter path; Windows takes 259 characters of one"
+                Finding(
+                    "file-unwritable",
+                    what,
+                    "name a place with a shorter path; Windows takes 259 characters of one",
                 )
             ) from None
         if path.is_dir():
             raise CardgenError(
-                Problem(f"{shown(path)} cannot be written: it is a folder", "rename or remove it")
+                Finding(
+                    "file-unwritable",
+                    f"{shown(path)} cannot be written: it is a folder",
+                    "rename or remove it",
+                )
             ) from None
         kept = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
@@ -251,7 +282,11 @@ def write(
             remedy = "see that you may write there, and build again"
             remedy = f"close it if a viewer has it open, or {remedy}" if kept else remedy
         raise CardgenError(
-            Problem(f"{shown(path)} cannot be written: {error.strerror or error}{kept}", remedy)
+            Finding(
+                "file-unwritable",
+                f"{shown(path)} cannot be written: {error.strerror or error}{kept}",
+                remedy,
+            )
         ) from None
 
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.version import __version__
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class NotFetched(CardgenError):  # noqa: N818 (what a host did, or what we do no
     was asked."""
 
     def __init__(self, what: str, remedy: str, host: str = "", status: int = 0) -> None:
-        super().__init__(Problem(what, remedy))
+        super().__init__(Finding("network-refused", what, remedy))
         self.host = host
         self.status = status
 
@@ -167,7 +167,7 @@ def fetch(
 
 
 def _wrong(what: str, remedy: str) -> CardgenError:
-    return CardgenError(Problem(what, remedy))
+    return CardgenError(Finding("network-refused", what, remedy))
 
 
 # Which hosts

@@ -9,7 +9,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Self
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.base.units import listed
 
 _NAMED = 3
@@ -30,7 +30,7 @@ class TemplateSource:
 
 
 @dataclass(frozen=True, slots=True)
-class CardProblem(Problem):
+class CardProblem(Finding):
     """A problem of one `card`, of a `deck` of `among` cards, that comes of its template: other
     cards may have it from the same `origin`.
 
@@ -63,7 +63,7 @@ class CardProblem(Problem):
 
 
 @dataclass(frozen=True, slots=True)
-class SharedProblem(Problem):
+class SharedProblem(Finding):
     """What several cards have from one place of a template, in the order of the cards."""
 
     members: tuple[CardProblem, ...] = ()
@@ -98,10 +98,10 @@ class SharedProblem(Problem):
         about = f"{named.pop() if len(named) == 1 else 'their text'} " if any(named) else ""
         what = f"{many} cards ({which}): {about}{worst.says}{alone}"
         place = (origin.place if origin else None) or members[0].place
-        return cls(what, type(worst).remedy_of(members), place, tuple(members))
+        return cls(worst.code, what, type(worst).remedy_of(members), place, tuple(members))
 
 
-def shared_key(problem: Problem) -> object:
+def shared_key(problem: Finding) -> object:
     """What tells the place and the kind of a problem that other cards may have too; None for one
     that none has."""
     if not isinstance(problem, CardProblem | SharedProblem) or not problem.members:
@@ -110,10 +110,10 @@ def shared_key(problem: Problem) -> object:
     return (first.kind, first.origin) if first.origin else None
 
 
-def shared(problems: Iterable[Problem]) -> list[Problem]:
+def shared(problems: Iterable[Finding]) -> list[Finding]:
     """The problems in their order, those that several cards have from one place of a template as
     one, where the first of them stood."""
-    groups: dict[object, list[Problem]] = {}
+    groups: dict[object, list[Finding]] = {}
     for problem in problems:
         groups.setdefault(shared_key(problem) or ("alone", len(groups)), []).append(problem)
     return list(
@@ -123,7 +123,7 @@ def shared(problems: Iterable[Problem]) -> list[Problem]:
     )
 
 
-def each_alone(problems: Iterable[Problem]) -> Iterator[Problem]:
+def each_alone(problems: Iterable[Finding]) -> Iterator[Finding]:
     """The problems card by card."""
     for problem in problems:
         yield from (
@@ -133,7 +133,7 @@ def each_alone(problems: Iterable[Problem]) -> Iterator[Problem]:
         )
 
 
-def joined(group: Iterable[Problem]) -> SharedProblem | None:
+def joined(group: Iterable[Finding]) -> SharedProblem | None:
     """What problems of one key are as one; None where all are of one card."""
     members = [
         member

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.suggestions import did_you_mean
 
 _Table = tuple[tuple[str, str, str], ...]
 """Expressions for messages, what each means, and a remedy. They are compiled where a parser has

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 
 _NAME = "cardgen-"
 _DAY = 86_400
@@ -53,7 +53,9 @@ def socket_folder() -> Path:
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
             return folder
     what = f"the folder for temporary files, {tempfile.gettempdir()}, has too long a path for processes to meet in it"
-    raise CardgenError(Problem(what, "set TMPDIR to a folder with a short path, such as /tmp"))
+    raise CardgenError(
+        Finding("file-not-read", what, "set TMPDIR to a folder with a short path, such as /tmp")
+    )
 
 
 def _holds_sockets(folder: Path) -> bool:

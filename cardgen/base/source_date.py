@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 
@@ -17,5 +17,5 @@ def source_date() -> int | None:
     text = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if text and not (text.isascii() and text.isdecimal() and int(text[:13]) <= _LAST_DATE):
         what = f'SOURCE_DATE_EPOCH is "{text[:40]}", which is no time in seconds since 1970'
-        raise CardgenError(Problem(what, "unset it, or set it to a whole number"))
+        raise CardgenError(Finding("file-not-read", what, "unset it, or set it to a whole number"))
     return int(text[:13]) if text else None

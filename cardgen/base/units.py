@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
-from cardgen.base.errors import Unreadable
+from cardgen.base.findings import Unreadable
 
 MM = 72 / 25.4
 """Points in a millimetre."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.boxes.artwork import PrintedNet, dressed
@@ -124,7 +124,7 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
     )
 
 
-def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Problem]]:
+def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Finding]]:
     """The papers with the parts on each, and what to say of papers that have no room for them."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
@@ -199,7 +199,7 @@ def _fits(parts: Sequence[PrintedNet], paper: Paper) -> bool:
 
 def _too_large(
     deck: Deck, lying: Pile, count: int, options: BoxOptions, small: Sequence[str]
-) -> Problem:
+) -> Finding:
     """What to say of a pile that no box on these papers holds (no papers: on none of those known by
     name)."""
     tries = [parts for parts in _kinds(deck, lying, count, options) if parts]
@@ -227,7 +227,12 @@ def _too_large(
     if fewer:
         remedies.append(f"put at most {fewer} cards into it with --cards {fewer}")
     what += " or ".join(small) or "any paper that has a name"
-    return Problem(what, ", or ".join(remedies) or "name a larger paper", deck.places.get("size"))
+    return Finding(
+        "size-does-not-fit",
+        what,
+        ", or ".join(remedies) or "name a larger paper",
+        deck.places.get("size"),
+    )
 
 
 def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from jinja2 import Environment
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.patterns import pattern
 from cardgen.cards.page import VALUE
 
@@ -44,7 +44,12 @@ def bound(source: str, path: Path, environment: Environment) -> str:
         what = f'an expression is broken over several lines of a text: "{{{{ {begun}"'
         remedy = f"drawing programs wrap text so; name the object instead:  text:{begun.partition(' ')[0] or 'card.text'}"
         raise CardgenError(
-            Problem(what, remedy, Place(path, source.count("\n", 0, split.start()) + 1))
+            Finding(
+                "expression-broken",
+                what,
+                remedy,
+                Place(path, source.count("\n", 0, split.start()) + 1),
+            )
         )
     if not _SEEMS_NAMED.search(source):
         return source

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
+from cardgen.base.suggestions import did_you_mean
 from cardgen.cards.page import TEXTS, VALUE, root_tag
 from cardgen.engine import svg_marks
 from cardgen.model.sizes import BLEEDS
@@ -59,7 +60,11 @@ def _extended(image: str, page: Box, amount: float) -> str:
     for word, known in ((way, BLEEDS), *((side, SIDES) for side in named)):
         if word not in known:
             raise CardgenError(
-                Problem(f'{svg_marks.BLEED} cannot be "{word}"', did_you_mean(word, known))
+                Finding(
+                    "value-impossible",
+                    f'{svg_marks.BLEED} cannot be "{word}"',
+                    did_you_mean(word, known),
+                )
             )
     try:
         box = Box(
@@ -71,7 +76,11 @@ def _extended(image: str, page: Box, amount: float) -> str:
     except ValueError:
         what = f"an <image> with {svg_marks.BLEED} has no width and height in plain numbers"
         raise CardgenError(
-            Problem(what, "give it x, y, width and height in the units of the template")
+            Finding(
+                "template-value",
+                what,
+                "give it x, y, width and height in the units of the template",
+            )
         ) from None
     near = _NEAR * min(page.width, page.height)
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))

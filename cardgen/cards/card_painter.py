@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
@@ -207,7 +207,7 @@ def paint_art(art: Art, names: tuple[str, ...], packer: Packer) -> Iterator[Any]
         try:
             found = art.image(name)
         except StyleError as error:
-            yield CardgenError(Problem(str(error), error.remedy))
+            yield CardgenError(Finding("template-value", str(error), error.remedy))
         except CardgenError as error:
             yield error
         else:
@@ -234,7 +234,7 @@ class CardPainter(Packer):
         self.endless: dict[str, svg_faults.WithoutBound] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
-        self.explained: dict[tuple[str, svg_faults.Fault], Problem] = {}
+        self.explained: dict[tuple[str, svg_faults.Fault], Finding] = {}
         self.edition: Game | None = None
         """The game as the edition has it whose cards are painted; None for the game itself."""
         self.marker: Composer | None = None
@@ -242,7 +242,7 @@ class CardPainter(Packer):
         self.last_marked: tuple[Card | None, str, MarkedCard] = None, "", MarkedCard("", ())
         """The card and the template that were composed last with marks, and what came of it."""
         self.used: set[Any] = set()
-        self.noted: set[Problem] = set()
+        self.noted: set[Finding] = set()
 
     def turn_to(self, deck: Deck, by: str) -> None:
         """What follows are cards of this deck."""
@@ -307,7 +307,7 @@ class CardPainter(Packer):
         svg: str | None,
         codes: tuple[CodeMark, ...],
         card: Card,
-        troubles: list[tuple[Problem, str]],
+        troubles: list[tuple[Finding, str]],
         forms: list[Form],
     ) -> tuple[str, PackedDrawing | None, tuple[Any, ...]]:
         """A side ready to be sent behind the `forms` that it needs, a back with its name, and what
@@ -363,13 +363,13 @@ class CardPainter(Packer):
         return marked
 
     def side(
-        self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]
+        self, svg: str | None, card: Card, template: str, troubles: list[tuple[Finding, str]]
     ) -> Drawing | None:
         """A side of a card; in a draft it has placeholders for what is not there, and is one itself
         where it cannot be drawn."""
         if not self.draft:
             return self.painted(svg, card, template, troubles)
-        own: list[tuple[Problem, str]] = []
+        own: list[tuple[Finding, str]] = []
         self.draft.begin()
         drawing = self.painted(svg, card, template, own)
         if drawing:
@@ -405,17 +405,17 @@ class CardPainter(Packer):
             else Place(self.context.project.find_template(template))
         )
 
-    def told(self, fault: svg_faults.Fault, card: Card, template: str) -> Problem:
+    def told(self, fault: svg_faults.Fault, card: Card, template: str) -> Finding:
         """A fault with its place, which is looked for once."""
         key = (template, fault)
         if key not in self.explained:
-            self.explained[key] = Problem(
-                fault.what, fault.remedy, self.place(card, template, fault)
+            self.explained[key] = Finding(
+                "template-value", fault.what, fault.remedy, self.place(card, template, fault)
             )
         return self.explained[key]
 
     def painted(
-        self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]
+        self, svg: str | None, card: Card, template: str, troubles: list[tuple[Finding, str]]
     ) -> Drawing | None:
         if svg is None:
             return None
@@ -436,7 +436,8 @@ class CardPainter(Packer):
         if not fits(drawing.box, self.deck.shape):
             troubles.append(
                 (
-                    Problem(
+                    Finding(
+                        "template-value",
                         *misshapen(drawing.box, self.deck.shape, template),
                         self.deck.places.get("size"),
                     ),
@@ -489,7 +490,7 @@ class _Shown(Art):
         try:
             deck, shown = shown_side(self._context.game, name, side, self._pictured)
         except CardgenError as error:
-            (problem,) = error.problems
+            (problem,) = error.findings
             raise StyleError(problem.what, problem.remedy) from None
         card = deck.card(shown.rpartition("/")[2])
         template = (card.template or deck.template) if side == FACE else (card.back or deck.back)

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from fnmatch import translate
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
@@ -99,7 +100,7 @@ class _Choice:
 
     def __init__(self, decks: Sequence[tuple[Game, Deck]], copies: int | None) -> None:
         self.decks, self.copies = decks, copies
-        self.problems: list[Problem] = []
+        self.problems: list[Finding] = []
         self.counts: list[Counts] = [{} for _ in decks]
         self.begun = False
         self.cards = [
@@ -122,7 +123,8 @@ class _Choice:
             spots = self._called(part.text)
         if part.copies is not None and not 1 <= part.copies <= MOST_COPIES:
             self.problems.append(
-                Problem(
+                Finding(
+                    "copies-impossible",
                     f'"{part.written}" asks for {part.copies:,} copies',
                     f"ask for 1 to {MOST_COPIES:,}",
                 )
@@ -131,7 +133,7 @@ class _Choice:
         try:
             spots = spots or self._meant(part)
         except CardgenError as error:
-            self.problems += error.problems
+            self.problems += error.findings
             return
         if part.without and not self.begun:
             self.all()
@@ -184,7 +186,8 @@ class _Choice:
         )
         near = did_you_mean(text, known)
         return CardgenError(
-            Problem(
+            Finding(
+                "unknown-card",
                 f'no card is called "{text}"',
                 near if near.startswith("did") else did_you_mean(text, self.ids),
             )
@@ -202,8 +205,10 @@ class _Choice:
         if not found:
             most = max((len(deck) for _, deck in self.decks), default=0)
             raise CardgenError(
-                Problem(
-                    f'no card has the number "{text}"', f"give numbers from 1 to {most}, or ids"
+                Finding(
+                    "unknown-card",
+                    f'no card has the number "{text}"',
+                    f"give numbers from 1 to {most}, or ids",
                 )
             )
         return found
@@ -217,7 +222,8 @@ class _Choice:
         ]
         if not found:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "unknown-card",
                     f'no card is called as "{text}" says',
                     did_you_mean(re.sub(r"[*?]", "", text), self.ids),
                 )
@@ -229,7 +235,8 @@ class _Choice:
         found: list[Spot] = list(process.run(_holding, source, list(self.decks)))
         if not found:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "unknown-card",
                     f'"{source}" holds for no card',
                     "see what the cards say with  cardgen stats GAME",
                 )
@@ -264,7 +271,11 @@ def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
                     error
                     if not quoted
                     else CardgenError(
-                        Problem(error.problems[0].what, f"write a text in quotes: '{quoted}'")
+                        Finding(
+                            "template-value",
+                            error.findings[0].what,
+                            f"write a text in quotes: '{quoted}'",
+                        )
                     )
                 ) from None
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
 from cardgen.engine import colour_math
 
@@ -64,7 +64,8 @@ def qr_rows(text: str, level: str) -> tuple[str, ...]:
 
     if level not in LEVELS:
         raise CardgenError(
-            Problem(
+            Finding(
+                "code-impossible",
                 f'qr has no level "{level}"',
                 f"use one of {', '.join(LEVELS)}: H bears the most damage, L holds the most",
             )
@@ -73,7 +74,8 @@ def qr_rows(text: str, level: str) -> tuple[str, ...]:
         code = segno.make_qr(text, error=level, boost_error=False)
     except ValueError:  # segno.DataOverflowError is one
         raise CardgenError(
-            Problem(
+            Finding(
+                "code-impossible",
                 f"a text of {len(text):,} characters is too long for a QR code",
                 "shorten it, or use level='L'",
             )
@@ -89,14 +91,16 @@ def bars(text: str) -> str:
 
     if not text.isascii() or not text.isprintable():
         raise CardgenError(
-            Problem(
+            Finding(
+                "code-impossible",
                 f'"{text}" has letters that a Code 128 cannot say',
                 "use plain letters and digits, or qr()",
             )
         )
     if len(text) > _LONGEST:
         raise CardgenError(
-            Problem(
+            Finding(
+                "code-impossible",
                 f"a text of {len(text)} characters is too long for a Code 128",
                 f"use {_LONGEST} at the most, or qr()",
             )
@@ -105,8 +109,10 @@ def bars(text: str) -> str:
         return str(Code128(text).build()[0])
     except BarcodeError as error:
         raise CardgenError(
-            Problem(
-                f'"{text}" cannot be a Code 128: {error}', "use plain letters and digits, or qr()"
+            Finding(
+                "value-impossible",
+                f'"{text}" cannot be a Code 128: {error}',
+                "use plain letters and digits, or qr()",
             )
         ) from None
 
@@ -116,7 +122,8 @@ def colour(name: str, value: object) -> str:
     found = colour_math.solid(str(value))
     if found is None:
         raise CardgenError(
-            Problem(
+            Finding(
+                "unknown-colour",
                 f'{name}="{value}" is no colour that a code can have',
                 'write "#000000", or a colour of the palette',
             )

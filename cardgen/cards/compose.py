@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
@@ -49,7 +49,7 @@ class Composed(NamedTuple):
     face: str | None
     back: int
     back_svg: str | None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Finding, ...] = ()
     own: bool = False
     face_codes: tuple[CodeMark, ...] = ()
     back_codes: tuple[CodeMark, ...] = ()
@@ -155,7 +155,7 @@ class Composer:
             back_codes=side.code_marks,
         )
 
-    def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
+    def side(self, card: Card, template: str) -> tuple[str | None, list[Finding], bool]:
         """A card's SVG by one template, the problems of it, and whether the template read the
         card."""
         workspace = self.workspace
@@ -183,21 +183,23 @@ class Composer:
             width = self.game.deck(card.deck).shape.width / MM
             side.code_marks = tuple(placed_codes(svg, side.codes, width))
 
-    def _problems_of(self, error: Exception, card: Card, template: str) -> list[Problem]:
+    def _problems_of(self, error: Exception, card: Card, template: str) -> list[Finding]:
         """The problems that an exception in a template tells of, with their places."""
         place = spot_of(error, card)
         if isinstance(error, CardgenError):
             # no template was at work: it is the name of this one
             place = self._naming(card, template) if place == card.place else place
-            return [problem.at(place) for problem in error.problems]
+            return [problem.at(place) for problem in error.findings]
         if isinstance(error, TemplateSyntaxError):
             words = [*self.environment.filters, *self.environment.tests]
             what, remedy = in_jinja(str(error.message), words)
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
-            return [Problem(f"the template cannot be read: {what}", remedy, place)]
+            return [
+                Finding("template-broken", f"the template cannot be read: {what}", remedy, place)
+            ]
         if isinstance(error, TemplateNotFound):
             remedy = "write its name in quotes, such as 'card.svg'"
-            return [Problem("no template is named here", remedy, place)]
+            return [Finding("unknown-template", "no template is named here", remedy, place)]
         what, remedy = self._in_words(error, card)
         # so that the cards with this trouble are told together
         what = what.replace(f'the card "{card.id}" has', "it has")
@@ -205,7 +207,7 @@ class Composer:
         if place == card.place:
             what = getattr(error, "msg", what)
             place = self._template_place(card, template) or place
-        return [Problem(what, remedy or "mend the template or the card", place)]
+        return [Finding("template-value", what, remedy or "mend the template or the card", place)]
 
     def _in_words(self, error: Exception, card: Card) -> tuple[str, str]:
         """The sentence and the remedy for an exception of a template's own."""
@@ -261,10 +263,12 @@ class Composer:
         if workspace.pictured is None and not fits(page.trim, deck.shape):
             workspace.side.problems = []
             place = deck.places.get("size") or self._naming(card, template_name)
-            raise CardgenError(Problem(*misshapen(page.trim, deck.shape, template_name), place))
+            raise CardgenError(
+                Finding("template-value", *misshapen(page.trim, deck.shape, template_name), place)
+            )
         return _with_made_bleed(trimmed(svg, page), page, deck)
 
-    def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Problem]:
+    def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Finding]:
         """The problems of markup that a plain <text> prints as it stands."""
         from html import unescape  # has a table of all names of characters
 
@@ -276,7 +280,8 @@ class Composer:
                 continue
             printed_markup = printed.intersection(_MARKUP.findall(value))
             if any(self._is_unset(markup, value) for markup in printed_markup):
-                yield Problem(
+                yield Finding(
+                    "template-value",
                     f"card.{name} has markup (**bold** or {{icons}}), and a plain <text> prints it"
                     " as it stands: markup needs a box",
                     f"set it with text_box, or name the object  text:card.{name}",
@@ -305,7 +310,7 @@ class Composer:
         except CardgenError:
             return card.place
 
-    def placeholder(self, card: Card, heading: str, problem: Problem) -> str:
+    def placeholder(self, card: Card, heading: str, problem: Finding) -> str:
         """The side of a draft that stands for one that cannot be drawn, as SVG: its heading, and
         why."""
         self.workspace.side = ComposedSide(card, self.game.typeset())

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from markupsafe import escape
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
 from cardgen.base.origins import CardProblem
 from cardgen.base.patterns import pattern
@@ -42,7 +42,7 @@ _LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Gap(Problem):
+class Gap(Finding):
     """What a draft makes do without. `kind` is one of KINDS, or nothing for what is told beside
     one; `name` is what is not there.
 
@@ -57,9 +57,11 @@ class Gap(Problem):
     among: int = 1
 
     @classmethod
-    def of(cls, problem: Problem, kind: str = "", name: str = "") -> Gap:
+    def of(cls, problem: Finding, kind: str = "", name: str = "") -> Gap:
         cause = problem if isinstance(problem, CardProblem) else None
-        return cls(problem.what, problem.remedy, problem.place, kind, name, cause=cause)
+        return cls(
+            problem.code, problem.what, problem.remedy, problem.place, kind, name, cause=cause
+        )
 
     def told(self, cards: Sequence[str]) -> Gap:
         """The same with the cards that it was found on."""
@@ -110,10 +112,10 @@ def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
     return f"draft: {', '.join(parts) or 'nothing is missing'}"
 
 
-def as_gaps(problems: Iterable[Problem], kind: str, name: str = "") -> list[Problem]:
+def as_gaps(problems: Iterable[Finding], kind: str, name: str = "") -> list[Finding]:
     """What stops a side of a card as gaps of a draft, the first of this kind; what is a gap already
     stays as it is."""
-    found: list[Problem] = []
+    found: list[Finding] = []
     for problem in problems:
         if not isinstance(problem, Gap):
             problem, kind = Gap.of(problem, kind, name if kind else ""), ""
@@ -158,13 +160,13 @@ class DraftArt(Art):
         reference: str,
         page: Box,
         size: tuple[float, float],
-        problem: Problem,
+        problem: Finding,
         fault: svg_faults.Fault,
     ) -> Drawing:
         """What stands in the box of a picture that cannot be had for a problem, which is the
         `fault` of the element that asks for it."""
         if not reference:
-            problem = Problem("an <image> names no art", "name a drawing for it")
+            problem = Finding("template-value", "an <image> names no art", "name a drawing for it")
             fault = replace(fault, what=problem.what, remedy=problem.remedy)
         gap = self.gap(reference, problem)
         drawing = self.crossed(reference, *size, page.width / 300)
@@ -186,7 +188,7 @@ class DraftArt(Art):
         # its text is none of the card's, and for no check
         return replace(drawing, alias=reference, texts=[], _name="")
 
-    def gap(self, reference: str, problem: Problem) -> Gap:
+    def gap(self, reference: str, problem: Finding) -> Gap:
         """That a picture cannot be had: it is not there, it is refused, or none was named."""
         if not reference or reference.startswith("data:"):
             return Gap.of(problem, "refused" if reference else "art")
@@ -204,6 +206,7 @@ class DraftArt(Art):
             kind = "font" if unknown or not families else "letter"
             self.met[
                 Gap(
+                    "font-unknown" if kind == "font" else "glyph-missing",
                     str(error),
                     error.remedy,
                     Place(self._open[-1]) if self._open else None,

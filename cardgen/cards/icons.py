@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import Refused, picture_files
 from cardgen.model.project import VECTOR, Project
 
@@ -37,7 +37,8 @@ class Icons:
         full_name = f"templates/icons/{file_name}"
         if not self._is_art(full_name, path):
             raise CardgenError(
-                Problem(
+                Finding(
+                    "unknown-icon",
                     f'"{name}" is an icon, and a drawing in art/ has the same name',
                     "rename one of them",
                 )

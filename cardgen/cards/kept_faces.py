@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import as_installed
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from cardgen.base.errors import Unreadable, did_you_mean
+from cardgen.base.findings import Unreadable
 from cardgen.base.patterns import pattern
+from cardgen.base.suggestions import did_you_mean
 from cardgen.engine import svg_values
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from cardgen.base.errors import Place
+from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem
 from cardgen.engine import linebreak, textbox
 
@@ -45,6 +45,7 @@ class Overlong(CardProblem):
         worse = max(lack.height, lack.width) or float(lack.lines)
         remedy = linebreak.with_breaks(room.one, lack.said)
         return cls(
+            cls._code(),
             f'the text "{shown}" {says}',
             remedy,
             place,
@@ -55,6 +56,10 @@ class Overlong(CardProblem):
             room=room,
             fits=fits,
         )
+
+    @classmethod
+    def _code(cls) -> str:
+        return "text-overflow"
 
     @classmethod
     def _trouble(cls, room: MoreRoom) -> str:
@@ -90,6 +95,10 @@ class Parted(Overlong):
     question mark."""
 
     @classmethod
+    def _code(cls) -> str:
+        return "text-parted"
+
+    @classmethod
     def _trouble(cls, room: MoreRoom) -> str:
         return "has lines that end where none should, as what belongs together has no room"
 
@@ -117,6 +126,10 @@ class Overhanging(Overlong):
             0.0,
             place,
         )
+
+    @classmethod
+    def _code(cls) -> str:
+        return "text-overhanging"
 
     @classmethod
     def _trouble(cls, room: MoreRoom) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import CardWork, DrawJob
 from cardgen.cards.context import Context
@@ -52,7 +52,8 @@ def panel_template(
             if f"{folder}/{name}.svg" in known:
                 return f"{folder}/{name}.svg"
     raise CardgenError(
-        Problem(
+        Finding(
+            "unknown-template",
             f'there is no template "{folders[-1]}/{names[0]}.svg"',
             "add it, or take the shipped one",
         )

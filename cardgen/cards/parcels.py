@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.cards.context import Context
 from cardgen.engine import Drawing, TextMark, Word, display_list, ink_of, reached
 from cardgen.model.cards import Card
@@ -51,12 +51,12 @@ class Parcel(NamedTuple):
     """What a process sends for a card: names of drawings, and those drawings that it had not sent
     before."""
 
-    troubles: tuple[tuple[Problem, str], ...]
+    troubles: tuple[tuple[Finding, str], ...]
     face: PackedDrawing | None
     back: str | None
     forms: PackedForms
     used: tuple[Path, ...]
-    notes: tuple[Problem, ...]
+    notes: tuple[Finding, ...]
     """What of the art was passed over."""
     found: tuple[Any, ...]
     found_behind: tuple[Any, ...]

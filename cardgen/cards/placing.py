@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
+from cardgen.base.findings import CardgenError, Finding, Unreadable
 from cardgen.base.geometry import Box
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
 from cardgen.engine import PathData, svg_path
@@ -57,7 +58,9 @@ class PlacedCard(Markup):
         width, height = self.size
         if not (0 <= x <= width and 0 <= y <= height):
             what = f"the place {x:g}, {y:g} is not on the card, which is {width:g} x {height:g} mm"
-            raise CardgenError(Problem(what, "measure it from the card's upper left corner"))
+            raise CardgenError(
+                Finding("card-place", what, "measure it from the card's upper left corner")
+            )
         right, down = (x - width / 2) * self.scale, (y - height / 2) * self.scale
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
         return round(self.x + right * cos - down * sin, 3), round(
@@ -83,7 +86,11 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
     """
     if side not in (FACE, BACK):
         raise CardgenError(
-            Problem(f'a card has no side "{side}"', f'write side="{FACE}" or side="{BACK}"')
+            Finding(
+                "card-place",
+                f'a card has no side "{side}"',
+                f'write side="{FACE}" or side="{BACK}"',
+            )
         )
     known = {deck.id: deck for deck in game.decks if deck.cards}
     if side == BACK and name in known:
@@ -100,21 +107,27 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
         if not deck_id:
             shown = next(iter(known), "main")
             raise CardgenError(
-                Problem(
-                    f'"{name}" does not say which deck', f"write DECK/CARD, such as {shown}/{name}"
+                Finding(
+                    "unknown-deck",
+                    f'"{name}" does not say which deck',
+                    f"write DECK/CARD, such as {shown}/{name}",
                 )
             )
         if deck_id not in known:
             raise CardgenError(
-                Problem(f'no deck is called "{deck_id}"', did_you_mean(deck_id, known))
+                Finding(
+                    "unknown-deck", f'no deck is called "{deck_id}"', did_you_mean(deck_id, known)
+                )
             )
         deck = known[deck_id]
     try:
         card = deck.card(id)
     except MissingError as error:
-        raise CardgenError(Problem(error.what, error.remedy)) from None
+        raise CardgenError(Finding("card-place", error.what, error.remedy)) from None
     if side == BACK and not (card.back or deck.back):
-        raise CardgenError(Problem(f'the card "{deck.id}/{id}" has no back', "show its face"))
+        raise CardgenError(
+            Finding("card-place", f'the card "{deck.id}/{id}" has no back', "show its face")
+        )
     return deck, f"{side}:{deck.id}/{id}"
 
 

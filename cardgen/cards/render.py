@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import (
+from cardgen.base.findings import (
     CardgenError,
-    Problem,
+    Finding,
     also_in_lines,
     with_all_values,
     without_values,
@@ -54,12 +54,12 @@ _JOINTLY = ("memory", "together", "crash")
 class Troubles:
     """The problems of a deck. One that many cards share is told once, with the cards."""
 
-    found: dict[Problem, list[str]] = field(default_factory=dict)
+    found: dict[Finding, list[str]] = field(default_factory=dict)
 
     gaps: dict[Gap, list[str]] = field(default_factory=dict)
     """What a draft makes do without, with the cards: no trouble, but told."""
 
-    def add(self, problem: Problem, card: str = "") -> None:
+    def add(self, problem: Finding, card: str = "") -> None:
         cards = (
             self.gaps.setdefault(problem, [])
             if isinstance(problem, Gap)
@@ -68,14 +68,14 @@ class Troubles:
         if card and card not in cards:
             cards.append(card)
 
-    def hear(self, told: Iterable[tuple[Problem, str]]) -> None:
+    def hear(self, told: Iterable[tuple[Finding, str]]) -> None:
         for problem, card in told:
             self.add(problem, card)
 
-    def __iter__(self) -> Iterator[Problem]:
+    def __iter__(self) -> Iterator[Finding]:
         return (problem for problem, _ in self.told())
 
-    def told(self) -> Iterator[tuple[Problem, list[str]]]:
+    def told(self) -> Iterator[tuple[Finding, list[str]]]:
         """What is said of the cards, with those cards."""
         found = _alike(together(self.found), _of_one_place)
         for problem, cards in _alike(found, _of_one_file):
@@ -115,10 +115,10 @@ class Troubles:
         return bool(self.found)
 
 
-_Told = tuple[Problem, list[str]]
+_Told = tuple[Finding, list[str]]
 
 
-def _of_one_place(problem: Problem) -> object:
+def _of_one_place(problem: Finding) -> object:
     """What tells problems that say the same of several values: of one line of a template, or of the
     texts of one file."""
     if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
@@ -131,7 +131,7 @@ def _of_one_place(problem: Problem) -> object:
     )
 
 
-def _of_one_file(problem: Problem) -> object:
+def _of_one_file(problem: Finding) -> object:
     """What tells problems that say the same in several lines of a file."""
     if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
         return problem
@@ -141,7 +141,7 @@ def _of_one_file(problem: Problem) -> object:
     )
 
 
-def _alike(found: Iterable[_Told], kind: Callable[[Problem], object]) -> Iterator[_Told]:
+def _alike(found: Iterable[_Told], kind: Callable[[Finding], object]) -> Iterator[_Told]:
     """Problems with their cards; of more than EACH of a kind one with all their cards: emoji in
     texts that one template sets, a deck in another script, icons that are not there."""
     groups: dict[object, list[_Told]] = {}
@@ -164,10 +164,10 @@ def _alike(found: Iterable[_Told], kind: Callable[[Problem], object]) -> Iterato
         yield first, list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
 
 
-def together(found: Mapping[Problem, list[str]]) -> Iterator[tuple[Problem, list[str]]]:
+def together(found: Mapping[Finding, list[str]]) -> Iterator[tuple[Finding, list[str]]]:
     """Problems with their cards, those that several cards have from one place of a template as
     one."""
-    groups: dict[object, list[Problem]] = {}
+    groups: dict[object, list[Finding]] = {}
     for problem in found:
         groups.setdefault(shared_key(problem) or problem, []).append(problem)
     for group in groups.values():
@@ -233,7 +233,7 @@ class DrawRun:
                     # as well
                     self.ahead = False
                     continue
-                troubles.add(error.problems[0])
+                troubles.add(error.findings[0])
                 break
         del self.left[0]
 
@@ -331,7 +331,7 @@ def draw_together(
                 continue
             if isinstance(works[at], ArtWork):
                 found[at].drawn.append(error)
-            found[at].troubles.add(error.problems[0])
+            found[at].troubles.add(error.findings[0])
             first = at + 1
     return found
 
@@ -356,7 +356,7 @@ class EditionCard(NamedTuple):
     it says the same."""
 
     drawn: Drawn
-    troubles: tuple[tuple[Problem, str], ...]
+    troubles: tuple[tuple[Finding, str], ...]
     own: bool = False
 
 
@@ -397,7 +397,7 @@ def draw_editions(
                             troubles.hear(found.troubles)
                 except process.Stopped as error:
                     stopped = True
-                    troubles.add(error.problems[0])
+                    troubles.add(error.findings[0])
                 done += 1
                 yield drawn, troubles
         finally:

@@ -18,7 +18,7 @@ from jinja2.parser import Parser
 from lxml import etree
 from markupsafe import escape
 
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.patterns import pattern
@@ -128,7 +128,7 @@ class _Rewriting:
         self.elements = list(svg_tree.elements(document.root))
         self.spans = dict(zip(self.elements, _spans(source), strict=True))
         self.edits: list[tuple[int, int, str]] = []
-        self.problems: list[Problem] = []
+        self.problems: list[Finding] = []
         self.bindings: dict[etree._Element, list[Binding]] = {}
         self.styles: dict[etree._Element, list[str]] = {}
 
@@ -161,7 +161,7 @@ class _Rewriting:
 
     def complain(self, element: etree._Element, what: str, remedy: str) -> None:
         line = self.source.count("\n", 0, self.spans[element].start) + 1
-        self.problems.append(Problem(what, remedy, Place(self.path, line)))
+        self.problems.append(Finding("template-value", what, remedy, Place(self.path, line)))
 
     def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
         """Take note of what gives an object another style; what stands in its place is to have it

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from traceback import walk_stack
 
-from cardgen.base.errors import Place
+from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.cards.template_language import template_lines
 from cardgen.cards.workspace import Workspace

@@ -11,8 +11,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
+from cardgen.base.findings import CardgenError, Finding, Unreadable
 from cardgen.base.geometry import Box
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
 from cardgen.cards.codes import (
     CODE_128,
@@ -247,7 +248,8 @@ class TemplateFunctions:
         try:
             if pictured is None:
                 raise CardgenError(
-                    Problem(
+                    Finding(
+                        "template-value",
                         "a card shows no other card",
                         "place cards on boxes, covers and figures of rulebooks",
                     )
@@ -256,7 +258,7 @@ class TemplateFunctions:
             return shown_side(self._workspace.game, card_name, side_name, pictured)
         except CardgenError as error:
             line = self.sources.template_line(outermost=True)
-            raise CardgenError(*(problem.at(line) for problem in error.problems)) from None
+            raise CardgenError(*(problem.at(line) for problem in error.findings)) from None
 
     def object_text(self, text: Any, **drawn: Any) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what
@@ -278,7 +280,8 @@ class TemplateFunctions:
         """How an object that was drawn sets a text; notes what its sample asks for in vain."""
         drawn_text = DrawnText(**drawn).known(self._fonts)
         for feature in drawn_text.ignored:
-            note = Problem(
+            note = Finding(
+                "template-value",
                 f"{feature} of the sample is not that of the texts in its place",
                 "take it away, or write the text with  text_box  in a template of your own",
                 self.sources.template_line(),
@@ -293,7 +296,7 @@ class TemplateFunctions:
             return worded(drawn_text.box(unit, self._fonts), side.typesetting)
         except CardgenError as error:
             line = self.sources.template_line()
-            side.problems += (problem.at(line) for problem in error.problems)
+            side.problems += (problem.at(line) for problem in error.findings)
             return None
 
     def object_path_text(self, text: Any, way: dict[str, str], **drawn: Any) -> Markup:
@@ -334,7 +337,7 @@ class TemplateFunctions:
         except CardgenError as error:
             if not is_draft:
                 place = self.sources.field_or_line(name)
-                self._workspace.side.problems += (problem.at(place) for problem in error.problems)
+                self._workspace.side.problems += (problem.at(place) for problem in error.findings)
                 return Markup("")
         sides = f'x="{x}" y="{y}" width="{width}" height="{height}"'
         return Markup(f'<image href="{escape(name)}" {sides} preserveAspectRatio="{escape(fit)}"/>')  # noqa: S704  # numbers, and escaped
@@ -355,11 +358,12 @@ def _code_text(text: Any, x: float, y: float, width: float, quiet: Any, height: 
     for argument, value in (("x", x), ("y", y), ("width", width), ("height", height)):
         check_number(argument, value, "a code")
     if not code_text:
-        raise CardgenError(Problem("a code has nothing to say", "give it a text"))
+        raise CardgenError(Finding("template-value", "a code has nothing to say", "give it a text"))
     is_count = isinstance(quiet, int) and not isinstance(quiet, bool)
     if min(width, height) <= 0 or not is_count or not 0 <= quiet <= _MOST_QUIET:
         raise CardgenError(
-            Problem(
+            Finding(
+                "template-value",
                 "a code needs a size above 0, and quiet as a whole number of modules",
                 "write  qr(card.link, 5, 5, 20)",
             )
@@ -372,8 +376,10 @@ def _code_colours(function: str, colours: dict[str, Any]) -> tuple[str, str]:
     for name in colours:
         if name not in _CODE_COLOURS:
             raise CardgenError(
-                Problem(
-                    f'{function} knows no "{name}"', "it takes fill and ground, which are colours"
+                Finding(
+                    "template-value",
+                    f'{function} knows no "{name}"',
+                    "it takes fill and ground, which are colours",
                 )
             )
     fill, ground = (

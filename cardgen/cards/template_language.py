@@ -18,7 +18,8 @@ from jinja2.runtime import Undefined
 from markupsafe import escape
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
@@ -45,7 +46,8 @@ class Palette:
             return self.colours[name]
         except KeyError:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "unknown-colour",
                     f'the palette of {self.game} has no colour "{name}"',
                     did_you_mean(name, self.colours),
                 )
@@ -97,8 +99,11 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
                     else "it is not UTF-8"
                 )
                 raise CardgenError(
-                    Problem(
-                        f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path)
+                    Finding(
+                        "template-broken",
+                        f"the template cannot be read: {what}",
+                        "save it as UTF-8 text",
+                        Place(path),
                     )
                 ) from None
             source = bound(source, path, environment)

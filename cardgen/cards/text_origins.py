@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from cardgen.base.errors import CardgenError, Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.template_language import MARK, place_of
 from cardgen.engine import Refused, TextMark, svg_tree, svg_values

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.origins import CardProblem
 from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
 from cardgen.cards.icons import Icons
@@ -69,7 +69,7 @@ class TextSetter:
     def _add_problems(self, error: CardgenError, written: str, box: TextBox) -> None:
         """Add the problems of a text that cannot be laid out."""
         families_exist = all(map(self._fonts.knows, box.families))
-        for problem in error.problems:
+        for problem in error.findings:
             if families_exist:
                 place = self._place_of(problem, written, box)
             else:
@@ -77,7 +77,7 @@ class TextSetter:
                 problem = self._as_font_of_template(problem, box, place)
             self._workspace.side.problems.append(problem.at(place))
 
-    def _place_of(self, problem: Problem, written: str, box: TextBox) -> Place | None:
+    def _place_of(self, problem: Finding, written: str, box: TextBox) -> Place | None:
         """The card's field that is this text, or the part of it that has the problem."""
         card = self._workspace.side.card
         if card and not field_with_text(card, written):
@@ -86,15 +86,15 @@ class TextSetter:
                     return card.where(name)
         return self._sources.field_or_line(written)
 
-    def _problems_alone(self, text: str, box: TextBox) -> tuple[Problem, ...]:
+    def _problems_alone(self, text: str, box: TextBox) -> tuple[Finding, ...]:
         """The problems of a text that stands in a box alone."""
         try:
             textbox.fit(text, box, self._fonts, self.icons.ratio)
         except CardgenError as error:
-            return error.problems
+            return error.findings
         return ()
 
-    def _as_font_of_template(self, problem: Problem, box: TextBox, place: Place | None) -> Problem:
+    def _as_font_of_template(self, problem: Finding, box: TextBox, place: Place | None) -> Finding:
         """The problem of an unknown family, with a remedy of its own where the template brings that
         font along for its plain texts."""
         if not place or not place.file.is_relative_to(self._project.root):
@@ -139,7 +139,7 @@ class TextSetter:
 
     def _note(self, sentence: str, remedy: str) -> None:
         """Note something about the template's line that is at work."""
-        problem = Problem(sentence, remedy, self._sources.template_line())
+        problem = Finding("template-value", sentence, remedy, self._sources.template_line())
         self._workspace.art_notes[problem] = None
 
     def _report_misfit(self, layout: Layout, text: str, box: TextBox, room: MoreRoom) -> None:
@@ -190,8 +190,8 @@ class TextSetter:
         try:
             return textbox.fit(markup, box, self._fonts, self.icons.ratio)
         except CardgenError as error:
-            kind = "letter" if error.problems[0].what.startswith(fontbook.NO_GLYPH) else "braces"
-            problems = (problem.at(place) for problem in error.problems)
+            kind = "letter" if error.findings[0].what.startswith(fontbook.NO_GLYPH) else "braces"
+            problems = (problem.at(place) for problem in error.findings)
             self._workspace.side.problems += as_gaps(problems, kind)
         markup = legible(markup, box.families, self._fonts)
         if text_markup.parsed(markup)[1]:
@@ -205,7 +205,7 @@ class TextSetter:
         try:
             find(name)
         except CardgenError as error:
-            gap = Gap.of(error.problems[0].at(place), kind, name)
+            gap = Gap.of(error.findings[0].at(place), kind, name)
             self._workspace.side.problems.append(gap)
             return False
         return True

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
@@ -54,7 +54,7 @@ class ComposedSide:
     reads_card: bool = False
     reads_edition: bool = False
     """True once the template has read what differs between editions."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     texts: list[PlacedText] = field(default_factory=list)
     """The texts in boxes, in the order in which the template sets them."""
     codes: list[AskedCode] = field(default_factory=list)

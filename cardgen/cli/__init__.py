@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import clear_scratch
 from cardgen.base.version import __version__
 from cardgen.cli.commands import CommandFolder
@@ -64,14 +64,15 @@ class _Commands(click.Group):
             _here()
             return super().invoke(ctx)
         except CardgenError as error:
-            tell_problems(error.problems)
+            tell_problems(error.findings)
         except BrokenPipeError:  # the reader has gone, as `cardgen list | head` does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
         except OSError as error:
             tell_problems(
                 [
-                    Problem(
+                    Finding(
+                        "call-refused",
                         f"{error.filename or 'the system'}: {error.strerror or error}",
                         "see that it can be read and written",
                     )
@@ -94,7 +95,9 @@ def _here() -> None:
         Path.cwd()
     except OSError:
         raise CardgenError(
-            Problem("the current folder no longer exists", "change to another folder")
+            Finding(
+                "file-missing", "the current folder no longer exists", "change to another folder"
+            )
         ) from None
 
 

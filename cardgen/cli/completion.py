@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 
 if TYPE_CHECKING:
     from cardgen.model.project import Project

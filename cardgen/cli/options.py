@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem, Unreadable
+from cardgen.base.findings import CardgenError, Finding, Unreadable
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
 from cardgen.cli.output import tell
@@ -388,7 +388,11 @@ def check_own(project: Project) -> None:
     if project.visited:
         what = "there is no project here, and the games that come with cardgen stay as they are"
         raise CardgenError(
-            Problem(what, "begin one with  cardgen new FOLDER  or name one with --project")
+            Finding(
+                "call-refused",
+                what,
+                "begin one with  cardgen new FOLDER  or name one with --project",
+            )
         )
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from cardgen.base.errors import Problem, shown, without_values
+from cardgen.base.findings import Finding, shown, without_values
 from cardgen.base.origins import each_alone, shared
-from cardgen.rules.finding import Finding, joined_by_file, told_apart, told_together
+from cardgen.rules.finding import CheckFinding, joined_by_file, told_apart, told_together
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -122,7 +122,7 @@ def _by_line(
     }
 
 
-def _alike(finding: Finding) -> str:
+def _alike(finding: CheckFinding) -> str:
     """What an error says of any card and any value: errors of one check can be of many kinds,
     warnings and notes are of one."""
     return without_values(finding.problem.what) if finding.severity == "error" else ""
@@ -144,10 +144,10 @@ def shows(signs: str) -> bool:
     return True
 
 
-def tell_problems(problems: Iterable[Problem], *, whole: bool = False) -> None:
+def tell_problems(problems: Iterable[Finding], *, whole: bool = False) -> None:
     """A line for each, which begins with the place so that editors can go there; what many lines
     have alike is told once."""
-    kinds: dict[object, list[Problem]] = {}
+    kinds: dict[object, list[Finding]] = {}
     for number, problem in enumerate(joined_by_file(problems, whole)):
         kinds.setdefault(
             (problem.place.file, without_values(problem.what)) if problem.place else number, []
@@ -169,7 +169,7 @@ def tell_notes(report: Report) -> None:
         tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
 
 
-def finish_with(problems: Sequence[Problem]) -> NoReturn:
+def finish_with(problems: Sequence[Finding]) -> NoReturn:
     """Tell what is wrong, if anything is, and exit."""
     tell_problems(problems)
     sys.exit(2 if problems else 0)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
@@ -36,7 +36,7 @@ _ADDRESS = re.compile(r"(https?|file)://[!#-;=?-\[\]_a-z~%]+")
 class PictureExport(GameExport):
     """Pictures of each side."""
 
-    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Problem]) -> None:
+    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
         """As one stream, so that no process waits for the end of a deck."""
         printer = self.printer
 
@@ -102,7 +102,7 @@ def export_game(
     if not orders:
         return
     check_sizes(printer, [order.deck for order in orders])
-    wrong: list[Problem] = []
+    wrong: list[Finding] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
     drawn = _all_drawn(context, orders, delivery.progress, wrong)
     stamped = (
@@ -120,7 +120,7 @@ def export_game(
 
 
 def _all_drawn(
-    context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Problem]
+    context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Finding]
 ) -> Iterator[tuple[Order, list[Drawn]]]:
     """Each deck that has cards and can be drawn; what is wrong with the others is added to
     `wrong`."""
@@ -135,37 +135,46 @@ def _all_drawn(
 def check_table(printer: Printer, url: str, played: Path | None) -> None:
     """Raises CardgenError for an address of pictures, or a save that has been played with, that
     mean nothing to this printer."""
-    wrong: list[Problem] = []
+    wrong: list[Finding] = []
     if url and not EXPORTS[printer.makes].hosted:
         wrong.append(
-            Problem(
-                f"what {printer.title} takes has no addresses of pictures in it", "leave --url out"
+            Finding(
+                "export-impossible",
+                f"what {printer.title} takes has no addresses of pictures in it",
+                "leave --url out",
             )
         )
     if url and not _ADDRESS.fullmatch(url):
         wrong.append(
-            Problem(
+            Finding(
+                "export-impossible",
                 f'"{url}" is not the beginning of an address',
                 "write one such as --url https://example.org/game",
             )
         )
     if played and not EXPORTS[printer.makes].played:
         wrong.append(
-            Problem(
-                f"{printer.title} has no saves", "leave --update out: it is for Tabletop Simulator"
+            Finding(
+                "export-impossible",
+                f"{printer.title} has no saves",
+                "leave --update out: it is for Tabletop Simulator",
             )
         )
     elif played and not played.is_file():
         wrong.append(
-            Problem(f"there is no file {shown(played)}", "name a save of Tabletop Simulator")
+            Finding(
+                "file-missing",
+                f"there is no file {shown(played)}",
+                "name a save of Tabletop Simulator",
+            )
         )
     if wrong:
         raise CardgenError(*wrong)
 
 
-def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], list[Problem]]:
+def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], list[Finding]]:
     """Why the printer does not sell decks of these sizes, by game and id."""
-    wrong: dict[tuple[str, str], list[Problem]] = {}
+    wrong: dict[tuple[str, str], list[Finding]] = {}
     for deck in decks:
         try:
             if printer.makes == "sheets":
@@ -173,7 +182,7 @@ def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], lis
             printer.fit(deck.shape)
         except CardgenError as error:
             wrong[deck.game, deck.id] = [
-                problem.at(deck.places.get("size")) for problem in error.problems
+                problem.at(deck.places.get("size")) for problem in error.findings
             ]
     return wrong
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from urllib.parse import quote
 
-from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.base.files import check_inside, write
+from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import FontBook
@@ -89,7 +89,7 @@ class Delivery:
     progress: Progress = lambda what, done, of: None
     wrote: Wrote = lambda path, about: None
     told: Callable[[str], None] = lambda note: None
-    forced: Callable[[Deck, Problem], None] | None = None
+    forced: Callable[[Deck, Finding], None] | None = None
     home: Path | None = None
 
 
@@ -141,7 +141,7 @@ class GameExport:
         write(path, data, self.delivery.home)
         self.delivery.wrote(path, f"{what}, {piles} pile{'s' * (piles != 1)}")
 
-    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Problem]) -> None:
+    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
         """Write the files of each deck; what is wrong with some is added to `wrong`."""
         for order, drawn in decks:
             with gathered(wrong):
@@ -165,5 +165,7 @@ def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> N
         except OSError as error:
             what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
             raise CardgenError(
-                Problem(what, "remove it, so that nobody uploads it with the others")
+                Finding(
+                    "value-impossible", what, "remove it, so that nobody uploads it with the others"
+                )
             ) from None

@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.state import MOST_VALUES, from_json, values_in
 from cardgen.export.delivery import Hosting
 from cardgen.export.sprites import TablePile
@@ -63,11 +63,14 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
             else "it does not hold what such a file does"
         )
         what = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
-        raise CardgenError(Problem(what, "name a JSON file of its folder Saves")) from None
+        raise CardgenError(
+            Finding("file-unreadable", what, "name a JSON file of its folder Saves")
+        ) from None
     if not table.met:
         what = f"{shown(save)} holds none of these cards"
         raise CardgenError(
-            Problem(
+            Finding(
+                "export-impossible",
                 what,
                 "put the saved object on the table first, and save; from then on it can be updated",
             )
@@ -94,8 +97,10 @@ class _SaveText:
             raise
         except ValueError as error:
             raise CardgenError(
-                Problem(
-                    f"{shown(self._save)} is no save that can be written again: {error}", _AGAIN
+                Finding(
+                    "export-impossible",
+                    f"{shown(self._save)} is no save that can be written again: {error}",
+                    _AGAIN,
                 )
             ) from None
 
@@ -125,7 +130,8 @@ class _SaveText:
                 kept = end
         if values + values_in(data, at, len(data)) > MOST_VALUES:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "export-impossible",
                     f"{shown(self._save)} has more than {MOST_VALUES:,} values, which is too much",
                     _LESS,
                 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PIL.Image import Image, Transpose
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import FontBook, Pdf
@@ -76,7 +76,8 @@ def press_grid(printer: Printer, shape: Shape) -> Grid:
     try:
         found = lay_grid(GridSpec(bled, paper, printer.margin, bleed=0.0, gutter=0.0))
     except CardgenError:
-        problem = Problem(
+        problem = Finding(
+            "size-does-not-fit",
             f"a card of {shape} does not fit on {paper.name}",
             "make it smaller, or choose another printer",
         )

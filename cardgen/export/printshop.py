@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.base.source_date import source_date
 from cardgen.base.units import MM, listed
@@ -62,7 +62,7 @@ def export_pdf(
     made: Callable[[ExportFile], None],
     *,
     name: str = "",
-    forced: Callable[[Problem], None] | None = None,
+    forced: Callable[[Finding], None] | None = None,
 ) -> list[str]:
     """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list
     where the printer wants them.
@@ -116,8 +116,10 @@ def export_pdf(
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
         raise CardgenError(
             *(
-                Problem(
-                    f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy
+                Finding(
+                    "export-impossible",
+                    f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}",
+                    remedy,
                 )
                 for each in wrong
             )
@@ -132,7 +134,8 @@ def export_pdf(
                 else "takes more ink than is allowed"
             )
             forced(
-                Problem(
+                Finding(
+                    "export-impossible",
                     f"{name}.pdf is written, but it {what}: {each}",
                     f"ask {printer.title} before you send it",
                 )

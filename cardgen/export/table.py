@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from cardgen.base.errors import CardgenError
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError
 from cardgen.base.state import from_json
 from cardgen.cards.spoken import name_of, texts_of
 from cardgen.export.delivery import HERE, Hosting

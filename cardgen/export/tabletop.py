@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.base.files import write
+from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.export.played import updated_save
 from cardgen.export.sprites import SpriteExport
 from cardgen.export.table import earlier_piles, saved_object
@@ -34,7 +34,7 @@ class TableExport(SpriteExport):
             if (folder := self.folder / name) not in made
         ]
         kept = earlier_piles(path, unmade, hosting)
-        wrong: list[Problem] = []
+        wrong: list[Finding] = []
         with gathered(wrong):
             self.put(
                 path,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.model.sizes import Paper
@@ -52,7 +52,9 @@ def booklet(count: int, paper: Paper, *, last: int = 0, leftward: bool = False) 
     around it take up (creep). Raises CardgenError for more than MOST pages."""
     if not 1 <= count <= MOST:
         what = f"a booklet has 1 to {MOST} pages, and this one would have {count}"
-        raise CardgenError(Problem(what, "shorten the rulebook, or print it on whole sheets"))
+        raise CardgenError(
+            Finding("layout-impossible", what, "shorten the rulebook, or print it on whole sheets")
+        )
     total = -(-count // 4) * 4
     first = count - last
     order: list[int | None] = [

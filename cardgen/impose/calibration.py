@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.flip import turned_over
@@ -93,7 +93,8 @@ def check_misprint(misprint: Misprint) -> None:
         ("a rotation", misprint.rotation, STEEPEST, "degrees"),
     )
     problems = [
-        Problem(
+        Finding(
+            "value-impossible",
             f"{what} of {value:g} {unit} cannot be",
             f"{_within(most)}; {_FAR if unit == 'mm' else _SKEW}",
         )

@@ -7,8 +7,9 @@ import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean, gathered, shown
 from cardgen.base.files import check_inside, in_the_way
+from cardgen.base.findings import CardgenError, Finding, Unreadable, gathered, shown
+from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import ORDERS, Options
@@ -23,14 +24,14 @@ _MOST_COPIES = 999
 def check_options(options: Options) -> list[Paper]:
     """The papers that the options name. Raises CardgenError with everything that is wrong with
     them."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     papers: dict[str, Paper] = {}
     for name in options.papers:
         try:
             paper = paper_size(name)
             papers[paper.name] = paper
         except Unreadable as error:
-            problems.append(Problem(error.what, error.remedy))
+            problems.append(Finding("layout-impossible", error.what, error.remedy))
     problems += _unknown(options)
     problems += _impossible(options)
     layout = LAYOUTS.get(options.layout)
@@ -41,12 +42,16 @@ def check_options(options: Options) -> list[Paper]:
         if not layout or not layout.cuttable:
             cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
             what = f"sheets of the layout {options.layout} cannot be cut by a machine"
-            problems.append(Problem(what, f"use --layout {cuttable}, or leave --cutter out"))
+            problems.append(
+                Finding("value-impossible", what, f"use --layout {cuttable}, or leave --cutter out")
+            )
     problems += _on_labels(options, papers)
     if not options.papers:
         problems.append(
-            Problem(
-                "no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"
+            Finding(
+                "layout-impossible",
+                "no paper is named",
+                f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm",
             )
         )
     if problems:
@@ -54,32 +59,39 @@ def check_options(options: Options) -> list[Paper]:
     return list(papers.values())
 
 
-def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Problem]:
+def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
     """What does not go together with paper that is in pieces already."""
     sheet, layout = options.labels, LAYOUTS.get(options.layout)
     if not sheet:
         return
     if layout and not layout.cuttable:
         cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
-        yield Problem(
+        yield Finding(
+            "value-impossible",
             f"labels cannot be printed in the layout {layout.name}",
             f"use --layout {cuttable}, or leave --labels out",
         )
     if options.cutter:
-        yield Problem(
+        yield Finding(
+            "layout-impossible",
             "labels are cut already, and have no room for the marks of a machine",
             "leave --cutter or --labels out",
         )
     if options.gutter is not None:
-        yield Problem(f"the labels of {sheet} are as far apart as they are", "leave --gutter out")
+        yield Finding(
+            "layout-impossible",
+            f"the labels of {sheet} are as far apart as they are",
+            "leave --gutter out",
+        )
     if others := [paper for paper in papers if paper != sheet.paper.name]:
-        yield Problem(
+        yield Finding(
+            "layout-impossible",
             f"{sheet} is a sheet of {sheet.paper.name}, not of {' or '.join(others)}",
             "leave --paper out",
         )
 
 
-def _unknown(options: Options) -> Iterator[Problem]:
+def _unknown(options: Options) -> Iterator[Finding]:
     for what, value, choices in (
         ("layout", options.layout, tuple(LAYOUTS)),
         ("flip", options.flip, FLIPS),
@@ -87,25 +99,32 @@ def _unknown(options: Options) -> Iterator[Problem]:
         ("order", options.order, ORDERS),
     ):
         if value not in choices:
-            yield Problem(f'no {what} is called "{value}"', did_you_mean(value, choices))
+            yield Finding(
+                "layout-impossible", f'no {what} is called "{value}"', did_you_mean(value, choices)
+            )
 
 
-def _impossible(options: Options) -> Iterator[Problem]:
+def _impossible(options: Options) -> Iterator[Finding]:
     if options.changed and (
         options.cards or options.copies or options.variant or options.second_set
     ):
         what = "--changed chooses the cards itself, out of whole decks"
-        yield Problem(
-            what, "leave --cards, --copies, --variant and --second-set out, or leave --changed out"
+        yield Finding(
+            "layout-impossible",
+            what,
+            "leave --cards, --copies, --variant and --second-set out, or leave --changed out",
         )
     if not 72 <= options.ppi <= 2400:
-        yield Problem(
+        yield Finding(
+            "value-impossible",
             f"pictures of {options.ppi:g} pixels to an inch are impossible",
             "give from 72 to 2400; 600 are all that paper shows",
         )
     if not 0 <= options.copies <= _MOST_COPIES:
-        yield Problem(
-            f"{options.copies} copies of each card are impossible", f"give from 1 to {_MOST_COPIES}"
+        yield Finding(
+            "value-impossible",
+            f"{options.copies} copies of each card are impossible",
+            f"give from 1 to {_MOST_COPIES}",
         )
     for what, millimetres in (
         ("margin", options.margin),
@@ -114,7 +133,9 @@ def _impossible(options: Options) -> Iterator[Problem]:
     ):
         if not 0 <= millimetres <= _MOST:
             remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
-            yield Problem(f"a {what} of {millimetres:g} mm is impossible", remedy)
+            yield Finding(
+                "value-impossible", f"a {what} of {millimetres:g} mm is impossible", remedy
+            )
 
 
 def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ()) -> None:
@@ -124,7 +145,8 @@ def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ())
         check_inside(path / "a file", home)
     if there := in_the_way(out):
         raise CardgenError(
-            Problem(
+            Finding(
+                "layout-impossible",
                 f"{shown(there)} is a file, and output needs a folder",
                 "name another folder with --out",
             )
@@ -132,5 +154,9 @@ def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ())
     if out.suffix.lower() in (".pdf", ".png", ".zip") and not out.exists():
         what = f"{shown(out)} would be a folder, into which files go that have names of their own"
         raise CardgenError(
-            Problem(what, f"name a folder with --out, such as {shown(out.with_suffix(''))}")
+            Finding(
+                "layout-impossible",
+                what,
+                f"name a folder with --out, such as {shown(out.with_suffix(''))}",
+            )
         )

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.impose.grid import (
     EXACT,
     ROOMIEST,
@@ -102,7 +102,7 @@ def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutG
     most = max((grid.held for grid in tried), default=0)
     if not most:
         what = f"no card of {shape} fits on {paper.name} between the marks of {registration.name} with a margin of {shown_mm(margin)}"
-        raise CardgenError(Problem(what, "use a larger paper, or cut by hand"))
+        raise CardgenError(Finding("size-does-not-fit", what, "use a larger paper, or cut by hand"))
     fullest = [
         replace(grid, bleed=_most_bleed(grid, bleed, registration))
         for grid in tried
@@ -256,8 +256,14 @@ def check_slots(skip: Collection[int], grid: Grid) -> None:
     wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
     if wrong:
         what = f"a sheet of this deck has {grid.capacity} slots, and no slot {', '.join(map(str, wrong))}"
-        raise CardgenError(Problem(what, f"skip slots from 1 to {grid.capacity}"))
+        raise CardgenError(
+            Finding("layout-impossible", what, f"skip slots from 1 to {grid.capacity}")
+        )
     if {slot + 1 for slot in grid.slots} <= {*skip}:
         raise CardgenError(
-            Problem(f"all {grid.capacity} slots of a sheet are to be skipped", "leave one at least")
+            Finding(
+                "layout-impossible",
+                f"all {grid.capacity} slots of a sheet are to be skipped",
+                "leave one at least",
+            )
         )

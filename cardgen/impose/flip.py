@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.sizes import Shape
 
 FLIPS = ("long", "short")
@@ -14,7 +15,11 @@ def check_flip(flip: str) -> None:
     """Raises CardgenError for anything not in FLIPS."""
     if flip not in FLIPS:
         raise CardgenError(
-            Problem(f'a sheet cannot be flipped on its "{flip}" edge', did_you_mean(flip, FLIPS))
+            Finding(
+                "value-impossible",
+                f'a sheet cannot be flipped on its "{flip}" edge',
+                did_you_mean(flip, FLIPS),
+            )
         )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.flip import turned_over
@@ -214,7 +214,7 @@ def lay_grid(asked: GridSpec) -> Grid:
     return laid(asked, kinds, lambda: does_not_fit(asked.shape, asked.paper, asked.margin))
 
 
-def laid(asked: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Problem]) -> G:
+def laid(asked: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]) -> G:
     """The grid of some kinds, each made with the page that it stands on, that holds the most cards.
 
     Raises CardgenError when a length is impossible, and with what is said where a card is
@@ -318,7 +318,11 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
     """Raises CardgenError with every length that is negative or not a number, and with a card too
     small to cut."""
     problems = [
-        Problem(f"a {name} of {shown_mm(value)} is impossible", f"give a {name} of 0 mm or more")
+        Finding(
+            "value-impossible",
+            f"a {name} of {shown_mm(value)} is impossible",
+            f"give a {name} of 0 mm or more",
+        )
         for name, value in lengths.items()
         if not (math.isfinite(value) and value >= 0)
     ]
@@ -326,7 +330,8 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
         math.isfinite(side) and side >= SMALLEST_CARD for side in (shape.width, shape.height)
     ):
         problems.append(
-            Problem(
+            Finding(
+                "value-impossible",
                 f"a card of {shape} cannot be cut",
                 f"make both sides at least {shown_mm(SMALLEST_CARD)}",
             )
@@ -335,7 +340,7 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
         raise CardgenError(*problems)
 
 
-def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Problem:
+def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Finding:
     """The problem of a card larger than what the margins leave of the paper, with the margin that
     would do, if any."""
     short, long = sorted((paper.width, paper.height))
@@ -353,7 +358,8 @@ def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Problem:
         if most < 0
         else (f"use a larger paper, or a margin of at most {most:g} mm")
     )
-    return Problem(
+    return Finding(
+        "size-does-not-fit",
         f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}",
         remedy,
     )

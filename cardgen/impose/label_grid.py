@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, GridSpec, bleed_notes, check_lengths
@@ -131,13 +131,15 @@ def _smaller(sides: tuple[float, float], sheet: LabelSheet) -> tuple[str, ...]:
     )
 
 
-def _too_large(shape: Shape, sheet: LabelSheet) -> Problem:
+def _too_large(shape: Shape, sheet: LabelSheet) -> Finding:
     others = ", ".join(holding(shape)[:_TOLD])
     remedy = (
         f"use a smaller card, or --labels with one of: {others}"
         if others
         else "use a smaller card, or print it on plain paper"
     )
-    return Problem(
-        f"a card of {shape} is larger than the labels of {sheet}, {sheet.label.measured()}", remedy
+    return Finding(
+        "too-large",
+        f"a card of {shape} is larger than the labels of {sheet}, {sheet.label.measured()}",
+        remedy,
     )

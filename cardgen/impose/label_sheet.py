@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, nearest
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import MM
 from cardgen.model.sizes import PAPERS, Paper, Shape, paper_size
 from cardgen.schema.keys import Key, Keys, Kind, Section
@@ -152,7 +153,9 @@ def find_labels(name: str) -> LabelSheet:
         nearest(plain, _shipped())
         or f"{did_you_mean(plain, label_sheets())}, or describe it in a file of your own, my-labels.yaml"
     )
-    raise CardgenError(Problem(f'no sheet of labels is called "{name}"', remedy))
+    raise CardgenError(
+        Finding("unknown-label-sheet", f'no sheet of labels is called "{name}"', remedy)
+    )
 
 
 def holding(shape: Shape) -> list[str]:
@@ -168,7 +171,7 @@ def holding(shape: Shape) -> list[str]:
 def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
     """The title, the sheet and its other names. Raises CardgenError with everything that is wrong
     with the file."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     source = read(path, problems, "title: My Labels")
     section = Section(source, LABEL_SHEET, problems) if source else None
     found: dict[str, Any] = section.values() if section else {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM, enough
 from cardgen.impose.calibration import correction, kind_of_sheet, named
@@ -63,7 +63,7 @@ class SheetLayout:
     without_backs: str = ""
     """What there is to say where cards have no backs."""
 
-    def refused(self, options: Options) -> Iterator[Problem]:
+    def refused(self, options: Options) -> Iterator[Finding]:
         """What cannot be asked for together with this layout."""
         yield from ()
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Generic, TypeVar
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.impose.flip import check_flip, placed_behind
 from cardgen.impose.grid import Grid
@@ -182,7 +182,11 @@ def plan(
     check_flip(flip)
     dealt = tuple(copies)
     if fewer := [
-        Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies")
+        Finding(
+            "copies-impossible",
+            f"{card}: {count} copies cannot be printed",
+            "give 0 or more copies",
+        )
         for card, count in dealt
         if count < 0
     ]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.marks import Registration
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, SOURCE, entry, length, mapping_of
@@ -61,9 +62,13 @@ def find_cutter(name: str) -> Registration:
     id, at, number = name.partition("@")
     if id not in cutter_names():
         raise CardgenError(
-            Problem(f'no cutting machine is called "{id}"', did_you_mean(id, cutter_names()))
+            Finding(
+                "unknown-cutter",
+                f'no cutting machine is called "{id}"',
+                did_you_mean(id, cutter_names()),
+            )
         )
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     source = read(_FOLDER / f"{id}.yaml", problems)
     known: dict[str, Any] = (
         Section(source, CUTTER, problems).values().get("versions", {}) if source else {}
@@ -72,8 +77,10 @@ def find_cutter(name: str) -> Registration:
         raise CardgenError(*problems)
     if at and number not in known:
         raise CardgenError(
-            Problem(
-                f'the marks of {id} have no version "{number}"', f"use one of: {', '.join(known)}"
+            Finding(
+                "unknown-cutter",
+                f'the marks of {id} have no version "{number}"',
+                f"use one of: {', '.join(known)}",
             )
         )
     version = number if at else max(known, key=int)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.findings import Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import listed
 from cardgen.load.cell_values import ListCell
 from cardgen.load.columns import HEADING_ABOVE, ListRow, Row, alike

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.base.units import listed
 from cardgen.load.columns import letters
 from cardgen.model.cards import Card
@@ -21,14 +21,14 @@ _ALONE = ("the id ", "there are more ")
 
 
 def in_cells(
-    problems: Iterable[Problem], file: Path, headings: Mapping[int, str] | None = None
-) -> list[Problem]:
+    problems: Iterable[Finding], file: Path, headings: Mapping[int, str] | None = None
+) -> list[Finding]:
     """The same problems; those in this table name their cell as a spreadsheet does, and its heading
     where that is not in the sentence.
 
     Several of one column that have one cause are told as one, in the place of the first.
     """
-    groups: dict[object, list[Problem]] = {}
+    groups: dict[object, list[Finding]] = {}
     listing = is_list(file.name)
     for number, problem in enumerate(problems):
         place = problem.place
@@ -61,7 +61,7 @@ def cell_of(card: Card, field: str, headings: Mapping[int, str]) -> str:
     return f" (cell {cell(place)}, {headings.get(place.column, field)})"
 
 
-def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> Problem:
+def _together(group: list[Finding], file: Path, headings: Mapping[int, str]) -> Finding:
     first = group[0]
     if not first.place or first.place.file != file or not first.place.column:
         return first
@@ -81,7 +81,7 @@ def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> 
     )
 
 
-def _values(group: list[Problem]) -> str:
+def _values(group: list[Finding]) -> str:
     """What is wrong with all of them, with their values in place of the first."""
     values = list(
         dict.fromkeys(match[0] for problem in group if (match := _VALUE.search(problem.what)))

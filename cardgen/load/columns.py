@@ -12,8 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, nearest, shown
+from cardgen.base import findings as errors
+from cardgen.base.findings import CardgenError, Finding, Place, left_out, shown
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.load.fields import CARDS, EntryKind, fields_schema
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
@@ -346,7 +347,7 @@ class HeadingReader:
     _file: Path
     _fields: Mapping[str, Field]
     _spec: TableSpec
-    _problems: list[Problem]
+    _problems: list[Finding]
     _hidden: Collection[int] = ()
     """The columns that are hidden, counted from 1: they count where the deck knows them."""
     _rows: list[Row] = field(default_factory=list)
@@ -462,7 +463,7 @@ class HeadingReader:
             key=lambda name: not self._fields[name].needed,
         )
 
-    def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Problem:
+    def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Finding:
         """What is said of a table of which no column is known, once."""
         needed, first = (
             (name for name in self._free if self._fields[name].needed),
@@ -472,8 +473,11 @@ class HeadingReader:
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
         if self._spec.header_row:
             remedy = "mend header_row, which counts as the spreadsheet does"
-        return Problem(
-            f"row {number} holds no heading of this deck", remedy, Place(self._file, max(number, 1))
+        return Finding(
+            "table-heading",
+            f"row {number} holds no heading of this deck",
+            remedy,
+            Place(self._file, max(number, 1)),
         )
 
     def _known(self, row: Row) -> int:

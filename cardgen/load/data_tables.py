@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Problem, left_out
+from cardgen.base import findings as errors
+from cardgen.base.findings import CardgenError, Finding, left_out
 from cardgen.load.cell_names import in_cells
 from cardgen.load.cell_values import CellValue, ListCell
 from cardgen.load.columns import (
@@ -78,12 +78,12 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
     file = section.attempt(name, project.find_table, game.folder, str(name))
     if file is None:
         return None
-    problems, home = list[Problem](), project.home_of(file)
+    problems, home = list[Finding](), project.home_of(file)
     try:
         table, known = _read(file, home, replace(spec, entries=ROWS), fields, problems)
         rows = tuple(_rows(table, known, problems))
     except CardgenError as error:
-        section.problems += error.problems
+        section.problems += error.findings
         return None
     section.problems += in_cells(problems, file, table.headings)
     return DataTable(rows, file, tuple(table.notes)) if len(section.problems) == before else None
@@ -100,7 +100,7 @@ def _check_languages(section: Section, spec: TableSpec) -> None:
 
 
 def _read(
-    file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field], problems: list[Problem]
+    file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field], problems: list[Finding]
 ) -> tuple[Table, Mapping[str, Field]]:
     """The rows of a table as entries, and all its fields: those that are declared, and one for each
     other column."""
@@ -121,7 +121,7 @@ def _read(
     return read_table(file, known, problems, home, replace(spec, columns=meant)), known
 
 
-def _rows(table: Table, fields: Mapping[str, Field], problems: list[Problem]) -> Iterator[CardRow]:
+def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) -> Iterator[CardRow]:
     """What the entries of a table say. What does not fit its field is added to `problems`."""
     if len(table.entries) > MOST_CARDS:
         raise wrong(
@@ -145,7 +145,7 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Problem]) ->
                         f"this row has no {name}",
                         "write it, or give the field a default",
                     )
-                    problems.append(Problem(what, remedy, table.place(node or entry)))
+                    problems.append(Finding("data-wrong", what, remedy, table.place(node or entry)))
                 continue
             try:
                 row[name] = typed(wanted, node)

@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander
@@ -159,7 +160,7 @@ class BuiltDeck(NamedTuple):
 
     id: str
     deck: Deck | None
-    problems: list[Problem]
+    problems: list[Finding]
 
 
 def assembled(sources: GameFiles, project: Project) -> dict[str, BuiltDeck]:
@@ -248,7 +249,7 @@ class Assembly:
             self.busy.pop()
 
     def _make(self, id: str) -> BuiltDeck:
-        source, problems = self.sources.decks[id], list[Problem]()
+        source, problems = self.sources.decks[id], list[Finding]()
         section = Section(source, DECK, problems)
         extended = section.get("extends")
         base = None if extended is None else self.sources.bases.get(str(extended))
@@ -343,7 +344,7 @@ class Assembly:
     ) -> tuple[tuple[Card, ...], Table | None]:
         """The cards that a deck file lists, or those of the table it names, and that table."""
         source, game = section.source, self.sources.game
-        entries, problems = section.get("cards"), list[Problem]()
+        entries, problems = section.get("cards"), list[Finding]()
         if isinstance(entries, Map) or (
             isinstance(entries, TypedText)
             and is_table_or_list(entries)
@@ -401,7 +402,7 @@ class Assembly:
         return (), None
 
     def _table(
-        self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Problem]
+        self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Finding]
     ) -> Table | None:
         """The table that `cards` names, read; None where it cannot be."""
         spec, name, pulled = TableSpec(deck=given.id), node, False
@@ -457,7 +458,7 @@ def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
     return {"texts": texts, "headings": table.headings, "notes": tuple(table.notes)}
 
 
-def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list[Problem]) -> None:
+def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list[Finding]) -> None:
     """Decks that are shuffled together must be of one size and look the same from behind."""
     known = sources.decks.keys() | sources.broken
     for id, deck in decks.items():
@@ -471,13 +472,18 @@ def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list
                     else f'this game has no deck "{node}"'
                 )
                 problems.append(
-                    Problem(what, did_you_mean(node, sorted(known - {id}), "remove it"), place)
+                    Finding(
+                        "unknown-deck",
+                        what,
+                        did_you_mean(node, sorted(known - {id}), "remove it"),
+                        place,
+                    )
                 )
             elif other is not None:
                 problems += [problem.at(place) for problem in _told_apart(deck, other)]
 
 
-def _told_apart(deck: Deck, other: Deck) -> Iterator[Problem]:
+def _told_apart(deck: Deck, other: Deck) -> Iterator[Finding]:
     mine, theirs = deck.shape, other.shape
     if (mine.kind, mine.width, mine.height, mine.corner) != (
         theirs.kind,
@@ -485,7 +491,8 @@ def _told_apart(deck: Deck, other: Deck) -> Iterator[Problem]:
         theirs.height,
         theirs.corner,
     ):
-        yield Problem(
+        yield Finding(
+            "data-wrong",
             f'"{other.id}" is shuffled with this deck but is cut to {theirs}, not to {mine}',
             "give both the same size",
         )
@@ -496,7 +503,8 @@ def _told_apart(deck: Deck, other: Deck) -> Iterator[Problem]:
     }
     if len(backs) > 1:
         examples = " and ".join(f'{name} ("{back}")' for back, name in list(backs.items())[:2])
-        yield Problem(
+        yield Finding(
+            "data-wrong",
             f'"{other.id}" is shuffled with this deck but their backs differ: {examples}',
             "give both the same back",
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import SHEET, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander
@@ -54,7 +54,7 @@ FORM = Keys(
 
 
 def read_form(
-    project: Project, game: Game, problems: list[Problem]
+    project: Project, game: Game, problems: list[Finding]
 ) -> tuple[EditionForm, Edition] | None:
     """What a game says of its editions, and the example. What is wrong is added to `problems`."""
     section = _opened(project, game.folder, problems)
@@ -81,7 +81,7 @@ def read_form(
         return None
     if section.failed:
         return None
-    entry, told = Map(example or {}), list[Problem]()
+    entry, told = Map(example or {}), list[Finding]()
     entry.line, entry.column = (1, 1) if example is None else (example.line, example.column)
     if entry.value("id") is None:
         entry[text_node("id", entry.line, entry.column)] = text_node(
@@ -100,7 +100,7 @@ def read_form(
 
 
 def read_editions(
-    project: Project, game: Game, file: Path, problems: list[Problem]
+    project: Project, game: Game, file: Path, problems: list[Finding]
 ) -> tuple[list[Edition], Sequence[str]]:
     """The editions that a table or a YAML file lists, for a game that knows what they say; and what
     was taken for something in it. `file` may lie anywhere: somebody named it.
@@ -108,7 +108,7 @@ def read_editions(
     A row that is wrong is left out, and added to `problems`. Raises CardgenError where no row can
     be read."""
     assert game.editions is not None
-    told: list[Problem] = []
+    told: list[Finding] = []
     file = file.resolve()
     if file.suffix.lower() in (".yaml", ".yml"):
         source = read_list(file, told)
@@ -133,13 +133,15 @@ def read_editions(
     if isinstance(source, Table):
         told = in_cells(told, file, source.headings)
     if not found:
-        nothing = Problem("there is no edition in it", "add a row for each", Place(file))
+        nothing = Finding(
+            "data-wrong", "there is no edition in it", "add a row for each", Place(file)
+        )
         raise CardgenError(*(told or [nothing]))
     problems += told
     return found, source.notes if isinstance(source, Table) else ()
 
 
-def _opened(project: Project, folder: Path, problems: list[Problem]) -> Section | None:
+def _opened(project: Project, folder: Path, problems: list[Finding]) -> Section | None:
     file = folder / FORM_FILE
     source = read(file, problems, "fields: {guest: text}", home=project.home_of(file), needed=False)
     return Section(source, FORM, problems) if source else None
@@ -162,7 +164,7 @@ def _editions(
     entries: Seq,
     project: Project,
     game: Game,
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> list[Edition]:
     given = CardDefaults("editions", fields, entries=EDITIONS)
     cards = Expander(source, given, game.folder, project, game.lists, _uncomputed, problems).cards(

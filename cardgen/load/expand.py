@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out, near, placed
+from cardgen.base import findings as errors
+from cardgen.base.findings import CardgenError, Finding, Place, left_out, placed
+from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
 from cardgen.load.cell_values import is_nothing, picture_of
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
@@ -93,7 +94,7 @@ class Expander:
     project: Project
     lists: Lists
     compute: Compute
-    problems: list[Problem]
+    problems: list[Finding]
     fields: dict[str, Field] = field(init=False)
     lines: dict[str, int] = field(default_factory=dict)
     """Where each id was first used."""
@@ -180,7 +181,7 @@ class Expander:
     def _entry(self, entry: Map) -> list[Card]:
         written: dict[str, Node] = {}
         loops: Node | None = None
-        unknown: list[Problem] = []
+        unknown: list[Finding] = []
         for key, node in entry.items():
             name = str(key)
             if name == "for":
@@ -196,7 +197,8 @@ class Expander:
                     near(name, self.fields)
                 )
                 unknown.append(
-                    Problem(
+                    Finding(
+                        "unknown-field",
                         f'{self.deck.entries.whose} has no field "{name}"',
                         remedy,
                         self.source.place(key),
@@ -213,7 +215,7 @@ class Expander:
             try:
                 cards += self._cards(entry, written, combination, places)
             except CardgenError as error:
-                raise CardgenError(*unknown, *error.problems) from error
+                raise CardgenError(*unknown, *error.findings) from error
         if unknown:
             raise CardgenError(*unknown)
         return cards
@@ -314,7 +316,7 @@ class Expander:
         """What an entry says, and the names of what is to be computed."""
         values: dict[str, Any] = {}
         later: list[str] = []
-        problems: list[Problem] = []
+        problems: list[Finding] = []
         told, failed = self.source.told.get((entry.line, entry.column), ()), False
         lacking: list[str] = []
         for name, wanted in self.fields.items():
@@ -343,8 +345,11 @@ class Expander:
                 listed(lacking, _MOST_LACKING),
             )
             remedy = "fill them in, or give them a default under fields; a row that is no card begins with #"
-            row = Problem(
-                f"this {self.deck.entries.noun} has no {what}", remedy, self.source.place(entry)
+            row = Finding(
+                "data-wrong",
+                f"this {self.deck.entries.noun} has no {what}",
+                remedy,
+                self.source.place(entry),
             )
             problems = [row, *(problem for problem in problems if problem.what not in said)]
         if failed:
@@ -366,9 +371,9 @@ class Expander:
 
     def _compute(
         self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing
-    ) -> list[Problem]:
+    ) -> list[Finding]:
         """Adds to the values what is computed."""
-        problems: list[Problem] = []
+        problems: list[Finding] = []
         for name in how.names:
             node = written[name]
             try:
@@ -443,7 +448,7 @@ class Expander:
         values: Mapping[str, Any],
         written: Mapping[str, Node],
         entry: Map,
-        problems: list[Problem],
+        problems: list[Finding],
     ) -> None:
         """What a type cannot say: that the id is good and new, and that the files a card names
         exist."""
@@ -466,14 +471,17 @@ class Expander:
                 where = f"in line {first}" if first != line else "by the same loop"
                 remedy += "" if first != line else ", with every loop name in braces"
                 problems.append(
-                    Problem(f'the id "{id}" is used already, {where}', remedy, place("id"))
+                    Finding(
+                        "name-taken", f'the id "{id}" is used already, {where}', remedy, place("id")
+                    )
                 )
             self.lines.setdefault(id, line)
         if (template := values.get("template", "")) != self.deck.template:
             attempt("template", self.project.check_template, template)
         elif "template" in self.fields and not template and "template" not in written:
             problems.append(
-                Problem(
+                Finding(
+                    "unknown-template",
                     "this card has no template",
                     "name one for the card or for its deck",
                     place("template"),

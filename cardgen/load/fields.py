@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Field
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import ANY_TEXT, NAME, TRUTH, as_written, one_of
@@ -211,8 +212,13 @@ def _with_options(section: Section, field: Field, options: Map) -> Field | None:
         return replace(bare, default=typed(bare, default))
     except CardgenError as error:
         problems = (
-            Problem(f"the default does not fit: {p.what}", p.remedy, section.source.place(default))
-            for p in error.problems
+            Finding(
+                "size-does-not-fit",
+                f"the default does not fit: {p.what}",
+                p.remedy,
+                section.source.place(default),
+            )
+            for p in error.findings
         )
         raise CardgenError(*problems) from error
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, Place, capped, gathered, shown
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load.columns import DATA
 from cardgen.load.data_tables import read_data_tables
 from cardgen.load.decks import (
@@ -117,7 +118,7 @@ class Loaded(NamedTuple):
     """The games and decks that are in order, and the problems that were found, by place."""
 
     games: list[Game]
-    problems: list[Problem]
+    problems: list[Finding]
 
 
 def load_games(
@@ -131,7 +132,7 @@ def load_games(
     folders = {folder.name: folder for folder in project.game_folders()}
     if unknown := [project.no_game(name, folders) for name in names if name not in folders]:
         raise CardgenError(*unknown)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     sources = [
         found
         for name, folder in folders.items()
@@ -146,7 +147,7 @@ def load_games(
         for game, made in process.run(computed_decks, computed, project) if computed else ():
             done[game][made.id] = made
     except process.Stopped as error:
-        problems += error.problems
+        problems += error.findings
     games = []
     for found in sources:
         problems += [problem for made in done[found.game.id].values() for problem in made.problems]
@@ -158,7 +159,7 @@ def load_games(
     return Loaded(games, capped(sorted(dict.fromkeys(problems), key=_by_place)))
 
 
-def _by_place(problem: Problem) -> tuple[str, int, int]:
+def _by_place(problem: Finding) -> tuple[str, int, int]:
     place = problem.place
     return (str(place.file), place.line, place.column) if place else ("", 0, 0)
 
@@ -171,7 +172,7 @@ def is_deck(file: Path) -> bool:
     return f"{file.stem}.yaml" not in NOT_DECKS and "." not in file.stem
 
 
-def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles | None:
+def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles | None:
     """The files of a game. None when its game.yaml cannot be used, or when the folder holds no game
     at all."""
     files, misnamed = _yaml_files(project, folder, problems)
@@ -179,7 +180,14 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
     if header not in files:
         if files and header.name not in misnamed.values():
             remedy = f"add one that says  title: {folder.name.replace('-', ' ').title()}"
-            problems.append(Problem(f"{shown(folder)} has no game.yaml", remedy, Place(files[0])))
+            problems.append(
+                Finding(
+                    "game-file-missing",
+                    f"{shown(folder)} has no game.yaml",
+                    remedy,
+                    Place(files[0]),
+                )
+            )
         return None
     source = read(header, problems, home=project.home_of(header))
     if source is None:
@@ -228,7 +236,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> GameFiles 
 
 
 def _yaml_files(
-    project: Project, folder: Path, problems: list[Problem]
+    project: Project, folder: Path, problems: list[Finding]
 ) -> tuple[list[Path], dict[Path, str]]:
     """The files of a game's folder that are read, and those that would be if they were called as
     such files are: how that is."""
@@ -236,15 +244,23 @@ def _yaml_files(
         entries = sorted(folder.iterdir())
     except OSError as error:
         problems.append(
-            Problem(
-                f"the folder cannot be read: {error.strerror}", "make it readable", Place(folder)
+            Finding(
+                "file-unreadable",
+                f"the folder cannot be read: {error.strerror}",
+                "make it readable",
+                Place(folder),
             )
         )
         return [], {}
     files = [path for path in entries if _called(path).endswith(".yaml")]
     outside = [path for path in files if not project.holds(path)]
     problems += [
-        Problem("this is a link that leads out of the project", "copy the file here", Place(path))
+        Finding(
+            "link-leads-out",
+            "this is a link that leads out of the project",
+            "copy the file here",
+            Place(path),
+        )
         for path in outside
     ]
     misnamed = {
@@ -257,7 +273,9 @@ def _yaml_files(
             else f"is called {called}"
         )
         problems.append(
-            Problem(f"a file of this kind {how}", f"rename it to {called}", Place(path))
+            Finding(
+                "data-wrong", f"a file of this kind {how}", f"rename it to {called}", Place(path)
+            )
         )
     return [path for path in files if path not in outside and path not in misnamed], misnamed
 
@@ -280,7 +298,7 @@ def _called(path: Path) -> str:
 
 
 def _deck_files(
-    project: Project, files: Collection[Path], problems: list[Problem]
+    project: Project, files: Collection[Path], problems: list[Finding]
 ) -> tuple[dict[str, Source], set[str]]:
     """The decks among some files, and those with which something is wrong."""
     decks: dict[str, Source] = {}
@@ -331,7 +349,7 @@ def _check_no_copy(stem: str, stems: Collection[str]) -> None:
 
 
 def _find_bases(
-    sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Problem]
+    sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Finding]
 ) -> None:
     """Load the decks that decks of this game extend; the game has the colours, lists and drawings
     of their games from then on."""
@@ -468,7 +486,7 @@ class EditionSources:
     other processes."""
 
     def __init__(self, project: Project, game: Game) -> None:
-        problems: list[Problem] = []
+        problems: list[Finding] = []
         found = _read(project, game.folder, problems)
         if found is None:
             raise CardgenError(*problems)

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.units import listed
 from cardgen.load.cell_values import (
     CellValue,

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Place, Unreadable, did_you_mean
+from cardgen.base.findings import Place, Unreadable
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, UNITS, length
 from cardgen.engine import colour_math, hyphenation
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting

@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.base import findings as errors
+from cardgen.base.findings import CardgenError, Finding, Place, left_out
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
@@ -32,7 +33,7 @@ def laid_over(
     node: Node | None,
     source: Source,
     fields: Mapping[str, Field],
-    problems: list[Problem],
+    problems: list[Finding],
     check: Callable[[str, Any], object] = lambda name, value: None,
 ) -> tuple[Card, ...]:
     """The cards, with what `node` says of each by its id: `black-1: {name: Toffee}`. Only `fields`
@@ -47,7 +48,7 @@ def laid_over(
             "changes must be ids with what changes",
             "write lines such as  black-1: {name: Toffee}",
         )
-        problems.append(Problem(what, remedy, source.place(node)))
+        problems.append(Finding("data-wrong", what, remedy, source.place(node)))
         return tuple(cards)
     known = {card.id: position for position, card in enumerate(cards)}
     found = list(cards)
@@ -58,7 +59,12 @@ def laid_over(
             break
         if id not in known:
             problems.append(
-                Problem(f'no card is called "{id}"', did_you_mean(id, known), source.place(id))
+                Finding(
+                    "unknown-card",
+                    f'no card is called "{id}"',
+                    did_you_mean(id, known),
+                    source.place(id),
+                )
             )
         elif isinstance(changes, Map):
             values = _values(changes, source, fields, problems, check)
@@ -69,7 +75,8 @@ def laid_over(
             )
         elif not blank(changes):
             problems.append(
-                Problem(
+                Finding(
+                    "data-wrong",
                     f'after "{id}:" comes what changes',
                     f"write  {id}: {{name: Toffee}}",
                     source.place(changes),
@@ -82,7 +89,7 @@ def _values(
     changes: Map,
     source: Source,
     fields: Mapping[str, Field],
-    problems: list[Problem],
+    problems: list[Finding],
     check: Callable[[str, Any], object],
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
@@ -156,7 +163,7 @@ def says_words(text: str) -> bool:
 
 
 def translated(
-    games: Sequence[Game], language: str, project: Project, problems: list[Problem]
+    games: Sequence[Game], language: str, project: Project, problems: list[Finding]
 ) -> list[Game]:
     """The games that have texts in a language, with these: `game.LL.yaml` and `DECK.LL.yaml`. What
     has none stays as it is.
@@ -208,15 +215,18 @@ def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
                 yield card, name
 
 
-def _game(game: Game, language: str, project: Project, problems: list[Problem]) -> Game:
+def _game(game: Game, language: str, project: Project, problems: list[Finding]) -> Game:
     known = {"game", *(deck.id for deck in game.decks)}
     broken = {path.stem for path in game.folder.glob("*.yaml")} - known
     for path in overlays(game, language):
         stem = path.name.removesuffix(f".{language}{path.suffix}")
         if stem not in known and stem not in broken:
             problems.append(
-                Problem(
-                    f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)
+                Finding(
+                    "unknown-deck",
+                    f'the game has no deck "{stem}"',
+                    did_you_mean(stem, sorted(known)),
+                    Place(path),
                 )
             )
     decks = tuple(_deck(deck, game.folder, language, project, problems) for deck in game.decks)
@@ -235,7 +245,7 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
 
 
 def _deck(
-    deck: Deck, folder: Path, language: str, project: Project, problems: list[Problem]
+    deck: Deck, folder: Path, language: str, project: Project, problems: list[Finding]
 ) -> Deck:
     """A deck with its texts in a language: those of columns of its own table, then those of files
     beside it."""
@@ -302,7 +312,7 @@ def _named_table(
 
 
 def _by_id(
-    file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Problem]
+    file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Finding]
 ) -> tuple[Map, Source]:
     """The texts in a table by id, as a file of YAML has them; columns of a deck that are no texts
     are passed over."""
@@ -310,18 +320,25 @@ def _by_id(
 
     wanted, told = (
         {name: replace(field, optional=True) for name, field in deck.fields.items()},
-        list[Problem](),
+        list[Finding](),
     )
     table = read_table(file, wanted, told, project.home_of(file), spec)
     texts, found = {*deck.worded}, Map()
     for entry in table.entries:
         id = entry.value("id") if isinstance(entry, Map) else None
         if not isinstance(id, TypedText) or not isinstance(entry, Map):
-            told.append(Problem("this row has no id", "write that of its card", table.place(entry)))
+            told.append(
+                Finding(
+                    "id-missing", "this row has no id", "write that of its card", table.place(entry)
+                )
+            )
         elif id in found:
             told.append(
-                Problem(
-                    f'the id "{id}" is used already', "take one of the rows out", table.place(id)
+                Finding(
+                    "name-taken",
+                    f'the id "{id}" is used already',
+                    "take one of the rows out",
+                    table.place(id),
                 )
             )
         else:
@@ -332,21 +349,24 @@ def _by_id(
     return found, table
 
 
-def _is_there(file: Path, project: Project, problems: list[Problem]) -> bool:
+def _is_there(file: Path, project: Project, problems: list[Finding]) -> bool:
     """Whether there is such a file, and no link that leads out."""
     if not file.exists():
         return False
     if not project.holds(file):
         problems.append(
-            Problem(
-                "this is a link that leads out of the project", "copy the file here", Place(file)
+            Finding(
+                "link-leads-out",
+                "this is a link that leads out of the project",
+                "copy the file here",
+                Place(file),
             )
         )
         return False
     return True
 
 
-def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -> Section | None:
+def _opened(file: Path, keys: Keys, project: Project, problems: list[Finding]) -> Section | None:
     if not _is_there(file, project, problems):
         return None
     source = read(file, problems, home=project.home_of(file))

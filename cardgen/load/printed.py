@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.patterns import pattern
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.changes import PrintedCard, Said
@@ -107,7 +107,7 @@ def read_record(project: Project) -> PrintRecord:
     file = project.root / FILE
     if not file.is_symlink() and not file.exists():
         return PrintRecord()
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     source = read(file, problems, "games:", home=project.root, needed=False)
     found: dict[str, Any] = Section(source, PRINTED, problems).values() if source else {}
     if problems:
@@ -131,8 +131,11 @@ def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
     if len(data) > LARGEST or nodes > MOST_NODES:
         what = f"these are more cards than one {FILE} can remember"
         raise CardgenError(
-            Problem(
-                what, "split the project, or remember only the decks that are printed", Place(file)
+            Finding(
+                "data-wrong",
+                what,
+                "split the project, or remember only the decks that are printed",
+                Place(file),
             )
         )
     return file, data

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.units import listed, spanned
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import (
@@ -150,7 +150,7 @@ def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
 
 def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
     """What is wrong with the table as the deck file reads it: rows without a name, most of all."""
-    problems = list[Problem]()
+    problems = list[Finding]()
     table = read_table(file, fields, problems, home, spec)
     yield from (
         f"# note: {note}"

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.shares import ending_of
 from cardgen.model.cards import Game, Origin
 from cardgen.model.project import Project
@@ -138,9 +138,9 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
                 )
 
 
-def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
+def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Finding]]:
     """What is to be said of tables that are not as they were pulled, each with its deck."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     lock = read_lock(project, game.folder, problems) if game.origins else {}
     for origin in game.origins:
         yield from ((origin.deck, problem) for problem in problems)
@@ -157,7 +157,8 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
         if digest and pulled is None:
             yield (
                 origin.deck,
-                Problem(
+                Finding(
+                    "pulled-changed",
                     f"{name} is there, but {LOCK} knows no pull of it",
                     f"run  {again} --force",
                     origin.place,
@@ -166,13 +167,20 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
         elif digest and pulled and pulled.address != origin.address:
             yield (
                 origin.deck,
-                Problem(f"{name} was pulled from another address", f"run  {again}", origin.place),
+                Finding(
+                    "pulled-changed",
+                    f"{name} was pulled from another address",
+                    f"run  {again}",
+                    origin.place,
+                ),
             )
         elif digest and pulled and pulled.digest != digest:
             remedy = f"make the change in the shared table, and run  {again} --force"
             yield (
                 origin.deck,
-                Problem(f"{name} was edited since it was pulled", remedy, origin.place),
+                Finding(
+                    "pulled-changed", f"{name} was edited since it was pulled", remedy, origin.place
+                ),
             )
 
 
@@ -208,7 +216,7 @@ _PULLED = Keys(
 )
 
 
-def read_lock(project: Project, folder: Path, problems: list[Problem]) -> dict[str, PulledTable]:
+def read_lock(project: Project, folder: Path, problems: list[Finding]) -> dict[str, PulledTable]:
     """What was pulled into a game's folder, by the names of the files. What is wrong is added to
     `problems`, and left out."""
     file = folder / LOCK
@@ -221,7 +229,8 @@ def read_lock(project: Project, folder: Path, problems: list[Problem]) -> dict[s
     for name, node in source.root.items():
         if not isinstance(node, Map):
             problems.append(
-                Problem(
+                Finding(
+                    "pulled-changed",
                     f'the lock says nothing of "{name}"',
                     "remove the line, and pull anew",
                     source.place(name),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
@@ -17,7 +17,7 @@ _BOOKS = ("rulebook.txt", "rulebook.text", "rulebook.markdown", "rulebook.mdown"
 _MOST_TOLD, _MOST_READ = 5, 100
 
 
-def strays(project: Project) -> list[Problem]:
+def strays(project: Project) -> list[Finding]:
     """What would be read if it lay or was called otherwise, with how; each folder is told once, and
     is the place."""
     data = project.root / "card_data"
@@ -36,7 +36,7 @@ def strays(project: Project) -> list[Problem]:
     ]
 
 
-def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Problem]:
+def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Finding]:
     """Tables that are called as a deck whose file has all cards itself: one of both is not what is
     printed."""
     for game in games:
@@ -53,37 +53,43 @@ def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Problem]:
                 what = (
                     f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
                 )
-                yield Problem(
+                yield Finding(
+                    "file-unreadable",
                     what,
                     f"write  cards: {same[0]}  there if it holds the cards, or take it out of card_data",
                     Place(game.folder),
                 )
 
 
-def _told(data: Path, folder: Path, names: list[str]) -> Problem:
+def _told(data: Path, folder: Path, names: list[str]) -> Finding:
     files, them = listed(names, _MOST_TOLD), "it" if len(names) == 1 else "them"
     if folder == data:
-        return Problem(
+        return Finding(
+            "data-wrong",
             f"no game reads {files} here",
             f"move {them} into a folder of its own, such as my-game",
             Place(folder),
         )
     if "game.yaml" in names:
-        return Problem(
+        return Finding(
+            "file-unreadable",
             "the game in this folder is not read, for games lie straight in card_data",
             "move the folder there",
             Place(folder),
         )
     own = data / folder.relative_to(data).parts[0]
     what = f"{files} {'is' if len(names) == 1 else 'are'} not read, for decks lie straight in the folder of their game"
-    return Problem(what, f"move {them} into {own.name}, or out of card_data", Place(folder))
+    return Finding(
+        "file-unreadable", what, f"move {them} into {own.name}, or out of card_data", Place(folder)
+    )
 
 
-def _books(files: set[Path]) -> Iterator[Problem]:
+def _books(files: set[Path]) -> Iterator[Finding]:
     """Files of games that are rulebooks by their names, where there is none that is read."""
     for path in sorted(path for path in files if path.name.lower() in _BOOKS):
         if path.with_name("game.yaml") in files and path.with_name("rulebook.md") not in files:
-            yield Problem(
+            yield Finding(
+                "file-unreadable",
                 f"{path.name} is not read",
                 "rename it to rulebook.md if it is to become the rulebook",
                 Place(path.parent),

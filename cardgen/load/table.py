@@ -8,8 +8,9 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, left_out
+from cardgen.base import findings as errors
+from cardgen.base.findings import CardgenError, Finding, Place, gathered, left_out
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
 from cardgen.load.columns import (
@@ -53,7 +54,7 @@ _MOST_LISTED, _MOST_RESPELT = 10, 3
 def read_table(
     file: Path,
     fields: Mapping[str, Field],
-    problems: list[Problem],
+    problems: list[Finding],
     home: Path | None = None,
     spec: TableSpec | None = None,
 ) -> Table:
@@ -76,7 +77,7 @@ class _TableReader:
     """Makes entries of rows."""
 
     def __init__(
-        self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]
+        self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Finding]
     ) -> None:
         self.fields = {"id": COMMON["id"], **fields, **spec.entries.common}
         self.spec = spec
@@ -170,7 +171,7 @@ class _TableReader:
                     f"row {number} holds no headings",
                     "mend header_row, which counts as the spreadsheet does",
                 )
-            self.problems.append(Problem(what, remedy, Place(file, number)))
+            self.problems.append(Finding("table-heading", what, remedy, Place(file, number)))
             return False
         before, told = len(self.problems), len(section.problems) if section else 0
         self.columns, self.heads = heads.columns(found), [cells for _, cells in found]
@@ -208,13 +209,19 @@ class _TableReader:
         there = {column.field for column in self.columns if column and not column.language}
         if "id" not in there and self.spec.by_id:
             remedy = f"add one with an id for each {noun}, such as black-1"
-            self.problems.append(Problem("this table has no column id", remedy, place))
+            self.problems.append(
+                Finding("table-column-missing", "this table has no column id", remedy, place)
+            )
         needed = [name for name, field in self.fields.items() if name != "id" and field.needed]
         self.needed = set(needed) if "name" in there else set()
         for name in needed:
             if name not in there:
                 what = f"this table has no column {name}, which every {self.spec.entries.every} must say"
-                self.problems.append(Problem(what, "add one, or give the field a default", place))
+                self.problems.append(
+                    Finding(
+                        "table-column-missing", what, "add one, or give the field a default", place
+                    )
+                )
 
     def _add(self, row: Row, hidden: set[int]) -> bool:
         """One more entry. Tells whether there may be more."""
@@ -343,7 +350,9 @@ class _TableReader:
                     "curly quotes do not hold a cell together",
                     'type straight ones around it:  "a, b"',
                 )
-                self.problems.append(Problem(what, remedy, Place(self.table.file, number, begun)))
+                self.problems.append(
+                    Finding("data-wrong", what, remedy, Place(self.table.file, number, begun))
+                )
                 return entry
             self.divided.append((number, begun))
         for at, cell in enumerate(cells):
@@ -398,7 +407,7 @@ class _TableReader:
             remedy = (
                 f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
             )
-        self.problems.append(Problem(what, remedy, place))
+        self.problems.append(Finding("table-heading", what, remedy, place))
 
     def _texts(self, language: str, number: int) -> Map:
         """The texts of a row in a language."""
@@ -507,7 +516,7 @@ class _TableReader:
                     f"this row has no {by}, by which rows are put together",
                     "write it, or take the row out",
                 )
-                self.problems.append(Problem(what, remedy, self.table.place(entry)))
+                self.problems.append(Finding("data-wrong", what, remedy, self.table.place(entry)))
                 continue
             groups.setdefault(
                 ", ".join(map(str, said)) if isinstance(said, Seq) else str(said).strip(), []

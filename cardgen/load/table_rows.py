@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import NO_HEADINGS, NO_SEPARATOR, Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
@@ -62,7 +63,7 @@ class Reading:
     those that cannot be read."""
 
     loose: list[int] = field(default_factory=list)
-    broken: list[Problem] = field(default_factory=list)
+    broken: list[Finding] = field(default_factory=list)
     spots: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Where the headings of a list in JSON or YAML stand, by column."""
     at: str = ""
@@ -175,7 +176,7 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
                 f"this row cannot be read ({fault})",
                 "close each quoted text, and double the quotes inside it",
             )
-            reading.broken.append(Problem(what, remedy, Place(file, number)))
+            reading.broken.append(Finding("file-unreadable", what, remedy, Place(file, number)))
             if len(reading.broken) > _MOST_BROKEN:
                 return
             again += reversed(used[1:])
@@ -234,7 +235,7 @@ def _text(file: Path, home: Path) -> str:
         return typed_text(file, home, utf_16=True)  # as Excel saves what it calls Unicode text
     except CardgenError as error:
         problem = replace(
-            error.problems[0], place=Place(file, getattr(error.problems[0].place, "line", 0))
+            error.findings[0], place=Place(file, getattr(error.findings[0].place, "line", 0))
         )
         if problem.remedy != SAVE_AS_UTF_8:
             raise CardgenError(problem) from None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import Place
+from cardgen.base.findings import Place
 from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import (
     HEADING_ABOVE,

@@ -8,7 +8,7 @@ import re
 import zipfile
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.cell_values import QUOTES
 from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
@@ -34,7 +34,7 @@ def table_of(deck: Deck, kind: str) -> bytes:
             deck.where("cards"),
         )
     names = _columns(deck)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     rows: list[list[Any]] = [list(names)]
     for card in deck:
         cells: list[Any] = []

@@ -7,7 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Place, Problem, did_you_mean
+from cardgen.base.findings import Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 
 
@@ -19,7 +20,7 @@ class MissingError(KeyError):
         self.what, self.remedy = what, remedy
 
     def __str__(self) -> str:
-        return str(Problem(self.what, self.remedy))
+        return str(Finding("project-wrong", self.what, self.remedy))
 
 
 PALETTE = "--palette-"

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, near, shown
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside
+from cardgen.base.findings import CardgenError, Finding, Place, shown
+from cardgen.base.suggestions import did_you_mean, near
 from cardgen.model.table_files import TABLES, is_table
 
 PICTURES = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".tif", ".tiff", ".gif", ".bmp")
@@ -102,7 +103,7 @@ class Project:
         ]
         return [games / entry.name for entry in found]
 
-    def no_game(self, name: str, names: Iterable[str], meant: str = "") -> Problem:
+    def no_game(self, name: str, names: Iterable[str], meant: str = "") -> Finding:
         """That none of these games is called so. The remedy is what was `meant`, if that is known,
         or the nearest of them."""
         ships = any(
@@ -113,7 +114,11 @@ class Project:
             if ships
             else ""
         )
-        return Problem(f'no game is called "{name}"', copied or meant or did_you_mean(name, names))
+        return Finding(
+            "unknown-game",
+            f'no game is called "{name}"',
+            copied or meant or did_you_mean(name, names),
+        )
 
     def font_folders(self, language: str = "") -> list[Path]:
         """The folders of fonts; for a language those of its own, such as fonts/ja, come first.
@@ -127,10 +132,12 @@ class Project:
             "copy the fonts into the project",
         )
         wrong = [
-            Problem(what, remedy, Place(folder)) for folder in folders if not self.holds(folder)
+            Finding("link-leads-out", what, remedy, Place(folder))
+            for folder in folders
+            if not self.holds(folder)
         ]
         wrong += [
-            Problem("fonts is a file, and no folder", "rename it", Place(folder))
+            Finding("project-wrong", "fonts is a file, and no folder", "rename it", Place(folder))
             for folder in folders
             if folder.is_file()
         ]
@@ -252,7 +259,11 @@ class Project:
                 self.find_art(game_folder, part)
             remedy = "keep one, and give the others a column or a field of their own"
             raise CardgenError(
-                Problem(f"art names {len(parts)} drawings ({', '.join(parts)}), and is one", remedy)
+                Finding(
+                    "project-wrong",
+                    f"art names {len(parts)} drawings ({', '.join(parts)}), and is one",
+                    remedy,
+                )
             ) from None
 
     def check_template(self, name: str) -> None:
@@ -347,7 +358,8 @@ class Project:
                     return path
                 if path is not None:
                     raise CardgenError(
-                        Problem(
+                        Finding(
+                            "link-leads-out",
                             f'{what} "{name}" is a link that leads out of the project',
                             "copy the file into the project",
                         )
@@ -372,7 +384,7 @@ class Project:
                 "cards.csv" if what == "table" else "folder/name.svg",
             )
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
-            raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
+            raise CardgenError(Finding("project-wrong", f'"{name}" cannot name a {what}', remedy))
         remedy = did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")
         if other := next(
             (
@@ -387,7 +399,7 @@ class Project:
             put = "move" if game_folder and found.is_relative_to(game_folder) else "copy"
             ending = "" if PurePosixPath(wanted).suffix else found.suffix
             remedy = f"{put} {shown(found)} to {shown(folders[0] / f'{wanted}{ending}')}"
-        raise CardgenError(Problem(f'no {what} is called "{name}"', remedy))
+        raise CardgenError(Finding("project-wrong", f'no {what} is called "{name}"', remedy))
 
     def _elsewhere(
         self, name: str, endings: tuple[str, ...], folders: Iterable[Path]
@@ -458,13 +470,17 @@ def find_project(start: Path | None = None) -> Project:
                 if start.is_dir()
                 else f"there is no folder {shown(start)}"
             )
-            raise CardgenError(Problem(what, "name the folder that holds card_data"))
+            raise CardgenError(
+                Finding("file-missing", what, "name the folder that holds card_data")
+            )
         return _project(start)
     try:
         here = Path.cwd()
     except OSError as error:
         raise CardgenError(
-            Problem("the current folder no longer exists", "change to another folder")
+            Finding(
+                "file-missing", "the current folder no longer exists", "change to another folder"
+            )
         ) from error
     for folder in (here, *here.parents):
         if (folder / "card_data").is_dir():

@@ -9,7 +9,8 @@ import math
 import re
 from dataclasses import dataclass, replace
 
-from cardgen.base.errors import Unreadable, did_you_mean, near, nearest
+from cardgen.base.findings import Unreadable
+from cardgen.base.suggestions import did_you_mean, near, nearest
 from cardgen.base.units import MM, decimal, length
 
 CARDS: dict[str, tuple[float, float]] = {

@@ -29,7 +29,7 @@ from cardgen.engine import (
 )
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
-from cardgen.rules.finding import SEVERITIES, Finding
+from cardgen.rules.finding import SEVERITIES, CheckFinding
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 
 MOST = 30
@@ -78,7 +78,7 @@ class Disc(NamedTuple):
     mark: Mark
 
 
-def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]) -> None:
+def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[CheckFinding]) -> None:
     """Add the sides of a deck about which something was found, the findings listed below each."""
     placed = [
         finding
@@ -107,7 +107,7 @@ def _side(
     side: str,
     drawing: Drawing,
     fonts: FontBook,
-    everything: Sequence[Finding],
+    everything: Sequence[CheckFinding],
 ) -> None:
     found = sorted(everything, key=lambda each: SEVERITIES.index(each.severity))[:MOST]
     shape, title = deck.shape, f"{deck.id}/{card.id}, {side}"
@@ -151,7 +151,7 @@ def _side(
         page.place(line, down)
 
 
-def _mark(i: int, finding: Finding, spot: Box) -> Mark:
+def _mark(i: int, finding: CheckFinding, spot: Box) -> Mark:
     return Mark(i, finding.severity, Box(*(value * MM for value in spot)).grown(AWAY))
 
 

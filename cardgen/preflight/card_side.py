@@ -23,7 +23,7 @@ from cardgen.prepress.inks import Inks
 from cardgen.prepress.plates import painted_in
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import rasters, shown_on_page, side_page
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 SHARP = 144.0
 """Pixels an inch of the picture in which grounds and bleeds are looked up."""
@@ -302,7 +302,9 @@ class CardSide:
             ink.name for ink in painted if ink.name in self.palette
         }
 
-    def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
+    def says(
+        self, check: str, severity: str, what: str, remedy: str, seen: Evidence
+    ) -> CheckFinding:
         place = (
             where_said(self.card, seen.text)
             if seen.text and self.side == "face"
@@ -314,9 +316,11 @@ class CardSide:
             f'card "{self.card.id}", {self.side}: {what}',
             (self.deck.id, self.card.id, len(self.deck)),
         )
-        problem = CardProblem(told, remedy, place, origin, check, says, seen.short_by, *counts)
+        problem = CardProblem(
+            "check-refused", told, remedy, place, origin, check, says, seen.short_by, *counts
+        )
         about = (self.deck.game, self.deck.id, self.card.id)
-        return Finding(
+        return CheckFinding(
             check,
             severity,
             problem,

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
@@ -19,7 +19,7 @@ from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.preflight.leftover_markup import leftover_markup
 from cardgen.preflight.legibility import illegible_texts
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 SMALLEST_TYPE = textbox.LEAST_TYPE
 """Points. Printers take 5 pt, which few people read on a card at arm's length."""
@@ -52,7 +52,7 @@ class _SideOfCard(NamedTuple):
 
     def found(
         self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0
-    ) -> Finding:
+    ) -> CheckFinding:
         """A finding about a text of the side: what `says` says of it, and how bad that is beside
         others."""
         deck, card, side = self
@@ -60,12 +60,20 @@ class _SideOfCard(NamedTuple):
         what = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
         about = (deck.id, card.id, len(deck))
         problem = CardProblem(
-            what, remedy, place, origin_of(mark, card, side), check, says, worse, *about
+            "check-refused",
+            what,
+            remedy,
+            place,
+            origin_of(mark, card, side),
+            check,
+            says,
+            worse,
+            *about,
         )
-        return Finding(check, severity, problem, deck.game, deck.id, card.id, side=side)
+        return CheckFinding(check, severity, problem, deck.game, deck.id, card.id, side=side)
 
 
-def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[CheckFinding]:
     """Findings about the texts on one side of a card that nobody can read for what lies under or
     over them."""
     of_side = _SideOfCard(deck, card, side)
@@ -73,7 +81,7 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
         yield of_side.found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
 
 
-def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[CheckFinding]:
     """Findings about the texts on one side of a card."""
     unit, found = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).found
     small: set[str] = set()
@@ -223,7 +231,7 @@ class Likeness:
             self._looks[template].add((drawn.face.name, drawn.back.name if drawn.back else ""))
             self._said[template].add(repr(drawn.card.fields))
 
-    def found(self) -> Iterator[Finding]:
+    def found(self) -> Iterator[CheckFinding]:
         """What is to be said, once the cards have been seen; nothing of some of them."""
         deck = self._deck
         counts = Counter(card.template or deck.template for card in deck if card.copies)
@@ -237,10 +245,10 @@ class Likeness:
                 )
                 remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
                 place = cards[0].places.get("template") or deck.where("template")
-                yield Finding(
+                yield CheckFinding(
                     "same-face",
                     "warning",
-                    Problem(what, remedy, place),
+                    Finding("check-refused", what, remedy, place),
                     deck.game,
                     deck.id,
                     side="face",

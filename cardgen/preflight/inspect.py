@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import colour_math
@@ -23,7 +23,7 @@ from cardgen.preflight.quality import look
 from cardgen.prepress.inks import inks_of
 from cardgen.prepress.plates import names_one_ink, painted_in, plates_of
 from cardgen.prepress.profiles import Fit, Printer
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 Shown = dict[frozenset[str], tuple[Card, str]]
 """Colours of the palette that stand together on a side, and the first card and side where they
@@ -39,7 +39,7 @@ class Preflight:
     def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
         self._printer, self._game, self._deck = printer, game, deck
         self._inks = inks_of(printer, game)
-        self._found: list[Finding] = []
+        self._found: list[CheckFinding] = []
         self._shown: Shown = {}
         self._backs: set[str] = set()
         self._bare: list[Card] = []
@@ -48,17 +48,17 @@ class Preflight:
         self._finished: dict[str, list[Card]] = {}
         self._faces: dict[tuple[str, str], list[Card]] = {}
         self._known: dict[str, frozenset[str]] = {}
-        self._black: list[Finding] = []
+        self._black: list[CheckFinding] = []
         self._twins = NearTwins(deck)
         self._sold = True
         try:
             self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
         except CardgenError as error:
             sold = ", ".join(map(str, printer.sizes))
-            for problem in error.problems:
+            for problem in error.findings:
                 at = problem.at(deck.places.get("size"))
                 self._found.append(
-                    Finding(
+                    CheckFinding(
                         "size",
                         "error",
                         at,
@@ -70,7 +70,7 @@ class Preflight:
                 )
             self._sold = False
 
-    def look(self, drawn: Drawn) -> Iterable[Finding]:
+    def look(self, drawn: Drawn) -> Iterable[CheckFinding]:
         """Look at the sides of a card that is printed, at a back that cards share once. What of the
         findings of any print remains: where this printer says what is safe, or how small type may
         be, its own check stands for that."""
@@ -109,7 +109,7 @@ class Preflight:
         told |= {"contrast", "covered-text", "mirrored-text"}
         return [found for found in drawn.found if found.check not in told]
 
-    def found(self) -> Iterator[Finding]:
+    def found(self) -> Iterator[CheckFinding]:
         """All that was found, once every card has been looked at."""
         yield from self._found
         if self._bare:
@@ -140,14 +140,14 @@ class Preflight:
                 )
                 what = f"{which}: the {plate.name.lower()} of the colour {colour} is {shown}, for {self._printer.title} takes no plates"
                 remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
-                problem = Problem(what, remedy, self._game.palette[colour].place)
-                yield Finding(
+                problem = Finding("check-refused", what, remedy, self._game.palette[colour].place)
+                yield CheckFinding(
                     "plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id
                 )
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
 
-    def _spelt_twice(self) -> Iterator[Finding]:
+    def _spelt_twice(self) -> Iterator[CheckFinding]:
         """Plates that this deck needs for inks which the palette has under another name too: the
         press makes one for each name."""
         pairs: dict[tuple[str, ...], str] = {}
@@ -160,12 +160,13 @@ class Preflight:
                     )
         for (one, other), colour in pairs.items():
             what = f'"{one}" and "{other}" seem to be one ink under two names, of which the press makes two plates'
-            problem = Problem(
+            problem = Finding(
+                "check-refused",
                 what,
                 "write the name alike in both colours, as the printer does",
                 self._game.palette[colour].place,
             )
-            yield Finding(
+            yield CheckFinding(
                 "plates",
                 "warning",
                 problem,
@@ -176,7 +177,7 @@ class Preflight:
             )
 
 
-def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
+def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[CheckFinding]:
     """Trim inside bleed inside the page; a pixel more or less on a side does not matter."""
     page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
     trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
@@ -193,13 +194,13 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
             holds = "is smaller than the card"
         what = f"the page of {printer.title} {holds}"
         remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
-        problem = Problem(what, remedy, deck.places.get("size"))
-        yield Finding(
+        problem = Finding("check-refused", what, remedy, deck.places.get("size"))
+        yield CheckFinding(
             "page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked
         )
 
 
-def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
+def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> CheckFinding:
     """Cards without a back, for a printer that wants one on each."""
     whole = len(cards) == sum(card.copies > 0 for card in deck)
     which = (
@@ -208,24 +209,27 @@ def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
         else f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
     )
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
-    problem = Problem(
+    problem = Finding(
+        "check-refused",
         f"{which} no back, and {printer.title} wants one for every card",
         remedy,
         deck.places.get("title"),
     )
-    return Finding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
+    return CheckFinding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
 
 
-def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
+def _alike(deck: Deck, cards: Sequence[Card]) -> CheckFinding:
     """Cards of which each side looks as that of the others."""
     first, *others = cards
     names = f'"{first.id}" and "{others[0].id}"{and_more(len(others) - 1)}'
     remedy = f"show what tells them apart, or make them one card with copies: {sum(card.copies for card in cards)}"
-    problem = Problem(f"cards {names} look the same on both sides", remedy, first.place)
+    problem = Finding(
+        "check-refused", f"cards {names} look the same on both sides", remedy, first.place
+    )
     also = tuple(card.place for card in others)
     about = (deck.game, deck.id, first.id)
     measured, asked = f"{len(cards)} cards alike", "a face for each"
-    return Finding(
+    return CheckFinding(
         "same-face",
         "warning",
         problem,
@@ -237,7 +241,7 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     )
 
 
-def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
+def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[CheckFinding]:
     for first, second in combinations(sorted({name for names in shown for name in names}), 2):
         one, other = (colour_math.shares(game.palette[name].rgb) for name in (first, second))
         if colour_math.difference(one, other) < APART:
@@ -252,13 +256,14 @@ def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
             )
             on = f'card "{card.id}", {side}: ' if card else ""
             remedy = "tell them apart by a sign or a pattern too, or by how light they are"
-            problem = Problem(
+            problem = Finding(
+                "check-refused",
                 f"{on}{first} and {second} look alike to eyes with {worst}",
                 remedy,
                 deck.places.get("title"),
             )
             about = (game.id, deck.id, card.id if card else "")
-            yield Finding(
+            yield CheckFinding(
                 "confusable",
                 "note",
                 problem,

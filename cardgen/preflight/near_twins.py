@@ -12,14 +12,14 @@ from typing import NamedTuple
 from PIL import ImageChops
 from PIL.Image import Image
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.preflight.home_print import and_more
 from cardgen.prepress.plates import painted_in
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 _COARSER = 3
 """How many pixels of the picture of a side become one, each way."""
@@ -70,7 +70,7 @@ class NearTwins:
         )
         self._looks.setdefault(alike, []).append(look)
 
-    def found(self) -> Iterator[Finding]:
+    def found(self) -> Iterator[CheckFinding]:
         """Groups of cards that look all but the same, each once."""
         for looks in self._looks.values():
             told: set[int] = set()
@@ -86,7 +86,7 @@ class NearTwins:
                     told.update(twins)
                     yield self._told(first, [looks[j] for j in twins], next(iter(twins.values())))
 
-    def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> Finding:
+    def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> CheckFinding:
         names = f'"{first.card.id}" and "{others[0].card.id}"{and_more(len(others) - 1)}'
         by = (
             f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side"
@@ -94,14 +94,17 @@ class NearTwins:
             else "by shades that nobody sees"
         )
         remedy = "show what tells them apart, or make them one card with more copies"
-        problem = Problem(
-            f"cards {names} look nearly the same: they differ {by}", remedy, first.card.place
+        problem = Finding(
+            "check-refused",
+            f"cards {names} look nearly the same: they differ {by}",
+            remedy,
+            first.card.place,
         )
         also = tuple(each.card.place for each in others)
         about = (self._deck.game, self._deck.id, first.card.id)
         spot = Box(*(round(value / MM, 2) for value in box)) if box.width else None
         measured, asked = f"{len(others) + 1} cards nearly alike", "a face for each"
-        return Finding(
+        return CheckFinding(
             "same-face",
             "warning",
             problem,

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cardgen.base.errors import Problem, alike
+from cardgen.base.findings import Finding, alike
 from cardgen.base.origins import CardProblem
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
@@ -23,7 +23,7 @@ from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.rules.housekeeping import differing_backs, unused_art
 
 if TYPE_CHECKING:
@@ -59,11 +59,11 @@ class _Seen:
     """What was seen of a deck; `cards` are its cards where they are to be kept and all could be
     drawn."""
 
-    findings: list[Finding] = field(default_factory=list)
-    printers: list[Finding] = field(default_factory=list)
+    findings: list[CheckFinding] = field(default_factory=list)
+    printers: list[CheckFinding] = field(default_factory=list)
     backs: dict[str, Card] = field(default_factory=dict)
     used: set[Path] = field(default_factory=set)
-    notes: list[Problem] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
     """What of the art counts for nothing, as in a browser."""
     sound: bool = True
     cards: list[Drawn] = field(default_factory=list)
@@ -77,7 +77,7 @@ def check_drawings(
     jobs: int = 1,
     kept: Cards | None = None,
     only: Only = MappingProxyType({}),
-) -> Iterator[Finding]:
+) -> Iterator[CheckFinding]:
     """What can be seen once the cards of these decks are drawn; then what a printer would find.
 
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept`
@@ -106,7 +106,7 @@ def check_drawings(
     for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
         deck, card = (note.deck, note.card) if isinstance(note, CardProblem) else ("", "")
         grave = isinstance(note, CardProblem) or note.what.startswith(svg_faults.NOTHING_SEEN)
-        yield Finding(
+        yield CheckFinding(
             "drawable",
             "warning" if grave else "note",
             note,
@@ -243,18 +243,20 @@ def _look_at(
     return seen
 
 
-def _undrawable(problem: Problem, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
+def _undrawable(
+    problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, str]
+) -> CheckFinding:
     """Why a card could not be drawn. Of one without either side the face is told, with which it
     begins."""
     side = undrawn.get(card, "")
     if fontbook.NO_GLYPH not in problem.what:
-        return Finding("drawable", "error", problem, deck.game, deck.id, card, side=side)
+        return CheckFinding("drawable", "error", problem, deck.game, deck.id, card, side=side)
     missing = dict.fromkeys(
         f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what)
     )
     about = (deck.game, deck.id, card)
     asked = "characters that one of its fonts has"
-    return Finding(
+    return CheckFinding(
         "missing-glyph",
         "error",
         problem,

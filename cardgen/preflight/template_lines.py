@@ -21,7 +21,7 @@ from cardgen.engine import Painted
 from cardgen.preflight.bleed import PIXEL, Ray, along, apart, edges
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of, flat
 from cardgen.preflight.frames import differences, pieces
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 ON_CUT = 0.45 * MM
 """How far inside the cut the middle of a line lies at most that is a splinter once the card is
@@ -79,7 +79,7 @@ class CutLine(NamedTuple):
     spot: Box
 
 
-def template_lines(side: CardSide) -> Iterator[Finding]:
+def template_lines(side: CardSide) -> Iterator[CheckFinding]:
     """What a template seems to have left on a side: one finding for the cut, one for what is safe,
     one for crop marks."""
     if side.printer.bleed < MM:

@@ -13,8 +13,8 @@ from PIL import Image as Images
 from PIL import ImageChops, ImageMath
 from PIL.Image import Image
 
-from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine import CMYK, RGB, Colourant, Picture, colour_math, images
 from cardgen.model.cards import Colour, Game
 from cardgen.prepress.profiles import Printer
@@ -67,7 +67,8 @@ def inks_of(printer: Printer, game: Game) -> Inks:
         remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
         file = printer.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
         raise CardgenError(
-            Problem(
+            Finding(
+                "printer-profile",
                 f"profile: {printer.profile.name} {error}",
                 remedy,
                 Place(file, _line_of("profile:", file)),
@@ -207,7 +208,7 @@ class Inks:
                 )
             self.unlimited((0, 0, 0))
         except CardgenError as error:
-            raise ValueError(f"cannot be read: {error.problems[0].what}") from None
+            raise ValueError(f"cannot be read: {error.findings[0].what}") from None
         except (OSError, PyCMSError):
             raise ValueError(
                 "is damaged or no ICC profile: it tells no inks for a colour"

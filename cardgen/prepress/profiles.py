@@ -11,7 +11,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest, shown
+from cardgen.base.findings import CardgenError, Finding, Place, shown
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import MM
 from cardgen.load.looks import LARGEST, SMALLEST
 from cardgen.model.project import Project
@@ -151,7 +152,11 @@ class Printer:
         )
         if off == inf:
             raise CardgenError(
-                Problem(f"{self.title} does not sell cards of the size {shape}", self._sold(shape))
+                Finding(
+                    "size-does-not-fit",
+                    f"{self.title} does not sell cards of the size {shape}",
+                    self._sold(shape),
+                )
             )
         across, down = (size.height, size.width) if turned else (size.width, size.height)
         stretch = round(across / shape.width, 6), round(down / shape.height, 6)
@@ -184,7 +189,9 @@ class Printer:
         if self.makes == "png" and max(pixels) > MOST_PIXELS:
             what = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
             raise CardgenError(
-                Problem(what, f"make the card smaller, or the dpi of {self.id}.yaml")
+                Finding(
+                    "printer-profile", what, f"make the card smaller, or the dpi of {self.id}.yaml"
+                )
             )
         return Fit(width, height, pixels)
 
@@ -202,7 +209,8 @@ def find_printer(project: Project, name: str) -> Printer:
         own = project.root / _OWN
         if misnamed := [path for path in own.glob("*.yml") if path.stem == name]:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "printer-profile",
                     "a file of this kind ends in .yaml",
                     f"rename it to {name}.yaml",
                     Place(misnamed[0]),
@@ -210,8 +218,8 @@ def find_printer(project: Project, name: str) -> Printer:
             )
         describe = "" if project.visited else f", or describe it in {shown(own)}/{name}.yaml"
         remedy = nearest(name, files) or f"{did_you_mean(name, files)}{describe}"
-        raise CardgenError(Problem(f'no printer is called "{name}"', remedy))
-    problems: list[Problem] = []
+        raise CardgenError(Finding("unknown-printer", f'no printer is called "{name}"', remedy))
+    problems: list[Finding] = []
     source = read(
         files[name],
         problems,

@@ -22,7 +22,7 @@ from PIL import ImageDraw
 from PIL.Image import Image, Resampling
 from PIL.Image import new as new_image
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, Page, PathData, Pdf
@@ -186,7 +186,11 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
         except BrokenProcessPool as error:
             remedy = "try --jobs 1; a script of your own that shares the work must begin under  if __name__ == '__main__':"
             raise CardgenError(
-                Problem("a process that shared the work ended before it was done", remedy)
+                Finding(
+                    "printer-profile",
+                    "a process that shared the work ended before it was done",
+                    remedy,
+                )
             ) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -16,12 +16,12 @@ from cardgen.api.run_report import Report
 from cardgen.api.settings import ValidateOptions
 from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import Problem, gathered
+from cardgen.base.findings import Finding, gathered
 from cardgen.base.origins import shared
 from cardgen.load.printed import PrintRecord, read_record
 from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
-from cardgen.rules.finding import Finding, told_together
+from cardgen.rules.finding import CheckFinding, told_together
 from cardgen.rules.hands import Hand, hand_of
 from cardgen.rules.ruleset import read_rulebook
 
@@ -39,8 +39,8 @@ class GameFindings(NamedTuple):
     what became of it. `hand` is what a player holds, where the rules say."""
 
     name: str
-    findings: tuple[Finding, ...]
-    problems: tuple[Problem, ...]
+    findings: tuple[CheckFinding, ...]
+    problems: tuple[Finding, ...]
     causes: Mapping[int, int]
     counted: Mapping[int, str]
     since: Mapping[str, Mapping[str, CardMark]]
@@ -99,7 +99,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
 
 
 def _numbered(
-    report: Report, found: Sequence[Finding | Problem]
+    report: Report, found: Sequence[CheckFinding | Finding]
 ) -> tuple[dict[int, int], dict[int, str]]:
     """Which of what was found comes of which, by their numbers, and what comes of those in
     words."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
-from cardgen.base.errors import Place, Problem, gathered
+from cardgen.base.findings import Finding, Place, gathered
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import FontBook, Refused, sanitize
@@ -57,7 +57,7 @@ class Contents(NamedTuple):
 
     games: tuple[GameLine, ...]
     unread: tuple[str, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     fonts: tuple[sanitize.WebFace, ...]
 
 
@@ -88,7 +88,7 @@ class CardLook(NamedTuple):
 
     face: str
     back: str
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
 
 
 class Looks(NamedTuple):
@@ -291,7 +291,7 @@ def _picture(
     sanitizer: sanitize.Sanitizer,
     svg: str,
     pictures: dict[str, str],
-    problems: list[Problem],
+    problems: list[Finding],
     card: Card,
 ) -> str:
     try:
@@ -301,5 +301,8 @@ def _picture(
             pictures[name] = shown
             return name
     except Refused as error:
-        problems += (Problem(fault.what, fault.remedy, card.place) for fault in error.faults)
+        problems += (
+            Finding("preview-failed", fault.what, fault.remedy, card.place)
+            for fault in error.faults
+        )
     return ""

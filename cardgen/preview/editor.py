@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from threading import Thread
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 
 _PLUS = ("+{line}", "{file}")
 _COLON = ("{file}:{line}:{column}",)
@@ -60,20 +60,25 @@ def command(place: Place, environment: Mapping[str, str] = os.environ) -> list[s
     said = environment.get("VISUAL", "").strip()
     if not said:
         raise CardgenError(
-            Problem(
-                "no editor is named", "set VISUAL, such as VISUAL=code, and start the preview again"
+            Finding(
+                "editor-unusable",
+                "no editor is named",
+                "set VISUAL, such as VISUAL=code, and start the preview again",
             )
         )
     try:
         words = [word.strip('"') for word in shlex.split(said, posix=os.name != "nt")]
     except ValueError:
         raise CardgenError(
-            Problem(f"VISUAL is not a command: {said}", "close its quotation marks")
+            Finding(
+                "editor-unusable", f"VISUAL is not a command: {said}", "close its quotation marks"
+            )
         ) from None
     name = PurePath(words[0]).name.lower().removesuffix(".exe").removesuffix(".cmd")
     if name in _IN_TERMINALS or (name == "emacs" and {"-nw", "-t", "--tty"} & set(words)):
         raise CardgenError(
-            Problem(
+            Finding(
+                "editor-unusable",
                 f"{name} needs a terminal, which a page cannot give it",
                 "name an editor with a window in VISUAL",
             )
@@ -93,7 +98,9 @@ def open_editor(place: Place) -> None:
     # Windows runs those by its shell
     if program.lower().endswith((".cmd", ".bat")) and _HAZARDS.search(str(place.file)):
         what = f"{words[0]} cannot be given this file's name safely"
-        raise CardgenError(Problem(what, "rename the file without & | < > ^ % ! and quotes"))
+        raise CardgenError(
+            Finding("value-impossible", what, "rename the file without & | < > ^ % ! and quotes")
+        )
     nothing = subprocess.DEVNULL
     try:
         started = subprocess.Popen(  # noqa: S603  # the user's own editor, as an argument list
@@ -105,7 +112,8 @@ def open_editor(place: Place) -> None:
         )
     except OSError as error:
         raise CardgenError(
-            Problem(
+            Finding(
+                "value-impossible",
                 f"{words[0]} cannot be started: {error.strerror or error}",
                 "see that VISUAL names a program",
             )

@@ -30,8 +30,8 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import colour_math, sanitize, svg_values
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
@@ -253,7 +253,9 @@ class Preview:
             place = None
         try:
             if place is None or not self._project.holds(place.file):
-                raise CardgenError(Problem("no file of the project is there", "load the page anew"))
+                raise CardgenError(
+                    Finding("file-missing", "no file of the project is there", "load the page anew")
+                )
             open_editor(place)
         except CardgenError as error:
             return JSONResponse({"opened": False, "why": str(error)})
@@ -331,7 +333,9 @@ def listening(port: int | None) -> socket.socket:
     except OSError as error:
         found.close()
         what = f"port {port} cannot be had: {error.strerror or error}"
-        raise CardgenError(Problem(what, "name another with --port, or leave it out")) from None
+        raise CardgenError(
+            Finding("value-impossible", what, "name another with --port, or leave it out")
+        ) from None
     return found
 
 

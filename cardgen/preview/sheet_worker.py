@@ -13,8 +13,8 @@ import pypdfium2
 
 from cardgen.api.run_report import Report
 from cardgen.api.workshop import Workshop, open_project
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import prefix
 from cardgen.cards.choosing import chosen
 from cardgen.engine import picture_files
@@ -33,7 +33,7 @@ class Sheets(NamedTuple):
     pdf: bytes
     sizes: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
 
 
 def sheet_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
@@ -77,7 +77,7 @@ class _SheetWorker:
                     report,
                 )
             except CardgenError as error:
-                return Sheets(b"", (), (), error.problems)
+                return Sheets(b"", (), (), error.findings)
             if not report.written:
                 return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
             pdf = read_own(report.written[0])

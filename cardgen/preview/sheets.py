@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.preview.sheet_worker import sheet_answers
 from cardgen.preview.worker import Trouble, Worker, in_loop
 
@@ -31,7 +31,7 @@ class SheetRoom:
         self._pdfs: dict[str, bytes] = {}
 
     async def make(
-        self, name: str, asked: Mapping[str, str], words: Callable[[Problem], dict[str, Any]]
+        self, name: str, asked: Mapping[str, str], words: Callable[[Finding], dict[str, Any]]
     ) -> dict[str, Any]:
         """The sheets of a game's deck; `words` says a problem for the page."""
         key = secrets.token_hex(8)

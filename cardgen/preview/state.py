@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.base.origins import SharedProblem, shared_key
 from cardgen.engine import sanitize
 from cardgen.preview.check_worker import GameFindings, check_answers
@@ -27,7 +27,7 @@ from cardgen.preview.compose_worker import (
     compose_answers,
 )
 from cardgen.preview.worker import Done, Trouble, Worker, in_loop
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 Json = dict[str, Any]
 _MOMENT = 0.4  # seconds
@@ -434,7 +434,7 @@ class PreviewState:
         self.places[text] = place
         return text
 
-    def words(self, problem: Problem) -> Json:
+    def words(self, problem: Finding) -> Json:
         told: Json = {
             "what": problem.what,
             "remedy": problem.remedy,
@@ -443,7 +443,7 @@ class PreviewState:
         key = shared_key(problem)
         return {**told, "shared": repr(key)} if key else told
 
-    def _finding(self, finding: Finding) -> Json:
+    def _finding(self, finding: CheckFinding) -> Json:
         also = [self._place(place) for place in finding.also]
         about = {
             "check": finding.check,
@@ -462,7 +462,7 @@ class PreviewState:
                 each |= {**self._seen(single), "severity": single.severity}
         return told
 
-    def _seen(self, finding: Finding) -> Json:
+    def _seen(self, finding: CheckFinding) -> Json:
         """Where on a card something was found."""
         return {"side": finding.side, "spot": list(finding.spot) if finding.spot else None}
 

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.sandbox import process
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Done(NamedTuple):
 class Trouble(NamedTuple):
     """Why there is no answer, or no more of it."""
 
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
 
 
 def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Iterator[Any]:
@@ -49,7 +49,7 @@ def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Itera
         try:
             yield from answer(requests.poll, *request)
         except CardgenError as error:
-            yield Trouble(error.problems)
+            yield Trouble(error.findings)
         yield Done()
 
 
@@ -140,7 +140,7 @@ class Worker:
                     raise process.Stopped(process.Busy(), "crash")
             except CardgenError as error:
                 stream = None
-                self._end(request, Trouble(error.problems))
+                self._end(request, Trouble(error.findings))
             except (
                 process.ChildError
             ) as error:  # a fault of our own, which is no reason to leave the page
@@ -150,7 +150,8 @@ class Worker:
                     request,
                     Trouble(
                         (
-                            Problem(
+                            Finding(
+                                "preview-failed",
                                 f"cardgen itself stumbled: {last}",
                                 "please report it, with what you had changed",
                             ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 
 BOXES = ("note", "example", "designer", "warning")
 CONTAINERS = (*BOXES, "columns", "quick")
@@ -133,7 +133,7 @@ class Manuscript:
     blocks: tuple[Block, ...]
     quick: tuple[Block, ...]
     title: str = ""
-    leftovers: tuple[tuple[Problem, tuple[Place, ...]], ...] = ()
+    leftovers: tuple[tuple[Finding, tuple[Place, ...]], ...] = ()
 
 
 def plain(spans: Spans) -> str:

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
@@ -41,7 +41,7 @@ from cardgen.rulebook.theme import (
     screen_format,
 )
 from cardgen.rulebook.typesetter import Pages, Typesetter
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.sandbox import process
 
 T = TypeVar("T")
@@ -174,7 +174,8 @@ class Rulebook:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(
-                Problem(
+                Finding(
+                    "value-impossible",
                     f"a rulebook cannot be set on pages of {size}",
                     f"use a paper with pages of {least} or more",
                 )
@@ -236,25 +237,28 @@ def _opened(
     return Rulebook(context, manuscript, gallery)
 
 
-def _missing_fonts(context: Context) -> Iterator[Problem]:
+def _missing_fonts(context: Context) -> Iterator[Finding]:
     """The fonts that the game asks for and nobody has."""
     dress = context.game.rulebook
     for name, family in (("display", dress.display), ("body", dress.body)):
         if family and not context.fonts.knows(family):
-            yield Problem(
-                f'there is no font "{family}"', "add its files to fonts/", dress.places.get(name)
+            yield Finding(
+                "font-unknown",
+                f'there is no font "{family}"',
+                "add its files to fonts/",
+                dress.places.get(name),
             )
 
 
-def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
+def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[CheckFinding]:
     """The mark-up in a rulebook that prints as it stands."""
     for problem, also in manuscript.leftovers:
-        yield Finding("leftover", "warning", problem, game.id, also=also)
+        yield CheckFinding("leftover", "warning", problem, game.id, also=also)
 
 
 def check_rulebook(
-    project: Project, game: Game, findings: list[Finding] | None = None
-) -> list[Problem]:
+    project: Project, game: Game, findings: list[CheckFinding] | None = None
+) -> list[Finding]:
     """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it;
     `findings` are given what is left in it.
 
@@ -274,16 +278,16 @@ def check_rulebook(
 
 def _read(
     game: Game, source: str, file: Path, values: Mapping[str, Any]
-) -> Iterator[tuple[Manuscript, list[Problem]]]:
+) -> Iterator[tuple[Manuscript, list[Finding]]]:
     how = game.typeset()
     own = how.quotes and not values  # what is no rulebook is written in its own language
     yield read_book(file, write_out(game, source, file, values), how.language if own else "en")
 
 
-def _lacks(project: Project, game: Game, name: str) -> tuple[Problem, ...]:
+def _lacks(project: Project, game: Game, name: str) -> tuple[Finding, ...]:
     """Why the game has no such drawing; nothing if it has it."""
     try:
         project.find_art(game.folder, name)
     except CardgenError as error:
-        return error.problems
+        return error.findings
     return ()

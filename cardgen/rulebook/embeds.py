@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import ArtWork, CardWork, DrawJob
@@ -77,7 +77,7 @@ class Gallery:
         self.sides: dict[EmbeddedSide, Drawing] = {}
         self.art: dict[str, Drawing | Picture] = {}
         self.figures: dict[tuple[str, Says], Drawing] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[Finding] = []
         self.gaps: list[Gap] = []
 
     def gather(self, context: Context, needed: Needed, *, items: bool = False) -> None:
@@ -97,16 +97,16 @@ class Gallery:
         self._hang_sides(shown, positions, sides)
         for (name, place), found in zip(names.items(), art.drawn, strict=False):
             if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):
-                self.gaps.append(context.art.gap(name, found.problems[0].at(place)))
+                self.gaps.append(context.art.gap(name, found.findings[0].at(place)))
                 self.art[name] = context.art.crossed(name, *_PLACEHOLDER)
             elif isinstance(found, CardgenError):
-                self.problems += (problem.at(place) for problem in found.problems)
+                self.problems += (problem.at(place) for problem in found.findings)
             else:
                 self.art[name] = found
         try:
             self.figures = figured.drawings(panels.drawn, panels.troubles, self.gaps)
         except CardgenError as error:
-            self.problems += error.problems
+            self.problems += error.findings
 
     def _hang_sides(
         self,
@@ -126,7 +126,8 @@ class Gallery:
                 self.sides[side] = replace(drawing, reach=None)
             elif not shown.troubles:
                 self.problems.append(
-                    Problem(
+                    Finding(
+                        "rulebook-markup",
                         f'the deck "{side.deck}" has no back',
                         "show the face of a card",
                         sides[side],

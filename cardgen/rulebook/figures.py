@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, nearest
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
+from cardgen.base.suggestions import nearest
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
@@ -43,14 +44,14 @@ class FigureSet:
         project, game = context.project, context.game
         look = Theme(game)
         self._context, self._wanted = context, wanted
-        self._problems: dict[Problem, str] = {}
+        self._problems: dict[Finding, str] = {}
         self._orders: dict[tuple[str, Says], PanelOrder] = {}
         for (name, says), place in wanted.items():
             try:
                 template = _template(project, game, name)
                 box = _size(project, template)
             except CardgenError as error:
-                self._problems.update((problem.at(place), name) for problem in error.problems)
+                self._problems.update((problem.at(place), name) for problem in error.findings)
                 continue
             size = box.width * MM, box.height * MM
             self._orders[name, says] = PanelOrder(
@@ -74,7 +75,7 @@ class FigureSet:
         try:
             panels = self._panels.drawings(drawn, troubles, FIGURE, gaps)
         except CardgenError as error:
-            problems.update((problem, "") for problem in error.problems)
+            problems.update((problem, "") for problem in error.findings)
         found = {
             key: replace(drawing, reach=None)
             for key, drawing in zip(self._orders, panels, strict=False)
@@ -92,13 +93,13 @@ class FigureSet:
 
 def missing_figures(
     project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """What is wrong with the figures of a book, as far as it can be told without drawing them."""
     for (name, _), place in wanted.items():
         try:
             _size(project, _template(project, game, name))
         except CardgenError as error:
-            yield from (problem.at(place) for problem in error.problems)
+            yield from (problem.at(place) for problem in error.findings)
 
 
 def _template(project: Project, game: Game, name: str) -> str:
@@ -107,8 +108,10 @@ def _template(project: Project, game: Game, name: str) -> str:
     if f"{folder}/{name}.svg" in known and name not in _NO_FIGURES:
         return f"{folder}/{name}.svg"
     raise CardgenError(
-        Problem(
-            f'there is no figure "{folder}/{name}.svg"', _instead_of(project, name, folder, known)
+        Finding(
+            "unknown-figure",
+            f'there is no figure "{folder}/{name}.svg"',
+            _instead_of(project, name, folder, known),
         )
     )
 
@@ -147,6 +150,11 @@ def _size(project: Project, template: str) -> Box:
     if box is None or box.x or box.y or max(box.width, box.height) > _WIDEST:
         remedy = 'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for 148 x 90 mm'
         raise CardgenError(
-            Problem("a figure has to say how large it is in millimetres", remedy, Place(path))
+            Finding(
+                "rulebook-markup",
+                "a figure has to say how large it is in millimetres",
+                remedy,
+                Place(path),
+            )
         )
     return box

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from cardgen.base.errors import Place
+from cardgen.base.findings import Place
 from cardgen.rulebook.blocks import EmbeddedSide, Manuscript, spans_of
 from cardgen.rulebook.figures import Says
 

@@ -19,9 +19,10 @@ from jinja2 import FunctionLoader, TemplateSyntaxError
 from jinja2.runtime import Undefined
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.parser_messages import in_jinja
+from cardgen.base.suggestions import did_you_mean
 from cardgen.cards.template_language import Palette, template_lines
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
@@ -73,7 +74,7 @@ class Written(NamedTuple):
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
     parts: tuple[Embed, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
 
 
 def read_source(file: Path, home: Path) -> str:
@@ -84,17 +85,25 @@ def read_source(file: Path, home: Path) -> str:
     except UnicodeDecodeError as error:
         place = Place(file, error.object.count(b"\n", 0, error.start) + 1)
         raise CardgenError(
-            Problem("the rulebook is not UTF-8 text", "save it as UTF-8", place)
+            Finding("not-utf-8", "the rulebook is not UTF-8 text", "save it as UTF-8", place)
         ) from None
     except OSError as error:
         raise CardgenError(
-            Problem(
-                f"the rulebook cannot be read: {error.strerror}", "make it readable", Place(file)
+            Finding(
+                "file-unreadable",
+                f"the rulebook cannot be read: {error.strerror}",
+                "make it readable",
+                Place(file),
             )
         ) from None
     if len(source) > LARGEST:
         raise CardgenError(
-            Problem(f"the rulebook has more than {LARGEST:,} characters", "shorten it", Place(file))
+            Finding(
+                "too-large",
+                f"the rulebook has more than {LARGEST:,} characters",
+                "shorten it",
+                Place(file),
+            )
         )
     return _UNTYPED.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
 
@@ -109,7 +118,7 @@ def write_out(
     it can be stopped."""
     file, read = file or file_of(game), source.split("\n")
     process.note("the rulebook", Place(file))
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     text, parts = "", []
     for _ in range(_ROUNDS):
         words = _BookFunctions(game, file, values)
@@ -120,7 +129,7 @@ def write_out(
             break
         except CardgenError as error:
             found = [
-                problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.problems
+                problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.findings
             ]
         except TemplateSyntaxError as error:
             what, remedy = in_jinja(str(error.message), WORDS)
@@ -128,8 +137,11 @@ def write_out(
             if _MARKED in str(error.message):
                 what, remedy, line = _unclosed(source, line)
             found = [
-                Problem(
-                    f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, line)
+                Finding(
+                    "file-unreadable",
+                    f"the Jinja in the rulebook cannot be read: {what}",
+                    remedy,
+                    Place(file, line),
                 )
             ]
         except (MemoryError, RecursionError):
@@ -139,7 +151,8 @@ def write_out(
         ) as error:  # the book's own: Jinja lets whatever Python raises in it through
             what, remedy = in_words(error, words.names)
             found = [
-                Problem(
+                Finding(
+                    "rulebook-markup",
                     what,
                     remedy or "mend this line of the rulebook",
                     Place(file, _line_of(error, file) or 1),
@@ -153,8 +166,11 @@ def write_out(
         source = mended
     if len(text) > LARGEST:
         problems.append(
-            Problem(
-                f"the rulebook comes to more than {LARGEST:,} characters", "shorten it", Place(file)
+            Finding(
+                "too-large",
+                f"the rulebook comes to more than {LARGEST:,} characters",
+                "shorten it",
+                Place(file),
             )
         )
         text = ""
@@ -169,7 +185,7 @@ def write_out(
     return Written(tuple(lines), tuple(numbers), tuple(parts), tuple(dict.fromkeys(quoted)))
 
 
-def _in_its_sentence(problem: Problem, file: Path, lines: Sequence[str]) -> Problem:
+def _in_its_sentence(problem: Finding, file: Path, lines: Sequence[str]) -> Finding:
     """The problem with the sentence of the book that it stands in."""
     place = problem.place
     if not place or place.file != file or not 0 < place.line <= len(lines):
@@ -256,7 +272,7 @@ class _BookFunctions:
         self.values = values
         self.file = file
         self.parts: list[Embed] = []
-        self.problems: list[Problem] = []
+        self.problems: list[Finding] = []
         self.names: set[str] = set()
         """What the rulebook can name."""
 
@@ -266,7 +282,11 @@ class _BookFunctions:
         def load(template: str) -> tuple[str, str, Callable[[], bool]]:
             if template != FILE:
                 raise CardgenError(
-                    Problem(f'a rulebook cannot take in "{template}"', f"write it into {FILE}")
+                    Finding(
+                        "rulebook-markup",
+                        f'a rulebook cannot take in "{template}"',
+                        f"write it into {FILE}",
+                    )
                 )
             return numbered, name, lambda: True
 
@@ -440,7 +460,7 @@ class _BookFunctions:
         if id not in known:
             what = f'the deck "{deck_id}" has no card "{id}"'
             self.problems.append(
-                MissedCard(what, did_you_mean(id, known), self._line(), deck.id, id)
+                MissedCard("unknown-card", what, did_you_mean(id, known), self._line(), deck.id, id)
             )
             return None
         return EmbeddedSide(deck.id, id)
@@ -476,7 +496,7 @@ class _BookFunctions:
         return f"{{{LIVE}{len(self.parts) - 1}}}"
 
     def _wrong(self, what: str, remedy: str) -> str:
-        self.problems.append(Problem(what, remedy, self._line()))
+        self.problems.append(Finding("unknown-card", what, remedy, self._line()))
         return ""
 
     def _line(self) -> Place:

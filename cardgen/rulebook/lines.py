@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-from cardgen.base.errors import CardgenError, Place, Problem, gathered
+from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.engine import (
@@ -248,7 +248,7 @@ class LineSetter:
         self.link_colour = link_colour
         self.typesetting = Typesetting()
         self.pages: dict[str, int] = {}
-        self.problems: dict[Problem, None] = {}
+        self.problems: dict[Finding, None] = {}
         self._wide: set[Place | None] = set()
         self._lines = lru_cache(maxsize=4096)(self._broken)
         self._wordings = lru_cache(maxsize=4096)(self._worded)
@@ -293,7 +293,7 @@ class LineSetter:
                 line for part in parts_of(spans) for line in self._paragraph(part, type, width)
             )
         except MissingGlyph:
-            wrong: list[Problem] = []
+            wrong: list[Finding] = []
             for span in (span for span in spans if not span.icon and not span.part):
                 with gathered(wrong, span.place or self.place):
                     self.measurer.fonts.runs(
@@ -420,7 +420,7 @@ class LineSetter:
                 place = self._place(tuple(item.span for item in line.items))
                 if place not in self._wide:
                     self._wide.add(place)
-                    self.problems[Problem(what, remedy, place)] = None
+                    self.problems[Finding("rulebook-markup", what, remedy, place)] = None
             share = (
                 textbox.ALIGN[type.align]
                 if line.leftward == leaf.leftward

@@ -16,7 +16,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
-from cardgen.base.errors import Place, Problem, capped, did_you_mean
+from cardgen.base.findings import Finding, Place, capped
+from cardgen.base.suggestions import did_you_mean
 from cardgen.engine import foreign_markup, marks_of, text_markup
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
@@ -68,7 +69,7 @@ make one)."""
 
 def read_book(
     file: Path, written: Written, language: str = "en"
-) -> tuple[Manuscript, list[Problem]]:
+) -> tuple[Manuscript, list[Finding]]:
     """The book's blocks with the quotation marks of a language, and what is wrong with it, each
     with its line."""
     reader = _MarkdownReader(file, written, language)
@@ -260,7 +261,8 @@ class _MarkdownReader:
             if isinstance(block, made.Callout) and block.kind == "quick":
                 if quick:
                     self.problems.append(
-                        Problem(
+                        Finding(
+                            "rulebook-markup",
                             "there is a second quick reference",
                             "put all of it between one ::: quick and :::",
                             place,
@@ -275,15 +277,18 @@ class _MarkdownReader:
             if span.link[1:] not in self.anchors:
                 what = f'no heading has the anchor "{span.link}"'
                 self.problems.append(
-                    Problem(
-                        what, did_you_mean(span.link[1:], self.anchors, "add a heading"), span.place
+                    Finding(
+                        "rulebook-link",
+                        what,
+                        did_you_mean(span.link[1:], self.anchors, "add a heading"),
+                        span.place,
                     )
                 )
         return Manuscript(
             tuple(lead), tuple(rest), tuple(quick), self.title, tuple(self._leftovers(pieces))
         )
 
-    def _leftovers(self, pieces: Sequence[Token]) -> Iterator[tuple[Problem, tuple[Place, ...]]]:
+    def _leftovers(self, pieces: Sequence[Token]) -> Iterator[tuple[Finding, tuple[Place, ...]]]:
         """Mark-up in these pieces of the book that prints as it stands, each kind with its first
         place and the others."""
         texts = [
@@ -297,7 +302,8 @@ class _MarkdownReader:
                 self.line = line + text.count("\n", 0, each.at)
                 found.setdefault(each.kind, (each, []))[1].append(self.place())
         for each, places in found.values():
-            problem = Problem(
+            problem = Finding(
+                "rulebook-markup",
                 f"the rulebook {each.fault}",
                 _REMEDIES.get(each.sign[:4].lower(), each.remedy),
                 places[0],
@@ -343,14 +349,16 @@ class _MarkdownReader:
             if label not in self.notes:
                 what = f'no footnote is called "[^{label}]"'
                 self.problems.append(
-                    Problem(
+                    Finding(
+                        "rulebook-link",
                         what,
                         f"write one on a line of its own:  [^{label}]: ...",
                         self.noted[label][1],
                     )
                 )
         self.problems += (
-            Problem(
+            Finding(
+                "rulebook-link",
                 f'nothing refers to the footnote "[^{label}]"',
                 f"write [^{label}] where it belongs, or take it out",
                 place,
@@ -370,7 +378,7 @@ class _MarkdownReader:
         return Place(self.file, self.written.numbers[min(self.line, len(self.written.numbers) - 1)])
 
     def wrong(self, what: str, remedy: str) -> None:
-        self.problems.append(Problem(what, remedy, self.place()))
+        self.problems.append(Finding("rulebook-link", what, remedy, self.place()))
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[Block, Place]]:
         for node in nodes:
@@ -412,7 +420,9 @@ class _MarkdownReader:
         name = anchor_of(plain(spans))
         if not name:
             self.problems.append(
-                Problem("a heading without words", "write some behind the ##", place)
+                Finding(
+                    "rulebook-markup", "a heading without words", "write some behind the ##", place
+                )
             )
         yield made.HeadingBlock(min(max(level, 2), 4), spans, self.anchor(name))
 
@@ -539,7 +549,9 @@ class _MarkdownReader:
                 part.kind not in ("row", "picture") or len(part.sides) > 1 or part.captions
             ):
                 what = "this stands in running text, where only a single card or picture without caption may"
-                self.problems.append(Problem(what, "give it a paragraph of its own", span.place))
+                self.problems.append(
+                    Finding("rulebook-markup", what, "give it a paragraph of its own", span.place)
+                )
         return tuple(
             span
             for span in spans

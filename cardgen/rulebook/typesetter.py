@@ -7,7 +7,7 @@ from itertools import chain, dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import Place, Problem, also_in_lines
+from cardgen.base.findings import Finding, Place, also_in_lines
 from cardgen.base.geometry import Box
 from cardgen.engine import Lacking, colour_math, fontbook, structure
 from cardgen.model.cards import Game
@@ -68,7 +68,7 @@ class Typesetter:
         sheets."""
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Finding, ...]:
         """All that is wrong with what was set."""
         found, elsewhere = self.setting.setter.problems, self.setting.game.place
         # in the contents and running heads it is told again

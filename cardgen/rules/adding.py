@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.rules.fix import PARSER, Patch
@@ -44,7 +44,8 @@ def added(game: Game, chosen: Sequence[Habit]) -> Patch:
         if not isinstance(root, yaml.SequenceNode) or root.flow_style:
             what = "rules are only added where each begins with a hyphen on a line of its own"
             raise CardgenError(
-                Problem(
+                Finding(
+                    "rule-broken",
                     what,
                     "write the others so" if root.value else "take the [] away",
                     Place(file, 1),

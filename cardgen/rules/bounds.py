@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from cardgen.base.errors import Unreadable
+from cardgen.base.findings import Unreadable
 
 _NUMBER = (
     r"([0-9]{1,12}(?:\.[0-9]{1,12})? ?%|[0-9]{1,12}/[0-9]{1,12}|[0-9]{0,12}\.[0-9]{1,12}|[01])"

@@ -16,10 +16,10 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, follows
-from cardgen.rules.finding import SEVERITIES, Cause, Edit, Finding, Outcome, Severity, as_yaml
+from cardgen.rules.finding import SEVERITIES, Cause, CheckFinding, Edit, Outcome, Severity, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mending import Addition, Mender, mended, quoted_in
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
@@ -491,7 +491,7 @@ class _Group:
 
     def cause(self, needs: Mapping[str, set[str]]) -> Cause:
         ids = self.ids
-        ranked: list[tuple[tuple[int, ...], Finding]] = []
+        ranked: list[tuple[tuple[int, ...], CheckFinding]] = []
         for outcome in self.outcomes:
             later, of_variant = bool(needs[outcome.id] & ids), "/" in outcome.id
             ranked += (
@@ -504,7 +504,7 @@ class _Group:
             tuple(finding for _, finding in ranked if finding is not root),
         )
 
-    def _aside(self, finding: Finding) -> int:
+    def _aside(self, finding: CheckFinding) -> int:
         """How far a finding is from what the edit is about."""
         if not self.mend:
             return 0
@@ -515,7 +515,7 @@ class _Group:
             return 1
         return 2 if edit.place in finding.also else 3
 
-    def _told(self, root: Finding, found: int) -> Finding:
+    def _told(self, root: CheckFinding, found: int) -> CheckFinding:
         """The finding that is told for all, with the edit and where that stands."""
         if not self.mend or (root.edit and root.edit.follows and found == 1):
             return root
@@ -531,11 +531,13 @@ class _Group:
         if here or guessed or not edit.place:
             place = edit.place if here and edit.place else problem.place
             return replace(
-                root, problem=Problem(problem.what, example, place), edit=_kept(root.edit) or edit
+                root,
+                problem=Finding("rule-broken", problem.what, example, place),
+                edit=_kept(root.edit) or edit,
             )
         places: list[Place | None] = [*(other.place for other in others), problem.place, *root.also]
         also = tuple(dict.fromkeys(place for place in places if place and place != edit.place))
-        told = Problem(problem.what, example, edit.place)
+        told = Finding("rule-broken", problem.what, example, edit.place)
         return replace(
             root,
             problem=told,

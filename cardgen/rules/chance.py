@@ -11,13 +11,13 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import listed, spanned
 from cardgen.model.cards import Game
 from cardgen.rules.bounds import Odds, percent, simple, told
 from cardgen.rules.counting import counted
 from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
-from cardgen.rules.finding import Finding, Outcome, wanted
+from cardgen.rules.finding import CheckFinding, Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
@@ -105,7 +105,12 @@ def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Ite
         if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
             what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
             raise CardgenError(
-                Problem(what, "claim less, or of fewer numbers of players", each.claim.place)
+                Finding(
+                    "rule-broken",
+                    what,
+                    "claim less, or of fewer numbers of players",
+                    each.claim.place,
+                )
             )
 
 
@@ -115,8 +120,8 @@ def outcome_of(each: Asked, table: GameView) -> Outcome:
     table.looked.clear()
     status, findings, problems = (
         "ok" if claim.that else "note",
-        list[Finding](),
-        tuple[Problem, ...](),
+        list[CheckFinding](),
+        tuple[Finding, ...](),
     )
     verdicts: list[Verdict] = []
     try:
@@ -152,7 +157,7 @@ def _verdict(each: Asked, table: GameView, players: int) -> Verdict:
         found += [_of_seats(dealer, sampler, claim.seats)] if claim.seats else []
         found = found or [_of_values(dealer, sampler)]
     except Undealt as error:
-        return Verdict(players, False, error.problems[0].what)
+        return Verdict(players, False, error.findings[0].what)
     worst = min(found, key=lambda verdict: (False, None, True).index(verdict.held))
     return Verdict(
         players, worst.held, ", ".join(verdict.says for verdict in found), worst.may_say, worst.hand
@@ -183,7 +188,9 @@ def _some_count(dealer: Dealer, some: bool) -> None:
     if not some:
         place = dealer.claim.given.place if dealer.claim.given else dealer.claim.place
         raise CardgenError(
-            Problem("no deal is such as given says", "see that there can be one", place)
+            Finding(
+                "rule-broken", "no deal is such as given says", "see that there can be one", place
+            )
         )
 
 
@@ -268,7 +275,7 @@ def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], in
 # What is told
 
 
-def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iterator[Finding]:
+def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iterator[CheckFinding]:
     claim = each.claim
     failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
     open_ = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
@@ -284,17 +291,17 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
             if may_say
             else "mend the deck, or the deal"
         )
-        problem = Problem(claimed + _in_words(hand), remedy, places[0])
-        yield Finding(
+        problem = Finding("rule-broken", claimed + _in_words(hand), remedy, places[0])
+        yield CheckFinding(
             each.id, claim.severity, problem, table.game.id, looked[0] if looked else "",
             also=tuple(places[1:]), hand=tuple(_ids(hand)) if hand else (), claimed=claimed,
         )  # fmt: skip
     elif open_:
         what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
-        yield Finding(
+        yield CheckFinding(
             each.id,
             "warning",
-            Problem(what, f"say  {open_[0].may_say}", claim.place),
+            Finding("rule-broken", what, f"say  {open_[0].may_say}", claim.place),
             table.game.id,
         )
     idle = ""
@@ -307,10 +314,10 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     elif not looked:
         idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
     if idle:
-        yield Finding(
+        yield CheckFinding(
             "idle-rule",
             "warning",
-            Problem(f'the rule "{each.id}" {idle}', remedy, claim.place),
+            Finding("rule-broken", f'the rule "{each.id}" {idle}', remedy, claim.place),
             table.game.id,
         )
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.chance import Asked, asked, values_of
 from cardgen.rules.deal import Undealt

@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load.game import is_deck
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.finding import Cause, Finding, Outcome, wanted
+from cardgen.rules.finding import Cause, CheckFinding, Outcome, wanted
 from cardgen.rules.housekeeping import leftovers
 from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
 
@@ -20,19 +21,21 @@ class Checked(NamedTuple):
     with what counts on it."""
 
     outcomes: list[Outcome]
-    findings: list[Finding]
-    problems: list[Problem]
+    findings: list[CheckFinding]
+    problems: list[Finding]
     causes: list[Cause]
 
 
-def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") -> dict[str, RuleSet]:
+def rulebooks(games: Sequence[Game], problems: list[Finding], only: str = "") -> dict[str, RuleSet]:
     """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of
     them has."""
     before = len(problems)
     books = {game.id: read_rulebook(game, problems) for game in games}
     known = list(dict.fromkeys([*(id for book in books.values() for id in book.ids), *BUILT_IN]))
     if only and only not in known and len(problems) == before:
-        raise CardgenError(Problem(f'no rule is called "{only}"', did_you_mean(only, known)))
+        raise CardgenError(
+            Finding("unknown-rule", f'no rule is called "{only}"', did_you_mean(only, known))
+        )
     return books
 
 

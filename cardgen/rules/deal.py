@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.model.cards import Card
 from cardgen.rules.events import Folding
 from cardgen.rules.game_view import GameView
@@ -142,7 +142,8 @@ class Dealer:
             found = self.table.compute(shuffle.cards, scope)
             if not isinstance(found, list):
                 raise CardgenError(
-                    Problem(
+                    Finding(
+                        "rule-broken",
                         f"what is dealt is {called(found)}, not cards",
                         "write  from: deck.main",
                         shuffle.cards.place,
@@ -156,7 +157,12 @@ class Dealer:
         if len(items) > MOST_DEALT:
             what = f"more than {MOST_DEALT:,} cards are shuffled together"
             raise CardgenError(
-                Problem(what, "deal fewer", shuffle.cards.place if shuffle.cards else shuffle.place)
+                Finding(
+                    "too-large",
+                    what,
+                    "deal fewer",
+                    shuffle.cards.place if shuffle.cards else shuffle.place,
+                )
             )
         return items
 
@@ -177,7 +183,8 @@ class Dealer:
         if left < 0:
             dealt = " + ".join(str(pile.size) for pile in found if pile.size)
             raise Undealt(
-                Problem(
+                Finding(
+                    "value-impossible",
                     f"{dealt} cannot be dealt of {size} cards",
                     "mend the deck, or the deal",
                     shuffle.place,
@@ -195,7 +202,12 @@ class Dealer:
         found = whole_number(code, scope, self.players, self.table, "how many are dealt")
         if not 0 <= found <= MOST_DEALT:
             raise CardgenError(
-                Problem(f"{found} cards cannot be dealt", f"deal 0 to {MOST_DEALT}", code.place)
+                Finding(
+                    "value-impossible",
+                    f"{found} cards cannot be dealt",
+                    f"deal 0 to {MOST_DEALT}",
+                    code.place,
+                )
             )
         return found
 
@@ -235,8 +247,11 @@ class Dealer:
                 code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code
             )
             raise CardgenError(
-                Problem(
-                    what, "a hand has no order: ask for its cards, or sort them by a field", place
+                Finding(
+                    "rule-broken",
+                    what,
+                    "a hand has no order: ask for its cards, or sort them by a field",
+                    place,
                 )
             )
 
@@ -246,7 +261,12 @@ class Dealer:
         if not isinstance(found, bool):
             remedy = "compare it with something: ... | copies >= 2"
             raise CardgenError(
-                Problem(f"this gives {called(found)}, not true or false", remedy, code.place)
+                Finding(
+                    "rule-broken",
+                    f"this gives {called(found)}, not true or false",
+                    remedy,
+                    code.place,
+                )
             )
         return found
 

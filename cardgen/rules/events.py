@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Card
 from cardgen.rules.game_view import expressions
 from cardgen.rules.ruleset import Code, words_of

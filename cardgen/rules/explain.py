@@ -8,12 +8,12 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Field
-from cardgen.rules.finding import Edit, Finding
+from cardgen.rules.finding import CheckFinding, Edit
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
@@ -73,7 +73,7 @@ class Telling:
         self.decks = decks
         self.comparison = _comparison(rule)
 
-    def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
+    def findings(self, evaluation: Evaluation) -> tuple[CheckFinding, ...]:
         told = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
         if more := len(evaluation.failures) - len(told):
             told.append(
@@ -83,7 +83,7 @@ class Telling:
             )
         return tuple(told)
 
-    def _finding(self, failure: Failure) -> Finding:
+    def _finding(self, failure: Failure) -> CheckFinding:
         what = self._said(failure)
         cards = self._blamed(failure)
         if failure.missing:
@@ -108,7 +108,9 @@ class Telling:
             remedy = self._difference(failure)
         return self._made(what, remedy, cards, edit)
 
-    def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
+    def _made(
+        self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None
+    ) -> CheckFinding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = (
@@ -119,9 +121,9 @@ class Telling:
         of = self.table.decks.get(cards[0].deck) if cards else None  # an edition is of none
         deck = of.id if of else self.decks[0] if self.decks and not cards else ""
         where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
-        problem = Problem(what.rstrip(".") + where, remedy, places[0])
+        problem = Finding("rule-broken", what.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
-        return Finding(
+        return CheckFinding(
             self.id,
             self.rule.severity,
             problem,
@@ -181,7 +183,7 @@ class Telling:
         try:
             typed(self._field(edit.deck, edit.field), edit.value)
         except CardgenError as error:
-            problem = error.problems[0]
+            problem = error.findings[0]
             return f"mend the rule, for {problem.what}: {problem.remedy}"
         return ""
 

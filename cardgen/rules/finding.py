@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, TypeVar
 
-from cardgen.base.errors import Place, Problem, also_in_lines
+from cardgen.base.findings import Finding, Place, also_in_lines
 from cardgen.base.geometry import Box
 from cardgen.base.origins import SharedProblem, joined, shared_key
 
@@ -85,7 +85,7 @@ _SHOWN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """`check` names the check; `game`, `deck` and `card` what it is about; `problem` says it in
     words, with its place.
 
@@ -94,7 +94,7 @@ class Finding:
 
     check: str
     severity: str
-    problem: Problem
+    problem: Finding
     game: str = ""
     deck: str = ""
     card: str = ""
@@ -110,7 +110,7 @@ class Finding:
     of every card."""
     claimed: str = ""
     """What that deal breaks: what the problem says of it without its cards."""
-    cards: tuple[Finding, ...] = ()
+    cards: tuple[CheckFinding, ...] = ()
     """What was found on each card, where several have it from one place of a template and it is
     told once."""
 
@@ -122,21 +122,26 @@ class Finding:
         what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
         ends = f" [{self.check}]"
         return str(
-            Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place)
+            Finding(
+                "rule-broken",
+                what if remedy else what + ends,
+                remedy and remedy + ends,
+                self.problem.place,
+            )
         )
 
 
-def told_together(findings: Iterable[Finding]) -> list[Finding]:
+def told_together(findings: Iterable[CheckFinding]) -> list[CheckFinding]:
     """The findings in their order, each that several cards of a game have from one place of a
     template once: as the worst of them has it, and as grave as the gravest."""
-    groups: dict[object, list[Finding]] = {}
+    groups: dict[object, list[CheckFinding]] = {}
     for number, finding in enumerate(findings):
         key = shared_key(finding.problem)
         groups.setdefault((finding.game, finding.check, key) if key else number, []).append(finding)
     return list(chain.from_iterable(map(_as_one, groups.values())))
 
 
-def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
+def told_apart(findings: Iterable[CheckFinding]) -> Iterator[CheckFinding]:
     """The findings card by card."""
     for finding in findings:
         members = finding.problem.members if isinstance(finding.problem, SharedProblem) else ()
@@ -146,7 +151,7 @@ def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
         yield from () if members else (finding,)
 
 
-def _as_one(group: Sequence[Finding]) -> Sequence[Finding]:
+def _as_one(group: Sequence[CheckFinding]) -> Sequence[CheckFinding]:
     """Findings from one place as one; as they are where all are of one card."""
     together = joined(finding.problem for finding in group)
     if together is None or len(group) == 1:
@@ -175,12 +180,12 @@ class Outcome:
     severity: str = "error"
     counted: str = ""
     decks: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    findings: tuple[CheckFinding, ...] = ()
+    problems: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class MissedCard(Problem):
+class MissedCard(Finding):
     """A text speaks of the card `id` of a deck, which is not there."""
 
     deck: str = ""
@@ -192,9 +197,9 @@ class Cause:
     """What is to be mended first, and what counts on it: findings that would be no more, and
     problems of the rulebook that come of it."""
 
-    finding: Finding
-    consequences: tuple[Finding, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    finding: CheckFinding
+    consequences: tuple[CheckFinding, ...] = ()
+    problems: tuple[Finding, ...] = ()
 
     @property
     def counted(self) -> str:
@@ -218,7 +223,7 @@ def wanted(id: str, only: str) -> bool:
     return not only or id == only or id.startswith(f"{only}/")
 
 
-Told = TypeVar("Told", Problem, Finding)
+Told = TypeVar("Told", Finding, CheckFinding)
 
 
 def joined_by_file(told: Iterable[Told], whole: bool) -> list[Told]:
@@ -226,9 +231,9 @@ def joined_by_file(told: Iterable[Told], whole: bool) -> list[Told]:
     each text of a drawing asks for."""
     groups: dict[object, list[Told]] = {}
     for each in told:
-        problem = each.problem if isinstance(each, Finding) else each
+        problem = each.problem if isinstance(each, CheckFinding) else each
         alone = id(each) if whole or not problem.place else problem.place.file
-        what = _of_any_card(each) if isinstance(each, Finding) else each.what
+        what = _of_any_card(each) if isinstance(each, CheckFinding) else each.what
         groups.setdefault((alone, what, str(problem.remedy)), []).append(each)
     return list(
         chain.from_iterable(
@@ -239,15 +244,15 @@ def joined_by_file(told: Iterable[Told], whole: bool) -> list[Told]:
 
 def _with_lines(group: Sequence[Told]) -> Told:
     first = group[0]
-    if isinstance(first, Finding):
+    if isinstance(first, CheckFinding):
         return replace(
             first,
             problem=also_in_lines(
-                first.problem, [each.problem for each in group if isinstance(each, Finding)]
+                first.problem, [each.problem for each in group if isinstance(each, CheckFinding)]
             ),
         )
-    return also_in_lines(first, [each for each in group if isinstance(each, Problem)])
+    return also_in_lines(first, [each for each in group if isinstance(each, Finding)])
 
 
-def _of_any_card(finding: Finding) -> str:
+def _of_any_card(finding: CheckFinding) -> str:
     return finding.problem.what.replace(f'"{finding.card}"', "")

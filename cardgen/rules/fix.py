@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.base.files import read_inside, write
+from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import root_of
@@ -50,10 +50,11 @@ class Patch:
         except (CardgenError, OSError):
             same = closed = False
         if not same:
-            raise CardgenError(Problem(*_CHANGED, Place(self.file)))
+            raise CardgenError(Finding("fix-impossible", *_CHANGED, Place(self.file)))
         if closed:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "file-unwritable",
                     "the file may only be read",
                     "let it be written to, and run the command again",
                     Place(self.file),
@@ -98,19 +99,26 @@ class _Scalar(NamedTuple):
     marked: bool
 
 
-def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Problem]) -> list[Patch]:
+def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding]) -> list[Patch]:
     """A patch for each file that the edits concern. An edit that cannot be written is a problem."""
     by_file: dict[Path, list[Edit]] = {}
     for edit in _agreed(edits, problems):
         if edit.place is None:
             what = f'card "{edit.deck}/{edit.card}" does not write its {edit.field}'
-            problems.append(Problem(what, f"add  {edit.field}: {as_yaml(edit.value)}"))
+            problems.append(
+                Finding("fix-impossible", what, f"add  {edit.field}: {as_yaml(edit.value)}")
+            )
         elif edit.place.file not in {
             deck.file for game in games for deck in game.decks if deck.id == edit.deck
         }:
             remedy = "write it yourself, into the table or under change: it does not stand in the deck's own file"
             problems.append(
-                Problem(f"{edit.field} should be {as_yaml(edit.value)}", remedy, edit.place)
+                Finding(
+                    "fix-impossible",
+                    f"{edit.field} should be {as_yaml(edit.value)}",
+                    remedy,
+                    edit.place,
+                )
             )
         else:
             by_file.setdefault(edit.place.file, []).append(edit)
@@ -123,7 +131,7 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Problem
     return found
 
 
-def _agreed(edits: Iterable[Edit], problems: list[Problem]) -> Iterator[Edit]:
+def _agreed(edits: Iterable[Edit], problems: list[Finding]) -> Iterator[Edit]:
     """The edits that follow from other cards and are single values, without those that want
     different ones in one place."""
     listed = [edit for edit in edits if edit.follows and not isinstance(edit.value, (list, dict))]
@@ -143,11 +151,11 @@ def _agreed(edits: Iterable[Edit], problems: list[Problem]) -> Iterator[Edit]:
                 if one
                 else "give each card a value of its own"
             )
-            problems.append(Problem(what, remedy, edit.place))
+            problems.append(Finding("fix-impossible", what, remedy, edit.place))
 
 
 def _patch(
-    file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Problem]
+    file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Finding]
 ) -> Patch:
     text, before = typed_text(file, root_of(file.parent)), _bytes(file)
     scalars = _scalars(text)
@@ -177,26 +185,30 @@ def _checked(
     deck, card, field = _edited(edit, file, games)
     if scalar is None or scalar.name != edit.field:
         raise CardgenError(
-            Problem(
+            Finding(
+                "fix-impossible",
                 f"{edit.field} is not written out as a plain value here",
                 f"make it {as_yaml(edit.value)}",
             )
         )
     if scalar.marked:
         raise CardgenError(
-            Problem(
-                f"{edit.field} is marked with & and used elsewhere", "write it out for each card"
+            Finding(
+                "fix-impossible",
+                f"{edit.field} is marked with & and used elsewhere",
+                "write it out for each card",
             )
         )
     if not _says(scalar, field, card):
-        raise CardgenError(Problem(*_CHANGED))
+        raise CardgenError(Finding("fix-impossible", *_CHANGED))
     wanting = {
         other.card for other in edits if (other.value, other.place) == (edit.value, edit.place)
     }
     sharing = [other for other in deck if other.places.get(edit.field) == edit.place]
     if not wanting.issuperset(other.id for other in sharing):
         raise CardgenError(
-            Problem(
+            Finding(
+                "fix-impossible",
                 f"{edit.field} stands here for {len(sharing)} cards at once",
                 "write the cards out one by one",
             )
@@ -212,7 +224,7 @@ def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card, 
         for card in deck:
             if card.id == edit.card:
                 return deck, card, deck.fields.get(edit.field) or COMMON[edit.field]
-    raise CardgenError(Problem(*_CHANGED))
+    raise CardgenError(Finding("fix-impossible", *_CHANGED))
 
 
 def _says(scalar: _Scalar, field: Field, card: Card) -> bool:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from jinja2 import UndefinedError
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.rules.mutations import changed
 from cardgen.rules.ruleset import Code, Rule, RuleSet
@@ -85,7 +86,9 @@ class GameView:
 
     def _find(self, id: str) -> Deck:
         if id in self.unread:
-            raise Unread(Problem(f'the deck "{id}" could not be read', "mend that deck first"))
+            raise Unread(
+                Finding("rule-broken", f'the deck "{id}" could not be read', "mend that deck first")
+            )
         self.looked.add(id)
         return self.decks[id]
 
@@ -104,10 +107,11 @@ class GameView:
         """The cards of a named set."""
         if name not in self._sets:
             remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
-            raise CardgenError(Problem(f'no set is called "{name}"', remedy))
+            raise CardgenError(Finding("unknown-set", f'no set is called "{name}"', remedy))
         if self.unread and any(name == each for each, _ in self.missing):
             raise Unread(
-                Problem(
+                Finding(
+                    "rule-broken",
                     f'the set "{name}" may name cards of a deck that could not be read',
                     "mend that deck first",
                 )
@@ -165,12 +169,15 @@ class GameView:
             return compute(scope)
         except CardgenError as error:
             if isinstance(_cause(error), Unread):  # which lost its name on the way through Jinja
-                raise Unread(*error.problems) from error
+                raise Unread(*error.findings) from error
             raise
         except RecursionError:
             raise CardgenError(
-                Problem(
-                    "this nests too deeply", "see that nothing calls itself without end", code.place
+                Finding(
+                    "too-deep",
+                    "this nests too deeply",
+                    "see that nothing calls itself without end",
+                    code.place,
                 )
             ) from None
 
@@ -205,7 +212,8 @@ class GameView:
                 if not isinstance(held, bool):
                     remedy = "compare it with something: ... | copies == 4"
                     raise CardgenError(
-                        Problem(
+                        Finding(
+                            "rule-broken",
                             f"the check gives {called(held)}, not true or false",
                             remedy,
                             rule.check.place,
@@ -226,8 +234,11 @@ class GameView:
             return [[key, value] for key, value in items.items()]
         if not isinstance(items, list):
             raise CardgenError(
-                Problem(
-                    f"for_each is {called(items)}, not a list", "name a deck or a list", code.place
+                Finding(
+                    "rule-broken",
+                    f"for_each is {called(items)}, not a list",
+                    "name a deck or a list",
+                    code.place,
                 )
             )
         return items

@@ -16,7 +16,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place
+from cardgen.base.findings import Place
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.ruleset import Code, Rule, RuleSet
 from cardgen.rules.trial import try_rules

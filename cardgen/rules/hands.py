@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Card, Game
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.deal import Dealer

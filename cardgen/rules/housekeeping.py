@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import DRAWINGS, root_of
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 from cardgen.schema.left_out import texts_left_out
 
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
@@ -58,7 +58,7 @@ def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
     return word == "XXX" and bool(before) and all(map(_CAPITAL.match, before))
 
 
-def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
+def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[CheckFinding]:
     """Notes to oneself, and words of programs for nothing, that were left in the texts of cards,
     titles included; and what YAML leaves out of them."""
     decks = list(decks)
@@ -83,7 +83,7 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
                         )
 
 
-def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Finding]:
+def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[CheckFinding]:
     """What the files of these decks, and those of the game itself, hold that YAML takes for
     comments and the like and that may be text."""
     others = {deck.id for deck in game.decks} - set(decks)
@@ -92,10 +92,10 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
         deck = decks.get(id)
         text = "" if id in others else _words_of(file, root_of(game.folder))
         for problem in texts_left_out(file, text, prose_of(deck) if deck else ()):
-            yield Finding("leftover", "warning", problem, game.id, deck.id if deck else "")
+            yield CheckFinding("leftover", "warning", problem, game.id, deck.id if deck else "")
 
 
-def left_out_of_project(root: Path) -> Iterator[Finding]:
+def left_out_of_project(root: Path) -> Iterator[CheckFinding]:
     """The same of the files that all games of a project share: what its fonts and its own printers
     are called."""
     for file in (
@@ -103,7 +103,7 @@ def left_out_of_project(root: Path) -> Iterator[Finding]:
         *sorted((root / "card_data" / "printers").glob("*.yaml")),
     ):
         for problem in texts_left_out(file, _words_of(file, root)):
-            yield Finding("leftover", "warning", problem)
+            yield CheckFinding("leftover", "warning", problem)
 
 
 _PROSE = (
@@ -141,16 +141,17 @@ def _holds_sentence(value: object) -> bool:
 
 def _leftover(
     game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None
-) -> Finding:
-    problem = Problem(
+) -> CheckFinding:
+    problem = Finding(
+        "rule-broken",
         f'{where} still says "{words}"',
         "write what it shall say" + ", or nothing" * (words in _NOTHING),
         place,
     )
-    return Finding("leftover", "warning", problem, game.id, deck.id, card.id if card else "")
+    return CheckFinding("leftover", "warning", problem, game.id, deck.id, card.id if card else "")
 
 
-def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iterator[Finding]:
+def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iterator[CheckFinding]:
     """Decks whose backs, as drawn, differ from those of a deck they are shuffled with.
 
     `backs` gives for each deck that was drawn its different backs, by a name that follows from all
@@ -167,12 +168,13 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
             if len(together) > 1:
                 first, second = list(together.values())[:2]
                 what = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
-                problem = Problem(
+                problem = Finding(
+                    "rule-broken",
                     what,
                     "let the template of the back not depend on the card",
                     deck.where("shuffled_with"),
                 )
-                yield Finding("same-backs", "error", problem, game.id, deck.id)
+                yield CheckFinding("same-backs", "error", problem, game.id, deck.id)
 
 
 def _at(card: Card) -> str:
@@ -184,7 +186,7 @@ _EACH = 5
 _LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
 
 
-def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
+def unused_art(game: Game, used: Iterable[Path]) -> Iterator[CheckFinding]:
     """Drawings in the game's art/ that no card has placed and neither its rulebook nor the game
     itself names, as its logo or for its boxes.
 
@@ -212,21 +214,27 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     )
     remedy = f"use it, or take it away{unless.format('it')}"
     told = [
-        Problem(f"{card} shows this drawing, and no rulebook names it", remedy, Place(path))
+        Finding(
+            "rule-broken",
+            f"{card} shows this drawing, and no rulebook names it",
+            remedy,
+            Place(path),
+        )
         for path in idle
     ]
     if len(idle) > _EACH:  # a whole set of icons, of which the game uses some
         names = listed((path.name for path in idle), _EACH)
         what = f"{card} shows {len(idle)} of these drawings, and no rulebook names them: {names}"
         told = [
-            Problem(
+            Finding(
+                "rule-broken",
                 what,
                 f"use them, or take them away{unless.format('them')}",
                 Place(game.folder / "art"),
             )
         ]
     for problem in told:
-        yield Finding("unused-art", "note", problem, game.id)
+        yield CheckFinding("unused-art", "note", problem, game.id)
 
 
 def _words_of(path: Path, root: Path) -> str:

@@ -9,9 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place, Problem, shown
+from cardgen.base.findings import Finding, Place, shown
 from cardgen.base.origins import SharedProblem, each_alone, shared
-from cardgen.rules.finding import Cause, Finding, Outcome, joined_by_file, told_apart, told_together
+from cardgen.rules.finding import (
+    Cause,
+    CheckFinding,
+    Outcome,
+    joined_by_file,
+    told_apart,
+    told_together,
+)
 from cardgen.rules.trial import NO_TABLE
 
 VERSION = 1
@@ -111,8 +118,8 @@ def _counted(count: int, what: str) -> str:
 class Found(NamedTuple):
     """What a check has found: its findings and problems, and which of them count on which."""
 
-    findings: Sequence[Finding]
-    problems: Sequence[Problem]
+    findings: Sequence[CheckFinding]
+    problems: Sequence[Finding]
     causes: Sequence[Cause]
 
 
@@ -164,7 +171,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     return {**_picked(outcome, *said), "decks": list(outcome.decks), **plain_place(outcome.place)}
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: CheckFinding) -> dict[str, Any]:
     return {
         **_picked(finding, "check", "severity", "game", "deck", "card"),
         **plain_problem(finding.problem),
@@ -186,7 +193,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _cards(problem: Problem) -> list[dict[str, Any]]:
+def _cards(problem: Finding) -> list[dict[str, Any]]:
     """The cards that a problem is about which they have from one place of a template, each with
     what is said of it alone."""
     members = problem.members if isinstance(problem, SharedProblem) else ()
@@ -200,7 +207,7 @@ def _picked(thing: Any, *names: str) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in names}
 
 
-def plain_problem(problem: Problem) -> dict[str, Any]:
+def plain_problem(problem: Finding) -> dict[str, Any]:
     """A problem as plain data."""
     return {"message": problem.what, "remedy": problem.remedy, **plain_place(problem.place)}
 
@@ -245,7 +252,7 @@ def github(found: Found, whole: bool) -> Iterator[str]:
         )
 
 
-def _command(level: str, problem: Problem, title: str) -> str:
+def _command(level: str, problem: Finding, title: str) -> str:
     place = plain_place(problem.place)
     parts = {"file": place["file"], "line": place["line"], "col": place["column"], "title": title}
     head = ",".join(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import Failure, GameView

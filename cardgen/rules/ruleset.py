@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.errors import Place, Problem, did_you_mean
+from cardgen.base.findings import Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.rules.finding import SEVERITIES, Severity
@@ -485,7 +486,7 @@ VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
 # Reading them
 
 
-def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
+def read_rulebook(game: Game, problems: list[Finding]) -> RuleSet:
     """The rules and variants of a game; none where its folder has no such files. What is wrong is
     added to `problems`."""
     names = frozenset({*game.lists, *_KEPT, *(["tables"] if game.tables else [])})
@@ -501,7 +502,7 @@ def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
     return book
 
 
-def _unmet(book: RuleSet) -> Iterator[Problem]:
+def _unmet(book: RuleSet) -> Iterator[Finding]:
     """Rules that need what is no rule, or one another."""
     ids = [
         SET_MEMBER,
@@ -510,13 +511,15 @@ def _unmet(book: RuleSet) -> Iterator[Problem]:
     for id, needs in book.direct_needs.items():
         for code in needs:
             if code.text not in ids:
-                yield Problem(
+                yield Finding(
+                    "unknown-rule",
                     f'"{id}" needs "{code.text}", which is no rule',
                     did_you_mean(code.text, ids),
                     code.place,
                 )
             elif id in book.needs(code.text) or code.text == id:
-                yield Problem(
+                yield Finding(
+                    "rule-broken",
                     f'"{id}" needs "{code.text}", which needs it as well',
                     "let one of them stand by itself",
                     code.place,
@@ -530,7 +533,7 @@ def _is_claim(node: Node) -> bool:
 class _RuleReader:
     """Reads one of the two files."""
 
-    def __init__(self, file: Path, taken: frozenset[str], problems: list[Problem]) -> None:
+    def __init__(self, file: Path, taken: frozenset[str], problems: list[Finding]) -> None:
         self.source = (
             read_list(file, problems, home=root_of(file.parent)) if file.exists() else None
         ) or Source(file, Map(), computed=False)
@@ -651,7 +654,12 @@ class _RuleReader:
             return Section(self.source, keys, self.problems, node)
         remedy = f"write  - id: my-{keys.what.removeprefix('a ')}"
         self.problems.append(
-            Problem(f"{keys.what} must be names with values", remedy, self.source.place(node))
+            Finding(
+                "rule-broken",
+                f"{keys.what} must be names with values",
+                remedy,
+                self.source.place(node),
+            )
         )
         return None
 

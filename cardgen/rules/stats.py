@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.rules.listing import plain_problem
 from cardgen.sandbox.filters import counts, value_of
@@ -195,7 +195,7 @@ def _table(cross: Cross) -> Iterator[str]:
 
 
 def as_json(
-    found: Sequence[Statistics], problems: Sequence[Problem], exit_code: int
+    found: Sequence[Statistics], problems: Sequence[Finding], exit_code: int
 ) -> dict[str, Any]:
     """The statistics of a game as plain data; of one that cannot be read what is wrong alone."""
     counted = _plain(found[0]) if found else {}

@@ -10,20 +10,20 @@ from typing import Any
 
 from jinja2.runtime import Undefined
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.load.cell_names import cell
 from cardgen.load.overlay import says_words, untranslated
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.rules.finding import Finding, as_yaml
+from cardgen.rules.finding import CheckFinding, as_yaml
 from cardgen.sandbox import process
 
 _FEW = 8
 """Of so many cards that lack a field each is told."""
 
 
-def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
     """The texts of cards that are not in the language, each text of a field once; of a field that
     no card of a deck has in it, the first stands for many."""
     for deck in decks:
@@ -57,17 +57,17 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
                 remedy = f"add a column {name}.{game.language}"
             if whole:
                 left[name] = 0
-            yield Finding(
+            yield CheckFinding(
                 "untranslated",
                 "warning",
-                Problem(what, remedy, card.where(name)),
+                Finding("rule-broken", what, remedy, card.where(name)),
                 game.id,
                 deck.id,
                 card.id,
             )
 
 
-def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
     """The titles of decks that no file in the language says: one finding for all."""
     lacking = [
         deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)
@@ -77,8 +77,11 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
             f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
         )
         remedy = f"add  title: ...  to {', '.join(f'{deck.id}.{game.language}.yaml' for deck in lacking)}"
-        yield Finding(
-            "untranslated", "warning", Problem(what, remedy, lacking[0].where("title")), game.id
+        yield CheckFinding(
+            "untranslated",
+            "warning",
+            Finding("rule-broken", what, remedy, lacking[0].where("title")),
+            game.id,
         )
 
 
@@ -91,7 +94,7 @@ def _columns(deck: Deck, language: str) -> dict[str, Place]:
     }
 
 
-def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
+def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
     """The texts that templates set by themselves and that the overlay's `words` do not have, each
     once, with the template's line."""
     told, game = {""}, context.game
@@ -102,10 +105,16 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
                 f'the template says "{text}", which is not translated',
                 f"add it to words in game.{game.language}.yaml",
             )
-            yield Finding("untranslated", "warning", Problem(what, remedy, place), game.id, deck)
+            yield CheckFinding(
+                "untranslated",
+                "warning",
+                Finding("rule-broken", what, remedy, place),
+                game.id,
+                deck,
+            )
 
 
-def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
+def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[CheckFinding]:
     """What cardgen prints by itself, on sheets and in rulebooks, and the overlay does not
     translate: one finding for all."""
     lacking = [phrase for phrase in phrases if phrase not in game.words]
@@ -115,10 +124,10 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
             f"cardgen itself says {listed}",
             f"add them to words in game.{game.language}.yaml",
         )
-        yield Finding(
+        yield CheckFinding(
             "untranslated",
             "warning",
-            Problem(what, remedy, Place(game.folder / f"game.{game.language}.yaml")),
+            Finding("rule-broken", what, remedy, Place(game.folder / f"game.{game.language}.yaml")),
             game.id,
         )
 

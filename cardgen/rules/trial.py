@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, Telling, counted
-from cardgen.rules.finding import Finding, Outcome, wanted
+from cardgen.rules.finding import CheckFinding, Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.mutations import spoilt
 from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
@@ -74,12 +75,17 @@ def in_their_process(
             yield outcome
     except CardgenError as error:
         left = [id for id in ids if id not in done]
-        place = error.problems[0].place or game.place or Place(game.folder)
-        problems = list(error.problems)
+        place = error.findings[0].place or game.place or Place(game.folder)
+        problems = list(error.findings)
         if left[1:]:
             count = f"{len(left) - 1} more rules" if left[2:] else "1 more rule"
             problems.append(
-                Problem(f"{count} of {game.id} could not be tried", "mend that rule first", place)
+                Finding(
+                    "rule-broken",
+                    f"{count} of {game.id} could not be tried",
+                    "mend that rule first",
+                    place,
+                )
             )
         yield Outcome(
             game.id, left[0] if left else "", "", "broken", place, problems=tuple(problems)
@@ -115,7 +121,7 @@ def try_editions(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[Game, O
         rule = book.rules[0]
         yield (
             games[0],
-            Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, problems=error.problems),
+            Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, problems=error.findings),
         )
 
 
@@ -182,7 +188,7 @@ def _tried(
         before = now
         if now - began > PATIENCE * process.slowness():
             what = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
-            raise CardgenError(Problem(what, "make it do less", slowest[2]))
+            raise CardgenError(Finding("rule-broken", what, "make it do less", slowest[2]))
         yield outcome
 
 
@@ -216,8 +222,8 @@ class _Trial:
         findings = []
         for name, member in () if self.table.unread else self.table.missing:
             what = f'the set "{name}" names "{member.text}", which is no card'
-            problem = Problem(what, did_you_mean(member.text, names), member.place)
-            findings.append(Finding(SET_MEMBER, "error", problem, self.game.id))
+            problem = Finding("unknown-card", what, did_you_mean(member.text, names), member.place)
+            findings.append(CheckFinding(SET_MEMBER, "error", problem, self.game.id))
         if findings:
             place = findings[0].problem.place or Place(self.game.folder)
             says = f"{len(findings)} fit no card" if len(findings) > 1 else "1 fits no card"
@@ -266,8 +272,8 @@ class _Trial:
         rule, status = case.rule, "note" if case.rule.note else "ok"
         self.table.looked.clear()
         told: dict[str, None] = {}
-        findings: dict[str, Finding] = {}
-        problems: tuple[Problem, ...] = ()
+        findings: dict[str, CheckFinding] = {}
+        problems: tuple[Finding, ...] = ()
         process.note(f'the rule "{case.id}"', rule.place)
         try:
             for given in case.given if rule.check else ():
@@ -287,8 +293,10 @@ class _Trial:
             if findings:
                 status = "note" if rule.note else "failed"
             elif rule.check and (idle := self._idle(case)):
-                problem = Problem(f'the rule "{case.id}" {idle[0]}', idle[1], rule.place)
-                findings[""] = Finding("idle-rule", "warning", problem, self.game.id)
+                problem = Finding(
+                    "rule-broken", f'the rule "{case.id}" {idle[0]}', idle[1], rule.place
+                )
+                findings[""] = CheckFinding("idle-rule", "warning", problem, self.game.id)
         except Unread:
             status, told = "skipped", {UNREAD: None}
         except CardgenError as error:
@@ -331,7 +339,7 @@ class _Trial:
         self.table.looked.clear()
         told: list[str] = []
         wrongs: dict[str, list[Wrong]] = {}
-        status, problems = "ok", tuple[Problem, ...]()
+        status, problems = "ok", tuple[Finding, ...]()
         try:
             for players in variant.players:
                 line, wrong = deal(variant, players, self.table)
@@ -349,9 +357,9 @@ class _Trial:
                 *(self.table.decks[deck].where("cards") for deck in found[0].decks),
                 found[0].place,
             ]
-            problem = Problem(text, found[0].remedy, places[0])
+            problem = Finding("rule-broken", text, found[0].remedy, places[0])
             findings.append(
-                Finding(
+                CheckFinding(
                     id,
                     "error",
                     problem,
@@ -401,9 +409,14 @@ def _words(variant: Variant, rule: Rule) -> str:
 
 def uncomputed(
     id: str, place: Place, error: CardgenError, what: str = "rule"
-) -> tuple[Problem, ...]:
+) -> tuple[Finding, ...]:
     """What is wrong with a rule that cannot be computed, at its place where no other is known."""
     return tuple(
-        Problem(f'the {what} "{id}" cannot be computed: {p.what}', p.remedy, p.place or place)
-        for p in error.problems
+        Finding(
+            "value-impossible",
+            f'the {what} "{id}" cannot be computed: {p.what}',
+            p.remedy,
+            p.place or place,
+        )
+        for p in error.findings
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Game
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import Code, RuleSet, Variant
@@ -55,8 +56,11 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
     sets = whole_number(variant.sets, scope, players, table, "sets") if variant.sets else 1
     if variant.sets and not 1 <= sets <= MOST_SETS:
         raise CardgenError(
-            Problem(
-                f"{sets} sets of cards cannot be used", f"use 1 to {MOST_SETS}", variant.sets.place
+            Finding(
+                "value-impossible",
+                f"{sets} sets of cards cannot be used",
+                f"use 1 to {MOST_SETS}",
+                variant.sets.place,
             )
         )
     by_deck: dict[str, tuple[Card, ...]] = {}
@@ -65,14 +69,18 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
     for deck, code in variant.cards:
         if deck and deck not in (*table.decks, *table.unread):
             raise CardgenError(
-                Problem(
-                    f'this game has no deck "{deck}"', did_you_mean(deck, table.decks), code.place
+                Finding(
+                    "unknown-deck",
+                    f'this game has no deck "{deck}"',
+                    did_you_mean(deck, table.decks),
+                    code.place,
                 )
             )
         cards = _cards(code, scope, table)
         if deck and any(card.deck != deck for card in cards):
             raise CardgenError(
-                Problem(
+                Finding(
+                    "rule-broken",
                     f'not all of these cards are of the deck "{deck}"',
                     f"name cards of {deck}",
                     code.place,
@@ -95,7 +103,8 @@ def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
     value = table.compute(code, scope)
     if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
         raise CardgenError(
-            Problem(
+            Finding(
+                "rule-broken",
                 f"the cards of a variant are {called(value)}, not cards",
                 "write  cards: deck.main",
                 code.place,
@@ -113,14 +122,18 @@ def whole_number(
     if isinstance(value, Mapping):
         if players not in value:
             raise CardgenError(
-                Problem(
-                    f"{name} says nothing for {players} players", f"add  {players}: ...", code.place
+                Finding(
+                    "rule-broken",
+                    f"{name} says nothing for {players} players",
+                    f"add  {players}: ...",
+                    code.place,
                 )
             )
         value = value[players]
     if isinstance(value, bool) or not isinstance(value, int):
         raise CardgenError(
-            Problem(
+            Finding(
+                "rule-broken",
                 f"{name} is {called(value)}, not a whole number",
                 "write one, or {3: 17, 4: 13}",
                 code.place,

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.model.cards import Card, Deck
 from cardgen.sandbox.filters import listed
 
@@ -93,7 +93,8 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
         found = listed(items)
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(found):
             raise CardgenError(
-                Problem(
+                Finding(
+                    "expression-failed",
                     f"sample cannot take {count} of {len(found)} items",
                     f"ask for 0 to {len(found)} of them",
                 )
@@ -106,7 +107,11 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
         found = listed(items)
         if not found:
             raise CardgenError(
-                Problem("pick was given an empty list", "give it a list with something in it")
+                Finding(
+                    "expression-failed",
+                    "pick was given an empty list",
+                    "give it a list with something in it",
+                )
             )
         return dealt(found, 1, seed(context, found, name))[0]
 

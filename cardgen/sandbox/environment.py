@@ -26,8 +26,9 @@ from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
-from cardgen.base.errors import Said, did_you_mean, heard, nearest
+from cardgen.base.findings import Said, heard
 from cardgen.base.parser_messages import in_python
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.chance import CHANCE

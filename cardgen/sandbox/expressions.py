@@ -16,8 +16,9 @@ from jinja2.runtime import Undefined
 from markupsafe import Markup
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
+from cardgen.base.findings import CardgenError, Finding, Place, heard
 from cardgen.base.parser_messages import in_jinja, in_python
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import (
@@ -138,7 +139,8 @@ class Expressions:
     def _compile(self, source: str) -> Compiled:
         if source.lstrip().startswith("{{"):
             raise CardgenError(
-                Problem(
+                Finding(
+                    "expression-failed",
                     f'"{source[:40]}" stands in braces, as only texts have them',
                     "take the braces away",
                 )
@@ -156,7 +158,8 @@ def _compiling(what: str, source: str) -> Iterator[None]:
     """Whatever goes wrong while a source is compiled is a CardgenError."""
     if len(source) > LONGEST_SOURCE:
         raise CardgenError(
-            Problem(
+            Finding(
+                "expression-broken",
                 f"an expression of {len(source):,} characters is too long",
                 "split it into several fields",
             )
@@ -165,8 +168,10 @@ def _compiling(what: str, source: str) -> Iterator[None]:
         yield
     except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
         raise CardgenError(
-            Problem(
-                f"the {what} cannot be compiled: it nests too deeply or is not valid", "simplify it"
+            Finding(
+                "too-deep",
+                f"the {what} cannot be compiled: it nests too deeply or is not valid",
+                "simplify it",
             )
         ) from error
     except TemplateError as error:
@@ -191,24 +196,27 @@ def _placed(
     return placed
 
 
-def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
+def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Finding:
     """What an exception from Jinja means for the person who wrote `source`. Has no place."""
     said = getattr(error, "message", None) or str(error)
     about = f'in "{source}": ' if len(source) <= 80 else ""
     if isinstance(error, TemplateSyntaxError):
         what, remedy = in_jinja(said, WORDS)
-        return Problem(f"{about}{what}", remedy)
+        return Finding("expression-failed", f"{about}{what}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
         what, remedy = heard(error)
         if unknown := unknown_name(what):
             remedy = did_you_mean(unknown, scope)
-        return Problem(f"{about}{what}", remedy or "check the spelling")
+        return Finding("expression-failed", f"{about}{what}", remedy or "check the spelling")
     if isinstance(error, OverflowError):
-        return Problem(f"{about}this goes beyond all measure", "make it smaller")
+        return Finding(
+            "expression-failed", f"{about}this goes beyond all measure", "make it smaller"
+        )
     if isinstance(error, KeyError):
-        return Problem(f"{about}there is no {error}", "check the name")
+        return Finding("expression-failed", f"{about}there is no {error}", "check the name")
     what, remedy = in_python(said)
-    return Problem(
+    return Finding(
+        "expression-failed",
         f"{about}{_small(what) or type(error).__name__}",
         remedy or "check what the expression works on",
     )
@@ -243,11 +251,17 @@ def plain(value: Any, depth: int = 20) -> Any:
     if isinstance(value, float):
         if not math.isfinite(value):
             raise CardgenError(
-                Problem("the result is not a finite number", "check what the expression works on")
+                Finding(
+                    "expression-failed",
+                    "the result is not a finite number",
+                    "check what the expression works on",
+                )
             )
         return value
     if depth == 0:
-        raise CardgenError(Problem("the result nests too deeply", "make it a plain list"))
+        raise CardgenError(
+            Finding("too-deep", "the result nests too deeply", "make it a plain list")
+        )
     if isinstance(value, Mapping):
         list_fits(len(value))
         return {_key(plain(key, 0)): plain(each, depth - 1) for key, each in value.items()}
@@ -256,7 +270,8 @@ def plain(value: Any, depth: int = 20) -> Any:
         list_fits(len(items))
         return items
     raise CardgenError(
-        Problem(
+        Finding(
+            "expression-failed",
             f"the result is {called(value)}, not a value for a card",
             "make it a text, a number, true or false, or a list",
         )

@@ -13,7 +13,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Undefined
 from markupsafe import Markup
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, CardRow, Deck, Edition, Game
 from cardgen.schema.values import wrong
 

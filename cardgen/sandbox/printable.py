@@ -13,7 +13,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import Undefined
 from markupsafe import Markup
 
-from cardgen.base.errors import Said
+from cardgen.base.findings import Said
 from cardgen.model.cards import Card, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 

@@ -28,7 +28,7 @@ from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.scratch import socket_folder
 
 T = TypeVar("T")
@@ -121,7 +121,8 @@ class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault
         (note, place, _, own), (what, remedy) = busy, _SAYS[reason]
         remedy = own if own and reason in _TOO_MUCH else remedy
         super().__init__(
-            Problem(
+            Finding(
+                "expression-failed",
                 f"{note or 'this'} {what.format(seconds=seconds, megabytes=megabytes)}",
                 remedy,
                 place,
@@ -678,7 +679,7 @@ def fate(error: BaseException) -> tuple[str, Any]:
     if isinstance(error, BrokenPipeError):
         raise error
     if isinstance(error, CardgenError):
-        return "problems", error.problems
+        return "problems", error.findings
     return "bug", "".join(traceback.format_exception(error))
 
 

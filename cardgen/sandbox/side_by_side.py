@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from multiprocessing import connection, get_context
 from typing import Any, TypeVar
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.sandbox.process import ChildError, begin_run, end, end_with_parent, fate, uninterrupted
 
 T = TypeVar("T")
@@ -79,7 +79,11 @@ class _Shared:
         except (EOFError, OSError):
             remedy = "try --jobs 1; a machine that is short of memory ends programs"
             raise CardgenError(
-                Problem("a process that shared the work ended before it was done", remedy)
+                Finding(
+                    "expression-failed",
+                    "a process that shared the work ended before it was done",
+                    remedy,
+                )
             ) from None
         if kind == "said":
             self.hear(*content)

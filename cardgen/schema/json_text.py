@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.schema.source import DEEPEST, MOST_NODES, Map, Node, Seq, TypedText, text_node
 
 _TOKEN = re.compile(
@@ -162,4 +162,4 @@ class _Reader:
         return self.starts[node.line - 1] + node.column - 1
 
     def _wrong(self, what: str, remedy: str, at: int) -> CardgenError:
-        return CardgenError(Problem(what, remedy, Place(self.file, *self._spot(at))))
+        return CardgenError(Finding("value-wrong", what, remedy, Place(self.file, *self._spot(at))))

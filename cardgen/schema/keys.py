@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, left_out, near
+from cardgen.base import findings as errors
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, left_out
+from cardgen.base.suggestions import near
 from cardgen.schema.source import Map, Node, Source
 from cardgen.schema.values import blank, instead_of
 
@@ -123,7 +124,7 @@ class Section:
         self,
         source: Source,
         keys: Keys,
-        problems: list[Problem],
+        problems: list[Finding],
         node: Map | None = None,
         called: str = "",
     ) -> None:
@@ -234,9 +235,9 @@ class Section:
             return None
 
     def wrong(self, what: str, remedy: str, where: Node | Place) -> None:
-        self._note(Problem(what, remedy, self._place(where)))
+        self._note(Finding("value-wrong", what, remedy, self._place(where)))
 
-    def _note(self, problem: Problem) -> None:
+    def _note(self, problem: Finding) -> None:
         if not self.full:
             last = len(self.problems) - self.before == errors.MOST_PROBLEMS
             self.problems.append(left_out(self.source.file) if last else problem)

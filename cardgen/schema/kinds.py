@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from cardgen.base import units
-from cardgen.base.errors import CardgenError, did_you_mean
+from cardgen.base.findings import CardgenError
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Field
 from cardgen.model.sizes import pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
@@ -86,7 +87,7 @@ def number(low: int, high: int, why: str = "", *, whole: bool = False) -> Kind:
         try:
             value = typed(Field(name, kind), node)
         except CardgenError as error:
-            raise wrong(error.problems[0].what, remedy) from None
+            raise wrong(error.findings[0].what, remedy) from None
         if not low <= value <= high:
             raise wrong(f"{name} is {node}, out of its range", remedy)
         return value

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.schema.source import DEEPEST, PARSER
 
 _QUOTE = "put the text in quotes"
@@ -88,7 +88,7 @@ class _Value(NamedTuple):
         return Place(file, start.line + 1, start.column + 1)
 
 
-def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Problem]:
+def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Finding]:
     """What of a YAML file is read by nobody and may be meant as text, each with its place. What is
     no YAML is told by who reads it.
 
@@ -102,8 +102,8 @@ def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[P
         return []
 
 
-def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Problem]:
-    anchored: dict[str, Problem] = {}
+def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Finding]:
+    anchored: dict[str, Finding] = {}
     used: set[str] = set()
     for value in _values(text):
         if isinstance(value, str):
@@ -111,7 +111,9 @@ def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Problem
         elif value.event.anchor:
             anchor = value.event.anchor
             what = f'"&{anchor}" is read as a mark of the value behind it, which nothing refers to, and is not printed'
-            anchored.setdefault(anchor, Problem(what, _QUOTE, value.place_in(file)))
+            anchored.setdefault(
+                anchor, Finding("text-left-out", what, _QUOTE, value.place_in(file))
+            )
         elif value.name not in _NO_TEXTS and (rest := _rest(text, value, prose)):
             yield _cut_off(value, rest, file)
     yield from (problem for anchor, problem in anchored.items() if anchor not in used)
@@ -148,14 +150,17 @@ def _end_value(stack: list[_OpenNode]) -> None:
         stack[-1].name = None
 
 
-def _cut_off(value: _Value, rest: str, file: Path) -> Problem:
+def _cut_off(value: _Value, rest: str, file: Path) -> Finding:
     """What is told of a value whose rest is read as a comment."""
     shown = rest if len(rest) <= 40 else f"{rest[:37]}..."
     said = value.event.value[-30:].strip()
     ends = f' of "{said}"' if said and not value.event.style else ""
     what = f'what stands behind " #" is a comment and is not printed: "{shown}"{ends}'
-    return Problem(
-        what, f"{_QUOTE}, or write two blanks before the # and one behind it", value.place_in(file)
+    return Finding(
+        "text-left-out",
+        what,
+        f"{_QUOTE}, or write two blanks before the # and one behind it",
+        value.place_in(file),
     )
 
 

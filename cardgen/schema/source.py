@@ -13,9 +13,9 @@ from typing import Any
 
 import yaml
 
-from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, left_out
+from cardgen.base import findings as errors
 from cardgen.base.files import read_inside
+from cardgen.base.findings import CardgenError, Finding, Place, left_out
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""
@@ -116,12 +116,12 @@ class Source:
 
     def wrong(self, what: str, remedy: str, node: Node) -> CardgenError:
         """What is wrong with a value, to be raised."""
-        return CardgenError(Problem(what, remedy, self.place(node)))
+        return CardgenError(Finding("value-wrong", what, remedy, self.place(node)))
 
 
 def read(
     file: Path,
-    problems: list[Problem],
+    problems: list[Finding],
     example: str = "title: My Game",
     *,
     home: Path | None = None,
@@ -139,7 +139,7 @@ def read(
     )
 
 
-def read_list(file: Path, problems: list[Problem], *, home: Path | None = None) -> Source | None:
+def read_list(file: Path, problems: list[Finding], *, home: Path | None = None) -> Source | None:
     """The same for a file that is one list."""
     what, remedy = "the file must be a list", "begin each entry with a line such as - id: my-rule"
     return _read(file, home, problems, Seq, (what, remedy), needed=False)
@@ -147,7 +147,7 @@ def read_list(file: Path, problems: list[Problem], *, home: Path | None = None) 
 
 def read_node(file: Path, text: str) -> Node | None:
     """What a text of YAML says, whatever it is; None where that is nothing. Raises CardgenError."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     root = _Builder(file, text, problems).root()
     if problems:
         raise CardgenError(*problems)
@@ -157,7 +157,7 @@ def read_node(file: Path, text: str) -> Node | None:
 def _read(
     file: Path,
     home: Path | None,
-    problems: list[Problem],
+    problems: list[Finding],
     kind: type[Map | Seq],
     wrong: tuple[str, str],
     *,
@@ -171,9 +171,9 @@ def _read(
             what = "the file is empty"
             root = None if needed else kind()
         if not isinstance(root, kind):
-            raise CardgenError(Problem(what, remedy, Place(file, 1)))
+            raise CardgenError(Finding("file-empty", what, remedy, Place(file, 1)))
     except CardgenError as error:
-        problems.extend(error.problems)
+        problems.extend(error.findings)
         return None
     return (
         Source(file, root, builder.computed)
@@ -187,10 +187,17 @@ def typed_bytes(file: Path, home: Path | None = None) -> bytes:
     try:
         return read_inside(file, home or file.parent, LARGEST, "split it into several decks")
     except FileNotFoundError:
-        raise CardgenError(Problem("there is no such file", "add it", Place(file))) from None
+        raise CardgenError(
+            Finding("file-missing", "there is no such file", "add it", Place(file))
+        ) from None
     except OSError as error:
         raise CardgenError(
-            Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))
+            Finding(
+                "file-unreadable",
+                f"the file cannot be read: {error.strerror}",
+                "make it readable",
+                Place(file),
+            )
         ) from error
 
 
@@ -200,22 +207,31 @@ def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) ->
     data = typed_bytes(file, home)
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     if wide and not utf_16:
-        raise CardgenError(Problem("the file is saved as UTF-16", SAVE_AS_UTF_8, Place(file)))
+        raise CardgenError(
+            Finding("not-utf-8", "the file is saved as UTF-16", SAVE_AS_UTF_8, Place(file))
+        )
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         if wide:
             raise CardgenError(
-                Problem("the file is broken: it is no whole UTF-16", SAVE_AS_UTF_8, Place(file))
+                Finding(
+                    "not-utf-8",
+                    "the file is broken: it is no whole UTF-16",
+                    SAVE_AS_UTF_8,
+                    Place(file),
+                )
             ) from error
         place = _place(file, error.object[: error.start].decode("utf-8", "replace"))
         byte = error.object[error.start]
         raise CardgenError(
-            Problem(f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)
+            Finding("not-utf-8", f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)
         ) from error
     if control := CONTROL.search(text):
         what = f"there is a control character (U+{ord(control[0]):04X}) here"
-        raise CardgenError(Problem(what, "delete it", _place(file, text[: control.start()])))
+        raise CardgenError(
+            Finding("control-character", what, "delete it", _place(file, text[: control.start()]))
+        )
     return text
 
 
@@ -241,7 +257,7 @@ class _Open:
 class _Builder:
     """Turns the events of one file into nodes, without recursion."""
 
-    def __init__(self, file: Path, text: str, problems: list[Problem]) -> None:
+    def __init__(self, file: Path, text: str, problems: list[Finding]) -> None:
         self.file = file
         self.text = text
         self.problems = problems
@@ -267,8 +283,11 @@ class _Builder:
             raise CardgenError(self._reworded(error)) from error
         except yaml.YAMLError as error:
             raise CardgenError(
-                Problem(
-                    f"this is not YAML: {error}", "save it as plain text in UTF-8", Place(self.file)
+                Finding(
+                    "yaml-broken",
+                    f"this is not YAML: {error}",
+                    "save it as plain text in UTF-8",
+                    Place(self.file),
                 )
             ) from error
 
@@ -281,7 +300,9 @@ class _Builder:
             event = next_event()
             if self.made - self.aliased > MOST_NODES:
                 what = f"the file holds more than {MOST_NODES:,} names, values and lists"
-                raise CardgenError(Problem(what, "split it into several decks", self._at(event)))
+                raise CardgenError(
+                    Finding("too-deep", what, "split it into several decks", self._at(event))
+                )
             kind = event.__class__
             height, anchor = 0, None
             if kind is yaml.ScalarEvent:
@@ -318,8 +339,11 @@ class _Builder:
                 documents += 1
                 if documents > 1:
                     raise CardgenError(
-                        Problem(
-                            "a second document begins here", "remove the line ---", self._at(event)
+                        Finding(
+                            "yaml-broken",
+                            "a second document begins here",
+                            "remove the line ---",
+                            self._at(event),
                         )
                     )
                 continue
@@ -351,8 +375,11 @@ class _Builder:
         if stack and stack[-1].key is None and isinstance(stack[-1].node, Map):
             what = "a list or a mapping stands where a name is expected"
             raise CardgenError(
-                Problem(
-                    what, 'put text that begins with { or [ in quotes: "{suit}-1"', self._at(event)
+                Finding(
+                    "value-wrong",
+                    what,
+                    'put text that begins with { or [ in quotes: "{suit}-1"',
+                    self._at(event),
                 )
             )
         stack.append(_Open(node, event.anchor, self.made))
@@ -367,7 +394,8 @@ class _Builder:
                 else f"nothing is marked &{event.anchor} above this line"
             )
             raise CardgenError(
-                Problem(
+                Finding(
+                    "value-wrong",
                     what,
                     "write the value out, or put text that begins with * in quotes",
                     self._at(event),
@@ -378,7 +406,7 @@ class _Builder:
         self.aliased += size
         if self.aliased > MOST_ALIASED:
             what = f"the aliases in this file stand for more than {MOST_ALIASED} values"
-            raise CardgenError(Problem(what, "write the values out", self._at(event)))
+            raise CardgenError(Finding("too-deep", what, "write the values out", self._at(event)))
         if len(self.stack) + height > DEEPEST:
             raise CardgenError(self._too_deep(node))
         return node, height
@@ -392,7 +420,8 @@ class _Builder:
         elif parent.key is None:
             if not isinstance(node, TypedText):
                 raise CardgenError(
-                    Problem(
+                    Finding(
+                        "value-wrong",
                         "a name must be text, not a list or a mapping",
                         "write the name out",
                         self._place(node),
@@ -425,24 +454,26 @@ class _Builder:
 
     def _tagged(self, event: Any) -> None:
         self._add(
-            Problem(
+            Finding(
+                "yaml-broken",
                 f"the tag {event.tag} is not used here",
                 "remove it, or put text that begins with ! in quotes",
                 self._at(event),
             )
         )
 
-    def _too_deep(self, node: Node) -> Problem:
-        return Problem(
+    def _too_deep(self, node: Node) -> Finding:
+        return Finding(
+            "too-deep",
             f"lists and mappings nest deeper than {DEEPEST} levels",
             "flatten them",
             self._place(node),
         )
 
     def _wrong(self, what: str, remedy: str, node: Node) -> None:
-        self._add(Problem(what, remedy, self._place(node)))
+        self._add(Finding("value-wrong", what, remedy, self._place(node)))
 
-    def _add(self, problem: Problem) -> None:
+    def _add(self, problem: Finding) -> None:
         if len(self.problems) - self.before >= errors.MOST_PROBLEMS:
             raise CardgenError(left_out(self.file))
         self.problems.append(problem)
@@ -453,7 +484,7 @@ class _Builder:
     def _at(self, event: Any) -> Place:
         return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def _reworded(self, error: yaml.MarkedYAMLError) -> Problem:
+    def _reworded(self, error: yaml.MarkedYAMLError) -> Finding:
         said = " ".join(str(part) for part in (error.context, error.problem) if part)
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
@@ -461,7 +492,8 @@ class _Builder:
         typed = lines[line] if line < len(lines) else ""
         indent = typed[: len(typed) - len(typed.lstrip())]
         if "\t" in indent and "quoted scalar" not in said:
-            return Problem(
+            return Finding(
+                "yaml-broken",
                 "a tab is used to indent this line",
                 "use spaces",
                 Place(self.file, line + 1, indent.index("\t") + 1),
@@ -472,13 +504,15 @@ class _Builder:
             and typed[:column].strip(" -")
         ):
             remedy = "put the whole value in quotes"
-            return Problem(
+            return Finding(
+                "yaml-broken",
                 "this does not belong to the value before it",
                 remedy,
                 Place(self.file, line + 1, column + 1),
             )
         if "node content" in said and not "".join(lines[line:]):
-            return Problem(
+            return Finding(
+                "yaml-broken",
                 "the file ends too early",
                 "add the missing bracket, brace or value",
                 Place(self.file, line + 1, column + 1),
@@ -496,8 +530,9 @@ class _Builder:
                     if cut
                     else ""
                 )
-                return Problem(what, remedy, Place(self.file, line + 1, column + 1))
-        return Problem(
+                return Finding("yaml-broken", what, remedy, Place(self.file, line + 1, column + 1))
+        return Finding(
+            "yaml-broken",
             f"this is not YAML: {said}",
             f"mend the indentation, or {_QUOTE}",
             Place(self.file, line + 1, column + 1),

@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.patterns import pattern
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Field
 from cardgen.schema.source import Map, Node, Seq, TypedText
 
@@ -64,7 +65,7 @@ N = TypeVar("N", int, float, int | float)
 
 def wrong(what: str, remedy: str, place: Place | None = None) -> CardgenError:
     """What is wrong with a value, to be raised; its place may be added by who knows it."""
-    return CardgenError(Problem(what, remedy, place))
+    return CardgenError(Finding("value-wrong", what, remedy, place))
 
 
 def check_id(id: str, what: str) -> None:

@@ -10,7 +10,7 @@ import re
 from math import atan, degrees
 from typing import Any, NamedTuple, NoReturn
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.engine import FontBook, Pdf
@@ -132,7 +132,8 @@ def calibration_sheet(
     if min(page.width, page.height) < LEAST * MM - 0.01:
         what = f"the calibration sheet does not fit on {paper.name}"
         raise CardgenError(
-            Problem(
+            Finding(
+                "size-does-not-fit",
                 what,
                 f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for smaller ones too",
             )

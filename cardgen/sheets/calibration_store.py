@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.base.files import read_own, write
+from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.state import from_json
+from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.calibration import Calibration, Misprint, check_misprint
 from cardgen.impose.layouts import LAYOUTS
 
@@ -48,7 +49,7 @@ def read_calibrations() -> Kept:
     except json.JSONDecodeError as error:
         raise CardgenError(_unreadable(file, error.msg, error.lineno, error.colno)) from None
     except CardgenError as error:
-        raise CardgenError(_unreadable(file, error.problems[0].what)) from None
+        raise CardgenError(_unreadable(file, error.findings[0].what)) from None
     except ValueError as error:  # as UnicodeDecodeError is
         raise CardgenError(_unreadable(file, str(error))) from None
 
@@ -63,7 +64,9 @@ def calibration_of(printer: str) -> Calibration | None:
             [name for name in kept if name],
             f'measure it: cardgen calibrate --printer-name "{printer}"',
         )
-        raise CardgenError(Problem(f'no printer called "{printer}" was calibrated', remedy))
+        raise CardgenError(
+            Finding("unknown-printer", f'no printer called "{printer}" was calibrated', remedy)
+        )
     return Calibration(printer, kept[printer]) if printer in kept else None
 
 
@@ -100,7 +103,8 @@ def forget(printer: str, kind: str = "") -> bool:
             file.unlink(missing_ok=True)
         except OSError as error:
             raise CardgenError(
-                Problem(
+                Finding(
+                    "value-impossible",
                     f"{shown(file)} cannot be taken away: {error.strerror}",
                     "see that you may write there",
                 )
@@ -138,9 +142,10 @@ def _understood(found: Any) -> Kept:
     return kept
 
 
-def _unreadable(file: Path, why: str, line: int = 0, column: int = 0) -> Problem:
+def _unreadable(file: Path, why: str, line: int = 0, column: int = 0) -> Finding:
     what = f"the kept calibration cannot be read: {why}"
-    return Problem(
+    return Finding(
+        "file-unreadable",
         what,
         "mend the file, or begin anew with: cardgen calibrate --reset",
         Place(file, line, column),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawJob

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.source_date import source_date
 from cardgen.base.units import MM
@@ -60,12 +60,17 @@ def check_stamp(text: str) -> None:
         if found[0] not in ("{{", "}}") and found[1] not in PLACEHOLDERS
     ]
     problems = [
-        Problem(f"--stamp: {found[0]} means nothing there", f"use {known}; {{{{ prints a brace")
+        Finding(
+            "stamp-wrong",
+            f"--stamp: {found[0]} means nothing there",
+            f"use {known}; {{{{ prints a brace",
+        )
         for found in wrong
     ]
     if len(text) > _LONGEST:
         problems.append(
-            Problem(
+            Finding(
+                "stamp-wrong",
                 f"--stamp: {len(text)} characters are too many for a small line",
                 f"write {_LONGEST} at the most",
             )

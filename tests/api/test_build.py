@@ -30,7 +30,7 @@ from projects import (
 )
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 
 pytestmark = pytest.mark.usefixtures("apart")
 

@@ -35,7 +35,7 @@ from cardgen.api.ledger import LEDGER
 from cardgen.api.sealed_project import CACHE, Sealed, seal, unseal
 from cardgen.api.shelf import AddressShelf
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.model.project import find_project
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")

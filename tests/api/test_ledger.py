@@ -19,7 +19,7 @@ from cardgen.api import ledger as ledgers
 from cardgen.api.ledger import LEDGER, Ledger, LedgerLine
 from cardgen.api.shelf import AddressShelf, FolderShelf, Shelf
 from cardgen.base import state
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.state import checked, from_json, is_plain_name
 
 NOTHING = "0" * 64

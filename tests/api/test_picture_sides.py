@@ -190,7 +190,7 @@ def test_after_a_file_that_was_given_up_the_others_are_looked_at(
                 gone.append("b")
                 raise process.Stopped(
                     process.Busy(
-                        'the picture "b.png"', cardgen.base.errors.Place(folder / "b.png")
+                        'the picture "b.png"', cardgen.base.findings.Place(folder / "b.png")
                     ),
                     "time",
                     10,

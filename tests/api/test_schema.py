@@ -15,7 +15,7 @@ from projects import SHIPPED, run, svg, write_project
 import cardgen
 from cardgen.api.schema import as_bytes, schemas
 from cardgen.api.workshop import Workshop
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON
 from cardgen.load.game import GAME

@@ -19,7 +19,7 @@ from projects import BACK, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.load.printed import FILE, PrintRecord, read_record, record_bytes
 from cardgen.model.changes import PrintedCard
 from cardgen.model.project import Project

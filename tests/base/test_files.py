@@ -13,7 +13,7 @@ import pytest
 from projects import HEAD, SHIPPED, run, svg, write_project
 
 from cardgen.base import files
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 
 OLD, NEW = b"old" * 50_000, b"new" * 60_000
 
@@ -69,7 +69,7 @@ def test_a_failure_keeps_the_earlier_file(
         monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(CardgenError) as caught:
         files.write(path, NEW)
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.findings
     assert os.strerror(number) in problem.what
     assert "the earlier file is kept" in problem.what
     assert remedy in problem.remedy

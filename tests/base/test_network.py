@@ -27,7 +27,7 @@ from projects import python, write_project
 from servers import HOST, Authority, Server, authority, http, moved, server
 
 from cardgen.base import network
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.network import FetchBounds, NotFetched, check_address, fetch, is_own, is_public
 
 __all__ = ["authority", "server"]
@@ -58,7 +58,7 @@ def told(get: Get) -> Told:
     def told(*args: Any, **more: Any) -> str:
         with pytest.raises(NotFetched) as caught:
             get(*args, **more)
-        assert caught.value.problems[0].remedy
+        assert caught.value.findings[0].remedy
         return str(caught.value)
 
     return told
@@ -164,7 +164,7 @@ def test_what_is_no_https_address_is_not_asked(
     monkeypatch.setattr(socket, "getaddrinfo", None)
     with pytest.raises(CardgenError) as caught:
         fetch(address)
-    assert caught.value.problems[0].remedy
+    assert caught.value.findings[0].remedy
     assert "secret" not in str(caught.value)
 
 

@@ -12,7 +12,7 @@ import pytest
 from projects import python
 
 from cardgen.base import scratch
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.scratch import clear_scratch, prefix, scratch_folder, socket_folder
 
 

@@ -21,7 +21,7 @@ from test_compose import composed
 import cardgen
 from cardgen.api.starter import DRAWN, PROJECT
 from cardgen.base.cache import Cache
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.engine.graphics.drawing import Drawing
@@ -66,7 +66,7 @@ def faces(
 FILES = {"card_data/sweets/art/red.svg": ART}
 
 
-def told(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"') -> list[Problem]:
+def told(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"') -> list[Finding]:
     """What is said of a drawing on its first card."""
     found = composed(
         tmp_path, {"card.svg": drawn(body, root)}, decks={"main": FIELDS + CARDS}, files=FILES
@@ -898,7 +898,7 @@ def test_lines_keep_their_numbers_behind_what_is_replaced(tmp_path: Path) -> Non
     assert 9 == refused.place.line
 
 
-def refused_in(tmp_path: Path, body: str) -> list[Problem]:
+def refused_in(tmp_path: Path, body: str) -> list[Finding]:
     write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=FILES)
     workshop = cardgen.open_project(tmp_path)
     ((game, (deck,)),) = workshop.select()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.cards.choosing import chosen
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.sizes import card_size
@@ -155,13 +155,13 @@ def test_several_selections_are_one() -> None:
 def test_a_part_that_means_no_card_is_named(selection: str, said: str) -> None:
     with pytest.raises(CardgenError) as raised:
         picked(f"cave, {selection}")
-    assert [True] == [str(problem).startswith(said) for problem in raised.value.problems]
+    assert [True] == [str(problem).startswith(said) for problem in raised.value.findings]
 
 
 def test_all_parts_that_mean_nothing_are_told_at_once() -> None:
     with pytest.raises(CardgenError) as raised:
         picked("wofl, 90, cave, rank > 90", "ca?e?")
-    assert 4 == len(raised.value.problems)
+    assert 4 == len(raised.value.findings)
 
 
 @given(st.text(ascii_letters + "0123456789-:*?!,'\"()[]<>=| ", max_size=30))

@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from projects import HEAD, run, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.code_places import placed_codes
 from cardgen.cards.codes import LEVELS, TAG, CodeMark, CodeSpec, bars, qr_rows

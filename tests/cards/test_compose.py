@@ -13,7 +13,7 @@ from projects import FACE, HEAD, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.cards.card_painter import DrawJob, paint_decks
 from cardgen.cards.compose import LONGEST, Composed, Composer
 from cardgen.cards.context import Context
@@ -49,7 +49,7 @@ def face(root: Path, body: str, **more: Any) -> str:
     return first.face
 
 
-def problems(root: Path, body: str, **more: Any) -> list[Problem]:
+def problems(root: Path, body: str, **more: Any) -> list[Finding]:
     """The problems of the first card, composed and drawn in a process that can be stopped."""
     context, deck = opened(root, {"card.svg": svg(body)}, **more)
     troubles = Troubles()
@@ -58,7 +58,7 @@ def problems(root: Path, body: str, **more: Any) -> list[Problem]:
     return list(troubles.found)
 
 
-def place(problem: Problem) -> str:
+def place(problem: Finding) -> str:
     assert problem.place
     return f"{problem.place.file.name}:{problem.place.line}"
 

@@ -12,7 +12,7 @@ from projects import CARDS, FACE, HEAD, run, svg, text, text_of, whole, write_pr
 import cardgen
 from cardgen.api.open_project import drafted
 from cardgen.base.cache import Cache
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, hatch, literal, summary
@@ -337,7 +337,7 @@ def test_what_many_cards_lack_is_told_once_with_them(tmp_path: Path) -> None:
 
 def test_a_summary_counts_each_thing_once() -> None:
     def gap(kind: str, name: str = "", cards: tuple[str, ...] = ("a",), what: str = "") -> Gap:
-        return Gap(what or name, "", None, kind, name, cards)
+        return Gap("art-refused", what or name, "", None, kind, name, cards)
 
     pictures = [
         ("g/d", gap("picture", name)) for name in ("1.png", "2.png", "1.png", "3.png", "4.png")
@@ -358,7 +358,9 @@ def test_a_summary_counts_each_thing_once() -> None:
 def test_a_gap_stays_one_on_its_way() -> None:
     """When it gets its place, its cards, and goes to another process."""
     gap = (
-        Gap.of(Problem("no", "do"), "icon", "bat").at(Place(Path("a.yaml"), 3)).told(["one", "two"])
+        Gap.of(Finding("template-value", "no", "do"), "icon", "bat")
+        .at(Place(Path("a.yaml"), 3))
+        .told(["one", "two"])
     )
     assert gap == pickle.loads(pickle.dumps(gap))  # our own
     assert ('card "one" and 1 more: no', "icon", "bat", ("one", "two")) == (

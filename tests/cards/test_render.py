@@ -12,7 +12,7 @@ from projects import CARDS, HEAD, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.cards import card_painter, render, template_language
 from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
@@ -24,7 +24,7 @@ from cardgen.sandbox import process
 pytestmark = pytest.mark.usefixtures("apart")
 
 
-def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Problem]]:
+def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Finding]]:
     """The cards of the deck `main`, drawn, and what was wrong."""
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
@@ -34,7 +34,7 @@ def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Problem]]:
     return list(draw_deck(context, deck, troubles, DrawJob(jobs=jobs))), list(troubles)
 
 
-def where(problem: Problem) -> str:
+def where(problem: Finding) -> str:
     assert problem.place
     return f"{problem.place.file.name}:{problem.place.line}"
 
@@ -281,11 +281,12 @@ def test_troubles_merge_by_problem() -> None:
     troubles = Troubles()
     here = Place(Path("a.svg"), 3)
     for card in ("x", "y", "x"):
-        troubles.add(Problem("one", "mend", here), card)
-    troubles.add(Problem("two", "mend"))
-    assert [Problem('card "x" and 1 more: one', "mend", here), Problem("two", "mend")] == list(
-        troubles
-    )
+        troubles.add(Finding("template-value", "one", "mend", here), card)
+    troubles.add(Finding("template-value", "two", "mend"))
+    assert [
+        Finding("template-value", 'card "x" and 1 more: one', "mend", here),
+        Finding("template-value", "two", "mend"),
+    ] == list(troubles)
     assert troubles
     assert not Troubles()
 

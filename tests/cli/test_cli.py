@@ -14,7 +14,7 @@ import pytest
 from projects import CARDS, HEAD, SHIPPED, python, run, svg, text, write_project
 
 from cardgen import __version__
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.cli import cli
 from cardgen.cli.output import one_line
 
@@ -555,7 +555,12 @@ def test_a_message_is_one_line_without_commands_to_the_terminal(project: Path) -
 
 def test_a_long_message_keeps_its_place_and_its_remedy() -> None:
     line = one_line(
-        Problem("what is wrong: " + "very " * 900, "mend it", Place(Path("main.yaml"), 3))
+        Finding(
+            "call-refused",
+            "what is wrong: " + "very " * 900,
+            "mend it",
+            Place(Path("main.yaml"), 3),
+        )
     )
     assert line.startswith("main.yaml:3: what is wrong: very very")
     assert line.endswith("very ; mend it")

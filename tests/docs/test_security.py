@@ -7,7 +7,7 @@ import re
 from projects import SHIPPED
 
 from cardgen.api import pull
-from cardgen.base import errors, files, network
+from cardgen.base import files, findings, network
 from cardgen.engine.graphics import large_pictures, picture_files
 from cardgen.engine.svg import document, parse
 from cardgen.engine.typography import fontfiles, woff
@@ -55,7 +55,7 @@ def test_the_bounds_are_those_of_the_program() -> None:
             f"{large_pictures.AT_ONCE // 10**6} MB of pixels are held",
             f"for each byte of its file {large_pictures._FOR_EACH} more, {large_pictures._MORE // 10**6} MB at the most",
             f"progressive JPEG {large_pictures._KEPT_TWICE // 10**6} MB more",
-            f"| problems told | {errors.MOST_PROBLEMS:,} |",
+            f"| problems told | {findings.MOST_PROBLEMS:,} |",
         ),
         f"| a font | {woff.MOST_BYTES >> 20} MB unpacked",
         f"in a WOFF2 {woff.MOST_OUTLINES >> 20} MB; {fontfiles.MOST_FONTS} fonts in",

@@ -17,7 +17,7 @@ from wild_cases import PASSED
 
 import cardgen
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.faults import Refused

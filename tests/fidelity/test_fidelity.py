@@ -24,7 +24,7 @@ from PIL import Image, ImageChops, ImageDraw
 from PIL.ImageFilter import MaxFilter, MinFilter
 
 import cardgen.engine.svg.typst
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.faults import Refused
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg

@@ -28,7 +28,7 @@ from trial import ENTRIES, Case
 
 from cardgen.api.sealed_project import Sealed, seal, unseal
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.cli import cli
 from cardgen.model.project import find_project
 

@@ -13,8 +13,8 @@ import pytest
 from processes import APART
 from projects import HEAD, SHIPPED, run, write_project
 
-from cardgen.base.errors import CardgenError
 from cardgen.base.files import read_inside, write
+from cardgen.base.findings import CardgenError
 from cardgen.sandbox import process
 
 SECRET = "TOPSECRETPASSWORD"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Matrix, Point
 from cardgen.base.units import MM
 from cardgen.impose.booklet import MOST, THICKNESS, Booklet, BookletSheet, booklet

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, checked, copies, shapes
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose import registration
@@ -214,7 +214,7 @@ def test_a_mistake_in_the_file_of_a_machine(
     monkeypatch.setattr(registration, "_FOLDER", tmp_path)
     with pytest.raises(CardgenError) as error:
         find_cutter("mine")
-    assert any(says in str(problem) for problem in error.value.problems), error.value
+    assert any(says in str(problem) for problem in error.value.findings), error.value
 
 
 def test_a_card_that_only_fits_without_marks() -> None:

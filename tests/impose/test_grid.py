@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
@@ -258,7 +258,7 @@ def test_the_remedy_is_a_margin_that_fits(
 ) -> None:
     with pytest.raises(CardgenError) as caught:
         lay(card, paper, margin=margin)
-    assert remedy == caught.value.problems[0].remedy
+    assert remedy == caught.value.findings[0].remedy
     if "at most" in remedy:
         most = float(remedy.split()[-2])
         assert lay(card, paper, margin=most).capacity
@@ -269,7 +269,7 @@ def test_the_remedy_is_a_margin_that_fits(
 def test_every_impossible_length_is_reported_together() -> None:
     with pytest.raises(CardgenError) as caught:
         lay("0mm x 50mm", "a4", margin=-1, bleed=math.nan, gutter=math.inf)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert [str(problem) for problem in caught.value.findings] == [
         "a margin of -1 mm is impossible; give a margin of 0 mm or more",
         "a bleed of nan mm is impossible; give a bleed of 0 mm or more",
         "a gutter of inf mm is impossible; give a gutter of 0 mm or more",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, checked, copies, enters, half_turn, shapes
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture

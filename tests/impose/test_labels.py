@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose import label_sheet
@@ -165,7 +165,7 @@ def test_what_a_label_holds(shape: Shape, name: str, fits: bool) -> None:
 def test_a_card_too_large_for_a_label_is_told_which_hold_it() -> None:
     with pytest.raises(CardgenError) as caught:
         laid(card_size("tarot"), find_labels("avery-l7160"))
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.findings
     assert (
         "a card of tarot (70 x 120 mm) is larger than the labels of avery-l7160, 63.5 × 38.1 mm"
         == problem.what
@@ -192,13 +192,20 @@ def test_options_that_do_not_go_with_labels() -> None:
             Options(labels=sheet, papers=("a4", "letter"), layout="gutterfold", gutter=1.0)
         )
     assert [
-        Problem(
+        Finding(
+            "value-impossible",
             "labels cannot be printed in the layout gutterfold",
             "use --layout duplex or single, or leave --labels out",
         ),
-        Problem("the labels of avery-5371 are as far apart as they are", "leave --gutter out"),
-        Problem("avery-5371 is a sheet of letter, not of a4", "leave --paper out"),
-    ] == list(caught.value.problems)
+        Finding(
+            "layout-impossible",
+            "the labels of avery-5371 are as far apart as they are",
+            "leave --gutter out",
+        ),
+        Finding(
+            "layout-impossible", "avery-5371 is a sheet of letter, not of a4", "leave --paper out"
+        ),
+    ] == list(caught.value.findings)
     with pytest.raises(CardgenError, match="labels are cut already"):
         check_options(Options(labels=sheet, papers=("letter",), cutter="silhouette"))
     assert "main-avery-5371-letter.pdf" == file_name("main", sheet.paper, Options(labels=sheet))

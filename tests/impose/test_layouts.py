@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.impose import layouts
 from cardgen.impose.check import check_options
 from cardgen.impose.layout import SheetLayout
@@ -17,10 +17,10 @@ from cardgen.model.sizes import card_size, paper_size
 each_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 
 
-def problems(options: Options) -> list[Problem]:
+def problems(options: Options) -> list[Finding]:
     with pytest.raises(CardgenError) as caught:
         check_options(options)
-    return list(caught.value.problems)
+    return list(caught.value.findings)
 
 
 def test_every_file_of_the_folder_is_a_layout() -> None:
@@ -69,7 +69,11 @@ def test_a_machine_cuts_what_the_layout_lets_it(layout: SheetLayout) -> None:
         cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
         remedy = f"use --layout {cuttable}, or leave --cutter out"
         assert [
-            Problem(f"sheets of the layout {layout.name} cannot be cut by a machine", remedy)
+            Finding(
+                "value-impossible",
+                f"sheets of the layout {layout.name} cannot be cut by a machine",
+                remedy,
+            )
         ] == problems(options)
 
 
@@ -82,20 +86,25 @@ def test_files_are_named_after_all_layouts_but_the_usual_one(layout: SheetLayout
 
 
 def test_a_misspelt_layout_is_met_with_what_was_meant() -> None:
-    assert [Problem('no layout is called "singel"', 'did you mean "single"?')] == problems(
-        Options(layout="singel")
-    )
+    assert [
+        Finding("layout-impossible", 'no layout is called "singel"', 'did you mean "single"?')
+    ] == problems(Options(layout="singel"))
 
 
 def test_a_contact_sheet_takes_nothing_of_how_cards_are_dealt() -> None:
     assert [
-        Problem(
-            "the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"
+        Finding(
+            "layout-impossible",
+            "the contact sheet has no slots to skip",
+            "leave --skip-slots out, or --layout contact",
         ),
-        Problem(
-            "small pictures have no sheets to share", "leave --share out, or use another --layout"
+        Finding(
+            "layout-impossible",
+            "small pictures have no sheets to share",
+            "leave --share out, or use another --layout",
         ),
-        Problem(
+        Finding(
+            "layout-impossible",
             "small pictures stand in the order of the deck, with room for their captions",
             "leave --order and --gutter out",
         ),

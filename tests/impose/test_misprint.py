@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import checked, copies, grids
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.impose.calibration import Misprint, check_misprint, correction

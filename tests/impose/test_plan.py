@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.options import ORDERS
@@ -84,7 +84,7 @@ def test_a_misspelt_flip_is_met_with_what_was_meant() -> None:
 def test_every_impossible_number_of_copies_is_reported() -> None:
     with pytest.raises(CardgenError) as caught:
         plan([("a", -1), ("b", 1), ("c", -2)], poker("a4"))
-    assert [problem.what for problem in caught.value.problems] == [
+    assert [problem.what for problem in caught.value.findings] == [
         "a: -1 copies cannot be printed",
         "c: -2 copies cannot be printed",
     ]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, checked
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.check import check_options
@@ -198,9 +198,14 @@ def test_what_makes_no_sense_for_parts() -> None:
     with pytest.raises(CardgenError) as caught:
         check_options(Options(layout="split", skip_first=(1,), order="sets"))
     assert [
-        Problem("split pieces have no slots to skip", "leave --skip-slots out, or --layout split"),
-        Problem(
+        Finding(
+            "layout-impossible",
+            "split pieces have no slots to skip",
+            "leave --skip-slots out, or --layout split",
+        ),
+        Finding(
+            "layout-impossible",
             "the parts of split pieces come one after the other",
             "leave --order out, or --layout split",
         ),
-    ] == list(caught.value.problems)
+    ] == list(caught.value.findings)

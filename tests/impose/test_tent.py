@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, around, checked
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.tent import LAYOUT
@@ -97,11 +97,12 @@ def test_what_cannot_be_folded_so() -> None:
     with pytest.raises(CardgenError) as caught:
         tents(Shape("circle", 25 * MM, 25 * MM))
     assert [
-        Problem(
+        Finding(
+            "layout-impossible",
             "a piece of 25 mm round has no straight upper edge to fold at",
             "use --layout gutterfold for it",
         )
-    ] == [*caught.value.problems]
+    ] == [*caught.value.findings]
     with pytest.raises(
         CardgenError, match="a card of 150 x 150 mm and its back above it do not fit on a4"
     ):

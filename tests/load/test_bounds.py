@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from cardgen.base import errors
-from cardgen.base.errors import Place, Problem, capped, did_you_mean
+from cardgen.base import findings as errors
+from cardgen.base.findings import Finding, Place, capped
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load import Loaded, expand, table_rows, workbook
 from cardgen.load.cell_values import _items
 from cardgen.load.table import read_table
@@ -133,7 +134,7 @@ def test_a_deck_has_so_many_different_cards(
 def test_each_file_has_its_own_count() -> None:
     """Three of one file do not hide those of another; what has no place is not cut."""
     one, two = (
-        [Problem(str(i), "", Place(Path(name), i)) for i in range(5)]
+        [Finding("data-wrong", str(i), "", Place(Path(name), i)) for i in range(5)]
         for name in ("a.yaml", "b.yaml")
     )
     assert ["0", "1", "2", "0", "1", "2", LEFT_OUT, LEFT_OUT] == [
@@ -157,7 +158,7 @@ FIELDS = {
 
 def read(file: Path) -> tuple[int, list[str]]:
     """How many rows a table gives, and what is wrong with it."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     rows = read_table(file, FIELDS, problems).entries
     return len(rows or ()), [problem.what for problem in problems]
 
@@ -259,7 +260,7 @@ def test_a_workbook_may_leave_out_where_its_cells_stand(tmp_path: Path) -> None:
         tmp_path / "cards.xlsx",
         f'{ROW.format("id", "rank")}<row>{text}<c><v>2</v></c></row><row r="9"><c r="B9" t="b"><v>1</v></c></row>',
     )
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     rows = read_table(tmp_path / "cards.xlsx", FIELDS, problems).entries
     assert [{"id": "x1", "rank": "2"}, {"rank": "true", "id": "2"}] == rows
     assert [2, 9] == [row.line for row in rows]  # type: ignore[union-attr]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from projects import run, write_project
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.load import load_games
 from cardgen.model.cards import Deck
 from cardgen.model.project import find_project

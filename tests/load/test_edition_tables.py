@@ -11,7 +11,7 @@ import pytest
 from projects import HEAD, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.editions import read_editions
 from cardgen.load.game import EditionSources
 from cardgen.model.cards import Edition, Game
@@ -35,10 +35,10 @@ def game_of(root: Path, form: str = FORM, deck: str = "") -> Game:
 
 def read(
     root: Path, name: str, data: str | bytes, form: str = FORM
-) -> tuple[list[Edition], list[Problem], list[str]]:
+) -> tuple[list[Edition], list[Finding], list[str]]:
     game = game_of(root, form)
     (root / name).write_bytes(data.encode() if isinstance(data, str) else data)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     found, notes = read_editions(opened(root, form).project, game, root / name, problems)
     return found, problems, list(notes)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.load import Loaded
 from cardgen.model.cards import Field
 from cardgen.schema.values import check_id, typed

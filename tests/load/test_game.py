@@ -11,7 +11,7 @@ import pytest
 from processes import APART
 from projects import run, svg, write_project
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.units import MM
 from cardgen.load import Loaded, load_games
 from cardgen.load.decks import DECK

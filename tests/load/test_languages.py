@@ -11,7 +11,7 @@ import pytest
 from projects import FACE, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.fontbook import MissingGlyph
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
@@ -244,7 +244,7 @@ def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Pa
         fonts.runs("Я", ["Mine"], 400)
     assert (
         "give Mine a face of this weight and slant that has it, in fonts.yaml"
-        == raised.value.problems[0].remedy
+        == raised.value.findings[0].remedy
     )
 
 

@@ -15,7 +15,7 @@ from opendocuments import ods, row
 from openpyxl import Workbook
 from projects import run, write_project
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.load import load_games
 from cardgen.load.number_formats import as_shown
 from cardgen.load.table import read_table
@@ -43,7 +43,7 @@ def book(*rows: list[Any], **formats: str) -> bytes:
 
 def read(folder: Path, data: bytes, name: str = "t.xlsx") -> tuple[list[dict[str, Any]], list[str]]:
     (folder / name).write_bytes(data)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     entries = read_table(folder / name, FIELDS, problems).entries
     return [dict(each) for each in entries if isinstance(each, dict)], [
         problem.what for problem in problems

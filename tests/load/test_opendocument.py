@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from opendocuments import cell, ods, packed, row, table
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.load import workbook
 from cardgen.load.columns import TableSpec
 from cardgen.load.opendocument import OpenDocument
@@ -28,7 +28,7 @@ HEADS = row("id", "rank", "rare", "text", "when")
 
 
 def read(tmp_path: Path, data: bytes, sheet: str = "") -> tuple[list[dict[str, Any]], list[str]]:
-    file, problems = tmp_path / "t.ods", list[Problem]()
+    file, problems = tmp_path / "t.ods", list[Finding]()
     file.write_bytes(data)
     wanted = TypedText(sheet)
     wanted.line = wanted.column = 1
@@ -218,7 +218,7 @@ def test_a_bomb_is_refused(tmp_path: Path) -> None:
 def test_what_is_no_workbook_is_refused(tmp_path: Path, data: bytes) -> None:
     assert ["this is not a workbook that can be read"] == read(tmp_path, data)[1][:1]
     (tmp_path / "u.ods").write_bytes(b"id\na\n")
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     read_table(tmp_path / "u.ods", FIELDS, problems)
     assert "this is not an ODS workbook" == problems[0].what
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from projects import run, write_project
 
-from cardgen.base import errors
+from cardgen.base import findings as errors
 from cardgen.load import Loaded, load_games
 from cardgen.model.project import Project
 

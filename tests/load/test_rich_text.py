@@ -16,7 +16,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.colors import Color
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
 from cardgen.load.rich_text import Look, RichText, joined_runs
 from cardgen.load.table import read_table
@@ -69,7 +69,7 @@ def test_every_letter_comes_out_as_it_looks(runs: list[tuple[str, Look]]) -> Non
 
 def read(folder: Path, data: bytes, name: str) -> tuple[list[dict[str, object]], list[str]]:
     (folder / name).write_bytes(data)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     table = read_table(folder / name, FIELDS, problems)
     assert [] == problems
     return [

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from projects import SHIPPED, run, write_project
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load import Loaded, load_games
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import letters
@@ -503,7 +503,7 @@ def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: 
     )
     deck = Deck("d", "D", "g", Shape("rectangle", 1, 1), "", "", made, KINDS)
     file.write_bytes(table_of(deck, kind))
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     entries = read_table(file, KINDS, problems).entries
     assert [] == problems
     for row, entry in zip(rows, entries, strict=True):
@@ -545,9 +545,9 @@ def test_columns_have_a_spreadsheets_names() -> None:
 
 def test_problems_elsewhere_name_no_cell() -> None:
     problems = [
-        Problem("a", "", Place(Path("x.yaml"), 1, 1)),
-        Problem("b", "", Place(Path("x.csv"), 1)),
-        Problem("c", ""),
+        Finding("data-wrong", "a", "", Place(Path("x.yaml"), 1, 1)),
+        Finding("data-wrong", "b", "", Place(Path("x.csv"), 1)),
+        Finding("data-wrong", "c", ""),
     ]
     assert problems == in_cells(problems, Path("x.csv"))
 
@@ -631,7 +631,7 @@ def test_a_damaged_workbook_is_told_and_never_a_traceback(
     archive = _zip({**parts, name: spoilt(parts[name])})
     file = tmp_path / "table.xlsx"
     file.write_bytes(spoilt(archive) if data.draw(st.booleans()) else archive)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     read_table(file, KINDS, problems)
     assert all(problem.what and problem.place for problem in problems)
 
@@ -643,7 +643,7 @@ def test_a_damaged_workbook_is_told_and_never_a_traceback(
 def test_any_text_is_a_table_or_a_problem(tmp_path: Path, text: str) -> None:
     file = tmp_path / "table.csv"
     file.write_text("id,whole,some\n" + text, "utf-8", newline="")
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     read_table(file, KINDS, problems)
     assert all(problem.what and problem.place for problem in problems)
 

@@ -10,7 +10,7 @@ import opendocuments
 import pytest
 from openpyxl import styles
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.load import table_rows, workbook
 from cardgen.load.columns import HeadingReader
 from cardgen.load.guess import guessed
@@ -52,7 +52,7 @@ def xlsx(
 
 
 def told(file: Path) -> list[str]:
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     read_table(file, {"text": Field("text", "text", optional=True)}, problems)
     return [f"{problem.what}; {problem.remedy}" for problem in problems]
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError, did_you_mean
+from cardgen.base.findings import CardgenError
+from cardgen.base.suggestions import did_you_mean
 from cardgen.model.project import Project, find_project, shipped_root
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.base.errors import CardgenError, Unreadable
+from cardgen.base.findings import CardgenError, Unreadable
 from cardgen.base.units import MM, length
 from cardgen.impose.check import check_options
 from cardgen.impose.options import Options
@@ -129,7 +129,7 @@ def test_the_remedy_of_a_paper_is_in_its_field() -> None:
     with pytest.raises(CardgenError) as caught:
         check_options(Options(papers=("leter; a4",)))
     assert [('no paper is called "leter; a4"', 'did you mean "letter"?')] == [
-        (problem.what, problem.remedy) for problem in caught.value.problems
+        (problem.what, problem.remedy) for problem in caught.value.findings
     ]
 
 

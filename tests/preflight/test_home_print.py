@@ -13,7 +13,7 @@ from projects import run, svg, write_project
 import cardgen
 from cardgen.base.units import MM
 from cardgen.preflight.home_print import SAFE, SMALLEST_TYPE
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 PT = 25.4 / 72
 SHAPES = {
@@ -23,7 +23,9 @@ SHAPES = {
 SHAPES["hexagon"] = ("{shape: hexagon, width: 60mm}", 60.0, 60 * 3**0.5 / 2)
 
 
-def findings(root: Path, body: str, shape: str = "rectangle", scale: float = 1.0) -> list[Finding]:
+def findings(
+    root: Path, body: str, shape: str = "rectangle", scale: float = 1.0
+) -> list[CheckFinding]:
     """What is found about one card whose face has this body; the view box is the trim in
     millimetres times `scale`."""
     size, width, height = SHAPES[shape]

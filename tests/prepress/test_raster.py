@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageOps
 from projects import HEAD, heeding_interrupts, run, svg, text, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn

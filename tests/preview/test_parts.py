@@ -23,7 +23,7 @@ from projects import svg, write_project
 from watchfiles import Change
 
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import MM
 from cardgen.engine.svg.path import parse_path
 from cardgen.engine.typography.font import Font
@@ -50,7 +50,7 @@ def _obliging(requests: Connection) -> Iterator[Any]:
         if what == "die":
             os._exit(3)
         if what == "wrong":
-            raise CardgenError(Problem("that is wrong", "mend it"))
+            raise CardgenError(Finding("preview-failed", "that is wrong", "mend it"))
         if what == "stumble":
             raise ValueError("oh")
         if what == "long":

@@ -16,7 +16,7 @@ from projects import objects_of, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.units import MM
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
@@ -300,7 +300,7 @@ def test_a_card_that_a_book_and_its_figures_show_is_composed_once(
     composed: list[tuple[str, str]] = []
     own = Composer.side
 
-    def noting(self: Composer, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
+    def noting(self: Composer, card: Card, template: str) -> tuple[str | None, list[Finding], bool]:
         composed.append((card.id, template))
         return own(self, card, template)
 

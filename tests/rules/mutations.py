@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from legal import second_deck
 from written import GAMES, Copy, Files, shipped
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.findings import Finding, Place
 from cardgen.model.cards import Deck, Field
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import CheckFinding
 
 Entry = dict[str, Any]
 
@@ -51,7 +51,7 @@ class Fate(NamedTuple):
 
     game: str
     faults: tuple[Fault, ...]
-    told: Finding | Problem | None
+    told: CheckFinding | Finding | None
     others: int
     outright: bool
     named: bool
@@ -277,13 +277,13 @@ def tried(copy: Copy, id: str, faults: int, chance: random.Random) -> Fate:
 
 
 def _names(
-    copy: Copy, id: str, faults: Sequence[Fault], told: Finding | Problem
+    copy: Copy, id: str, faults: Sequence[Fault], told: CheckFinding | Finding
 ) -> tuple[bool, bool]:
     """Whether what is told names one of the faults in its place, and whether it does so there or
     among what it tells to see."""
-    problem = told.problem if isinstance(told, Finding) else told
-    also = told.also if isinstance(told, Finding) else ()
-    value = told.edit.value if isinstance(told, Finding) and told.edit else None
+    problem = told.problem if isinstance(told, CheckFinding) else told
+    also = told.also if isinstance(told, CheckFinding) else ()
+    value = told.edit.value if isinstance(told, CheckFinding) and told.edit else None
     outright = named = False
     for fault in faults:
         for spot in fault.spots:

@@ -18,7 +18,7 @@ from PIL import Image
 from projects import run
 from sweets import MAIN, Sweets
 
-from cardgen.base.errors import Place, Unreadable
+from cardgen.base.findings import Place, Unreadable
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.sizes import Shape
 from cardgen.rules import chance

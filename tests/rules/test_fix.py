@@ -13,7 +13,7 @@ from projects import run
 from sweets import MAIN, SUIT, Sweets
 
 from cardgen.api.settings import ValidateOptions
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.cli import cli
 from cardgen.model.cards import Game
 from cardgen.rules.finding import Edit
@@ -122,7 +122,7 @@ def test_a_file_of_two_names_that_was_half_written_is_taken_back_first(sweets: S
 
 
 def problems_of(sweets: Sweets, edit: Edit) -> list[str]:
-    found: list[Problem] = []
+    found: list[Finding] = []
     assert [] == patches([edit], sweets.open().games, found)
     return [problem.what for problem in found]
 
@@ -193,7 +193,7 @@ def test_a_file_that_has_changed_is_refused(sweets: Sweets) -> None:
     with pytest.raises(CardgenError, match="no longer what was checked"):
         patch.apply()
     suit(sweets).write_bytes(data.replace(b"0005", b"6"))
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     found = patches(edits, workshop.games, problems)
     assert ["the file is no longer what was checked"] == [problem.what for problem in problems]
     assert [1] == [len(patch.edits) for patch in found]

@@ -12,7 +12,7 @@ from projects import HEAD, write_project
 from sweets import Sweets
 from test_fix import COUNTS, WRONG, fix, suit
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.rules.fix import Patch, apply_all
 
 CARDS = "cards:\n  - {id: a, rank: 1, tot: 5}\n  - {id: b, rank: 2, tot: 5}\n"

@@ -21,7 +21,7 @@ from sweets import MAIN, Sweets
 from test_shipped_rules import BREACHES
 from written import GAMES, Copy, Files, shipped, shipped_rules
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.cli import cli
 from cardgen.load import load_games
 from cardgen.model.cards import Game

@@ -9,7 +9,7 @@ from projects import HEAD, SHIPPED
 from sweets import Sweets
 
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.rules.hands import Hand, hand_of
 from cardgen.rules.ruleset import read_rulebook
 
@@ -22,7 +22,7 @@ CLAIM = "- {id: %s, says: It is so., deal: %s, chance: {that: 'hand | copies >= 
 
 def held(root: Path) -> Hand | None:
     (game,) = open_project(root).games
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     book = read_rulebook(game, problems)
     assert [] == problems
     return hand_of(game, book)

@@ -15,8 +15,8 @@ from projects import SHIPPED, python, run, svg, text, write_project
 from sweets import MAIN, SUIT, Sweets
 
 from cardgen.api.settings import ValidateOptions
-from cardgen.base.errors import Place, Problem
-from cardgen.rules.finding import Finding
+from cardgen.base.findings import Finding, Place
+from cardgen.rules.finding import CheckFinding
 from cardgen.rules.housekeeping import leftover_in
 from cardgen.rules.listing import Found, github
 from cardgen.sandbox import process
@@ -69,12 +69,12 @@ def test_people_see_each_rule_with_what_was_counted(sweets: Sweets) -> None:
 def test_a_place_is_told_once() -> None:
     """All cards of a loop stand at one place."""
     own, other = Place(Path("main.yaml"), 11, 5), Place(Path("main.yaml"), 12, 5)
-    problem = Problem("these look the same", "", own)
+    problem = Finding("rule-broken", "these look the same", "", own)
     assert "main.yaml:11:5: error: these look the same [x]" == str(
-        Finding("x", "error", problem, also=(own, own))
+        CheckFinding("x", "error", problem, also=(own, own))
     )
     assert "(see also main.yaml:12:5) [x]" in str(
-        Finding("x", "error", problem, also=(other, own, other))
+        CheckFinding("x", "error", problem, also=(other, own, other))
     )
 
 
@@ -531,7 +531,9 @@ def test_statistics_without_signs(sweets: Sweets, monkeypatch: pytest.MonkeyPatc
 def test_what_many_lines_of_a_file_have_alike_is_one_annotation() -> None:
     places = [Place(Path("main.yaml"), line) for line in range(1, 501)]
     found = Found(
-        (), tuple(Problem("there is no rank", "write one", place) for place in places), ()
+        (),
+        tuple(Finding("rule-broken", "there is no rank", "write one", place) for place in places),
+        (),
     )
     (annotation,) = github(found, whole=False)
     assert "line=1" in annotation

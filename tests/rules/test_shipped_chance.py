@@ -15,7 +15,7 @@ import pytest
 from counting import counted
 from written import GAMES, Copy, Files, shipped, shipped_rules
 
-from cardgen.base.errors import Place
+from cardgen.base.findings import Place
 from cardgen.load import load_games
 from cardgen.model.cards import Card
 from cardgen.model.project import find_project

@@ -24,13 +24,13 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # as a script, it is this checkout that is asked
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.load import load_games
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import find_project
 from cardgen.rules import chance
 from cardgen.rules.checks import Checked, check_rules
-from cardgen.rules.finding import Finding, Outcome
+from cardgen.rules.finding import CheckFinding, Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import try_rules
@@ -56,10 +56,10 @@ class Tried(NamedTuple):
     """What the rules said about a game."""
 
     outcomes: list[Outcome]
-    problems: list[Problem]
+    problems: list[Finding]
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[CheckFinding]:
         return [
             finding
             for outcome in self.outcomes
@@ -78,7 +78,7 @@ def shipped(game: str) -> Game:
 
 @cache
 def shipped_rules(game: str) -> RuleSet:
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     book = read_rulebook(shipped(game), problems)
     assert not problems, problems
     return book

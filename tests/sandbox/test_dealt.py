@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from cardgen.base.errors import CardgenError, Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.model.cards import Card, Edition
 from cardgen.sandbox.chance import canonical, dealt
 from cardgen.sandbox.expressions import Expressions

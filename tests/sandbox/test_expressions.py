@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError, Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.model.cards import Card, Colour, Deck, Game
 from cardgen.model.sizes import card_size
 from cardgen.sandbox.environment import make_sandbox, scope_of
@@ -55,7 +55,7 @@ def compute(source: str, **names: Any) -> Any:
 def complaint(source: str, **names: Any) -> str:
     with pytest.raises(CardgenError) as caught:
         compute(source, **names)
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.findings
     assert problem.place == HERE
     return f"{problem.what}; {problem.remedy}"
 
@@ -223,7 +223,7 @@ def test_an_expression_is_compiled_once_for_all_its_places() -> None:
         compute = expressions.compile("1 / 0", place)
         with pytest.raises(CardgenError) as caught:
             compute({})
-        assert caught.value.problems[0].place == place
+        assert caught.value.findings[0].place == place
     assert expressions._compiled.cache_info().misses == 1
 
 

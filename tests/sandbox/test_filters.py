@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import CardgenError, Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import card_size
 from cardgen.sandbox.environment import scope_of

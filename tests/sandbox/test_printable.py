@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from projects import run, svg, text_of, write_project
 
-from cardgen.base.errors import heard
+from cardgen.base.findings import heard
 from cardgen.sandbox.environment import make_sandbox
 from cardgen.sandbox.printable import OperationRefused, printable
 

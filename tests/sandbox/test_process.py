@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from projects import python
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.sandbox import process
 from cardgen.sandbox.process import ChildError, Stopped, note, run
 
@@ -68,7 +68,10 @@ def dive() -> Iterator[int]:
 
 def fail() -> Iterator[int]:
     yield 1
-    raise CardgenError(Problem("first", "mend it", HERE), Problem("second", "mend it too"))
+    raise CardgenError(
+        Finding("expression-failed", "first", "mend it", HERE),
+        Finding("expression-failed", "second", "mend it too"),
+    )
 
 
 def stumble() -> Iterator[int]:
@@ -129,7 +132,7 @@ def test_work_apart_has_seconds_of_its_own() -> None:
     assert [1, 2] == list(run(apart_and_more, seconds=0.3))
     with pytest.raises(Stopped) as caught:
         list(run(apart_without_end, seconds=30))
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.findings
     assert "the drawing takes longer than 0.4 s" == problem.what
     assert problem.place == Place(Path("a.svg"), 1, 1)
 
@@ -153,9 +156,9 @@ def test_work_that_ends_its_process_is_told() -> None:
 def test_problems_of_the_work_are_raised_here() -> None:
     with pytest.raises(CardgenError) as caught:
         list(run(fail))
-    assert caught.value.problems == (
-        Problem("first", "mend it", HERE),
-        Problem("second", "mend it too"),
+    assert caught.value.findings == (
+        Finding("expression-failed", "first", "mend it", HERE),
+        Finding("expression-failed", "second", "mend it too"),
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from projects import python
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import running
 from cardgen.sandbox.process import ChildError, run
 from cardgen.sandbox.side_by_side import side_by_side
@@ -54,7 +54,7 @@ def busy(folder: Path, number: int, say: Say) -> int:
 
 
 def wrong(say: Say) -> None:
-    raise CardgenError(Problem("nothing is right", "mend it"))
+    raise CardgenError(Finding("expression-failed", "nothing is right", "mend it"))
 
 
 def odd(say: Say) -> None:

@@ -13,7 +13,7 @@ import yaml
 from jsonschema import Draft7Validator
 from projects import write_project
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose import registration
@@ -83,7 +83,7 @@ def values(tmp_path: Path, text: str) -> tuple[dict[str, Any], list[str]]:
     """What a box's file says, and what is wrong with it, as LINE:COLUMN: WHAT; REMEDY."""
     file = tmp_path / "box.yaml"
     file.write_text(text, "utf-8")
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     source = read(file, problems)
     found = Section(source, BOX, problems).values() if source else {}
     return found, [str(problem).partition("box.yaml:")[2] for problem in problems]
@@ -283,7 +283,7 @@ def printer(root: Path, text: str) -> None:
 
 def rules(root: Path, text: str) -> None:
     (root / "rules.yaml").write_text(text)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     read_rulebook(Game("sweets", "Sweets", "", root, {}, {}, ()), problems)
     raise CardgenError(*problems)
 
@@ -325,4 +325,4 @@ def test_every_kind_of_file_has_the_same_guards(
     monkeypatch.setattr("cardgen.schema.source.LARGEST", 250 if "xxx" in text else 1 << 20)
     with pytest.raises(CardgenError) as error:
         load(tmp_path, text)
-    assert any(said in str(problem) for problem in error.value.problems), error.value
+    assert any(said in str(problem) for problem in error.value.findings), error.value

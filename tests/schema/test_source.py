@@ -11,15 +11,15 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.schema import source
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 
 
-def parse(tmp_path: Path, text: str | bytes) -> tuple[Source | None, list[Problem]]:
+def parse(tmp_path: Path, text: str | bytes) -> tuple[Source | None, list[Finding]]:
     file = tmp_path / "deck.yaml"
     file.write_bytes(text.encode() if isinstance(text, str) else text)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     return read(file, problems), problems
 
 
@@ -166,7 +166,7 @@ def test_several_problems_of_a_file_come_together(tmp_path: Path) -> None:
 def test_a_folder_a_missing_file_and_a_huge_one_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     (tmp_path / "folder.yaml").mkdir()
     (tmp_path / "huge.yaml").write_text("a: " + "x" * 100)
     monkeypatch.setattr(source, "LARGEST", 50)

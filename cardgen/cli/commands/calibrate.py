@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cardgen.base.errors import shown
+from cardgen.base.findings import shown
 from cardgen.cli.options import FLIP, PAPER, PROJECT, figure, out, several
 from cardgen.cli.output import finish, live_report, one_line, tell
 
@@ -137,7 +137,7 @@ def _show() -> None:
 
 def _make_sheets(asked: _Calibrate) -> Report:
     """The sheet on each paper. Raises CardgenError for a call that cannot be."""
-    from cardgen.base.errors import CardgenError, Problem, gathered
+    from cardgen.base.findings import CardgenError, Finding, gathered
     from cardgen.engine import FontBook
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
@@ -148,7 +148,8 @@ def _make_sheets(asked: _Calibrate) -> Report:
     kept = calibration_of(asked.printer) if asked.check else None
     if asked.check and (not kept or asked.kind not in kept.measured):
         raise CardgenError(
-            Problem(
+            Finding(
+                "call-refused",
                 f"nothing is kept yet for {asked.whose}",
                 "leave --check out, and keep what you read with --set",
             )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.base.errors import gathered
+from cardgen.base.findings import gathered
 from cardgen.cli import completion
 from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_, out
 from cardgen.cli.output import finish, live_report, tell, tell_json

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.units import spanned
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
@@ -64,7 +64,7 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
     finish(report)
 
 
-def _tell_variants(game: Game, problems: list[Problem]) -> None:
+def _tell_variants(game: Game, problems: list[Finding]) -> None:
     from cardgen.rules.ruleset import read_rulebook
 
     found = read_rulebook(game, problems).variants

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.errors import shown
+from cardgen.base.findings import shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, Belonging
 from cardgen.cli.output import tell

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.cli import completion
 from cardgen.cli.options import LANG, PROJECT, Whole
 from cardgen.cli.output import tell
@@ -36,7 +36,9 @@ def command(
 
     if lacking := [name for name in _NEEDS if find_spec(name) is None]:
         what = f"the preview needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
-        raise CardgenError(Problem(what, 'run: python -m pip install "cardgen[preview]"'))
+        raise CardgenError(
+            Finding("package-missing", what, 'run: python -m pip install "cardgen[preview]"')
+        )
     from cardgen.model.project import find_project
     from cardgen.preview.server import serve
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.base.findings import CardgenError, Finding, shown
+from cardgen.base.suggestions import did_you_mean
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, Belonging, open_, several
 from cardgen.cli.output import counted, finish_with, tell
@@ -94,7 +95,11 @@ def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
     named = several(words)
     if not named:
         raise CardgenError(
-            Problem("--accept names no proposal", "give numbers or ids, as --suggest lists them")
+            Finding(
+                "unknown-rule",
+                "--accept names no proposal",
+                "give numbers or ids, as --suggest lists them",
+            )
         )
     for word in named:
         if word in ids:
@@ -103,12 +108,17 @@ def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
         numbers = _NUMBERS.fullmatch(word) if found else None
         if not numbers:
             raise CardgenError(
-                Problem(f'no proposal is called "{word}"', did_you_mean(word, ids, _NONE))
+                Finding(
+                    "unknown-rule",
+                    f'no proposal is called "{word}"',
+                    did_you_mean(word, ids, _NONE),
+                )
             )
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if not 1 <= first <= last <= len(found):
             raise CardgenError(
-                Problem(
+                Finding(
+                    "unknown-rule",
                     f"there is no proposal {word}",
                     f"use numbers from 1 to {len(found)}, as --suggest lists them",
                 )

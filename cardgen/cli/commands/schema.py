@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.errors import shown
+from cardgen.base.findings import shown
 from cardgen.cli.options import FILE, PROJECT, open_
 from cardgen.cli.output import counted, finish_with, tell
 

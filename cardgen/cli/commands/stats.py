@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.errors import gathered
+from cardgen.base.findings import gathered
 from cardgen.cli import completion
 from cardgen.cli.options import FORM, PROJECT, Belonging, open_, out
 from cardgen.cli.output import finish, live_report, shows, tell, tell_json

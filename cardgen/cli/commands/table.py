@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, PROJECT, Belonging, open_
 from cardgen.cli.output import counted, tell
@@ -65,7 +65,8 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
 
     if file.suffix.lower() not in TABLES_AND_LISTS:
         raise CardgenError(
-            Problem(
+            Finding(
+                "call-refused",
                 f"{shown(file)} is no table",
                 advice_to_save(file.name) or f"name one that ends in {', '.join(TABLES_AND_LISTS)}",
             )
@@ -109,11 +110,16 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
     kind = to.suffix.lower()
     if kind not in WRITABLE:
         raise CardgenError(
-            Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(WRITABLE)}")
+            Finding(
+                "call-refused",
+                f"{shown(to)} is no table",
+                f"end the name in one of: {', '.join(WRITABLE)}",
+            )
         )
     if to.exists() and not force:
         raise CardgenError(
-            Problem(
+            Finding(
+                "name-taken",
                 f"{shown(to)} is there already",
                 "name another file, or add --force to write over it",
             )
@@ -125,7 +131,8 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
         raise CardgenError(*problems)
     if len(decks) != 1:
         raise CardgenError(
-            Problem(
+            Finding(
+                "unknown-deck",
                 f'"{name}" is not one deck',
                 f"name one, such as {name}/{decks[0].id}" if decks else "",
             )

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import take_back
+from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
 from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_
 from cardgen.cli.output import (
@@ -133,7 +133,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     except CardgenError as error:
         if not aside:
             raise
-        report.problems += error.problems
+        report.problems += error.findings
     if not aside:
         _tell_rules(workshop, report, asked)
         finish(report, strict=asked.strict, summary=True, whole=asked.all)
@@ -205,7 +205,7 @@ def _fix(
             tell(f"mended {shown(patch.file)}", aside=True)
         workshop = open_(project)
     tell_problems(
-        Problem(f"not written: {problem.what}", problem.remedy, problem.place)
+        Finding("call-refused", f"not written: {problem.what}", problem.remedy, problem.place)
         for problem in found.problems
     )
     return workshop

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine.graphics.drawing import Picture
 from cardgen.engine.graphics.images import (
     Pixels,
@@ -187,15 +187,27 @@ def told_of_pictures(path: Path) -> Iterator[None]:
     try:
         yield
     except TooManyPixels as error:
-        raise CardgenError(Problem(error.what, error.remedy, Place(path))) from None
+        raise CardgenError(
+            Finding("art-unreadable", error.what, error.remedy, Place(path))
+        ) from None
     except MemoryError:
         remedy = "make it smaller, or save it as PNG without interlacing"
         raise CardgenError(
-            Problem("the picture takes more memory to read than a picture may", remedy, Place(path))
+            Finding(
+                "too-large",
+                "the picture takes more memory to read than a picture may",
+                remedy,
+                Place(path),
+            )
         ) from None
     except Exception:  # Pillow raises many things on broken files
         raise CardgenError(
-            Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))
+            Finding(
+                "art-unreadable",
+                "the picture cannot be read",
+                "save it as PNG or JPEG",
+                Place(path),
+            )
         ) from None
 
 

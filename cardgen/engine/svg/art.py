@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.cache import Cache, code_of
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing, Picture, reached
 from cardgen.engine.graphics.picture_files import (
@@ -86,7 +86,7 @@ class Art:
         self._placing: set[Path] = set()
         """Drawings that place others: those may change while they do not."""
         self.used: set[Path] = set()
-        self.notes: dict[Problem, None] = {}
+        self.notes: dict[Finding, None] = {}
         """What of the art was passed over as browsers do, and what stood in for a font."""
 
     def image(self, reference: str) -> Drawing | Picture:
@@ -176,7 +176,7 @@ class Art:
         try:
             drawing = self._convert(data, inline=True)
             self.notes.update(
-                (Problem(f"a drawing in a data: address: {what}", remedy), None)
+                (Finding("art-refused", f"a drawing in a data: address: {what}", remedy), None)
                 for what, remedy, _ in drawing.notes
             )
             return drawing
@@ -230,7 +230,7 @@ class Art:
             return work()
         except CardgenError as error:
             raise StyleError(
-                "; ".join(problem.what for problem in error.problems), error.problems[0].remedy
+                "; ".join(problem.what for problem in error.findings), error.findings[0].remedy
             ) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
@@ -262,7 +262,7 @@ class Art:
         try:
             self._font_book.face(family)
         except CardgenError as error:
-            return not error.problems[0].what.startswith("no font family")
+            return not error.findings[0].what.startswith("no font family")
         return False
 
     def _picture(self, data: bytes, path: Path) -> Picture:
@@ -271,7 +271,12 @@ class Art:
         with told_of_pictures(path):
             found = read_picture(data, notes)
         self.notes.update(
-            (Problem(f'the picture "{path.name}": {what}', "save it anew", Place(path)), None)
+            (
+                Finding(
+                    "art-refused", f'the picture "{path.name}": {what}', "save it anew", Place(path)
+                ),
+                None,
+            )
             for what in notes
         )
         return found
@@ -325,8 +330,11 @@ class Art:
             return self._project.read(path)
         except OSError as error:
             raise CardgenError(
-                Problem(
-                    f"the art cannot be read: {error.strerror}", "make it readable", Place(path)
+                Finding(
+                    "art-unreadable",
+                    f"the art cannot be read: {error.strerror}",
+                    "make it readable",
+                    Place(path),
                 )
             ) from None
 
@@ -373,7 +381,8 @@ class Art:
             if path not in self._placing:
                 self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))
         self.notes.update(
-            (Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes
+            (Finding("art-refused", what, remedy, Place(path, line)), None)
+            for what, remedy, line in drawing.notes
         )
         return drawing
 

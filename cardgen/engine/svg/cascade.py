@@ -12,8 +12,8 @@ from typing import Any
 
 from lxml import etree
 
-from cardgen.base.errors import near, nearest
 from cardgen.base.patterns import pattern
+from cardgen.base.suggestions import near, nearest
 from cardgen.engine.svg import filter_primitives, support
 from cardgen.engine.svg.colours import parse_colour
 from cardgen.engine.svg.marks import BLEED

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from lxml import etree
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import RGB
 from cardgen.engine.graphics.drawing import Drawing
@@ -94,7 +94,9 @@ def _form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawing:
         )
         what = f'the colours of "{sign.text}" in the font "{font.path.name}" are not drawn here: {faults}'
         raise CardgenError(
-            Problem(what, "use another font for this text", Place(font.path))
+            Finding(
+                "font-colours-not-drawn", what, "use another font for this text", Place(font.path)
+            )
         ) from None
     _kept[font.key, sign.gid, repr(colour) if coloured else ""] = form
     return form

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from lxml import etree
 
-from cardgen.base.errors import MOST_PROBLEMS, Problem
+from cardgen.base.findings import MOST_PROBLEMS, Finding
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.svg.cascade import (
@@ -134,7 +134,7 @@ class Document:
         self.density = density
         self._ignored = ignored
         self.faults: dict[Fault, None] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[Finding] = []
         self.unmasked: set[etree._Element] = set()
         """Elements inside a mask that ask for it: once it has been seen, browsers mask them
         nowhere."""

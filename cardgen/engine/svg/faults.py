@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 
 ILL_FORMED = "it is not well-formed XML"
 """How what is told of mark-up begins that cannot be read at all: of what was composed no line can
@@ -17,7 +17,7 @@ be traced to its template."""
 class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
     """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
 
-    def __init__(self, faults: Sequence[Fault], problems: Sequence[Problem] = ()) -> None:
+    def __init__(self, faults: Sequence[Fault], problems: Sequence[Finding] = ()) -> None:
         super().__init__("; ".join(fault.what for fault in faults))
         self.faults = tuple(faults)
         self.problems = tuple(problems)
@@ -25,7 +25,10 @@ class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
     def within(self, path: Path) -> CardgenError:
         """What is wrong with the drawing of a file, with the places."""
         return CardgenError(
-            *(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in self.faults),
+            *(
+                Finding("art-refused", fault.what, fault.remedy, Place(path, fault.line))
+                for fault in self.faults
+            ),
             *self.problems,
         )
 
@@ -40,7 +43,7 @@ class Fault:
     element: int = 0
 
     def __str__(self) -> str:
-        return str(Problem(self.what, self.remedy))
+        return str(Finding("art-refused", self.what, self.remedy))
 
 
 NOTHING_SEEN = "nothing of it is to be seen: "

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from cardgen.base.errors import nearest
 from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.suggestions import nearest
 from cardgen.engine.graphics import colour_math
 from cardgen.engine.graphics.display_list import RGB, Colourant, Segment, Shading, ShadingPaint
 from cardgen.engine.svg.colours import Paint, to_gamma

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lxml import etree
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ClipTo, PlacedForm
 from cardgen.engine.graphics.drawing import Drawing, Picture
@@ -115,9 +115,9 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
         if not all(0.01 < side < 1e5 for side in size):
             return nothing
         problem = (
-            error.problems[0]
+            error.findings[0]
             if isinstance(error, CardgenError)
-            else Problem(str(error), error.remedy)
+            else Finding("art-refused", str(error), error.remedy)
         )
         fault = painter.document.fault(element, problem.what, problem.remedy)
         stands: Drawing = sources.placeholder(reference, page, size, problem, fault)  # type: ignore[attr-defined]

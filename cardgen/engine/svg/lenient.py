@@ -15,8 +15,8 @@ from typing import Any
 
 from lxml import etree
 
-from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
+from cardgen.base.suggestions import nearest
 from cardgen.engine.svg import filter_primitives, grammar, support
 from cardgen.engine.svg.at_rest import come_to_rest
 from cardgen.engine.svg.cascade import WIDE, instead_of_misspelt, lacks_unit

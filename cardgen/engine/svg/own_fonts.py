@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.properties import family_names
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
@@ -113,7 +113,7 @@ def with_own_fonts(
             if fault := loaded.members[0].fault:
                 raise CardgenError(fault)
         except CardgenError as error:
-            ignore(f"inside this drawing {error.problems[0].what}", error.problems[0].remedy)
+            ignore(f"inside this drawing {error.findings[0].what}", error.findings[0].remedy)
             continue
         typeface = Typeface(family, loaded, loaded.members[0])
         weights = _weights(rule.get("font-weight", "normal"), typeface)

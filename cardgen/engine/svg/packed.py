@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ContentStream, Item, packed_items, unpacked_items
 from cardgen.engine.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of, reached

@@ -13,7 +13,7 @@ from typing import Any
 
 from lxml import etree
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ClipTo, PlacedForm, Segment
 from cardgen.engine.graphics.drawing import NOWHERE, Drawing
@@ -221,7 +221,7 @@ class Walker(Painter):
                 "draw it at another scale",
             )
         except CardgenError as error:
-            self.document.problems += error.problems
+            self.document.problems += error.findings
 
     def inside(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""

@@ -11,10 +11,10 @@ from xml.parsers import expat
 
 from lxml import etree
 
-from cardgen.base.errors import did_you_mean
 from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
+from cardgen.base.suggestions import did_you_mean
 from cardgen.engine.svg.faults import ILL_FORMED, Fault, Refused
 from cardgen.engine.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, Unpack
 
-from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
+from cardgen.base.suggestions import nearest
 from cardgen.engine.svg import grammar, support
 from cardgen.engine.svg.colours import Paint, parse_colour
 from cardgen.engine.svg.css_shapes import is_shape

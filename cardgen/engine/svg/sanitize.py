@@ -22,7 +22,7 @@ from urllib.parse import unquote_to_bytes
 from lxml import etree
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.picture_files import read_picture, without_corners

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.suggestions import did_you_mean
 from cardgen.engine.svg import support
 from cardgen.engine.svg.cascade import StyleSheet, cascaded, declared, derive, with_variables
 from cardgen.engine.svg.container import by_class

@@ -5,7 +5,7 @@ Elements follow SVG 1.1; docs/svg.md is this table in words, and that of propert
 
 from __future__ import annotations
 
-from cardgen.base.errors import nearest
+from cardgen.base.suggestions import nearest
 
 
 def words(text: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine.typography import colour_glyphs
 from cardgen.engine.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyph
 from cardgen.engine.typography.fontfiles import alone, digested, rights
@@ -490,7 +490,12 @@ class Font:
         except UnpaintedGlyph as error:
             what = f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: {error}'
             raise CardgenError(
-                Problem(what, "use another font for this text", Place(self.path))
+                Finding(
+                    "font-colours-not-drawn",
+                    what,
+                    "use another font for this text",
+                    Place(self.path),
+                )
             ) from None
         return found
 
@@ -810,7 +815,9 @@ class Font:
             if not self._late.isdisjoint(text) or not any(map(self.hollow, text)):
                 what = f'the font "{self.path.name}" draws no outline for "{text}"'
                 raise CardgenError(
-                    Problem(what, "use another font for this text", Place(self.path))
+                    Finding(
+                        "font-unusable", what, "use another font for this text", Place(self.path)
+                    )
                 )
 
     def _hollow_clusters(self, glyphs: Sequence[Glyph]) -> Iterator[str]:
@@ -944,7 +951,8 @@ def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) 
         return bytes(hb.subset(face, wanted).blob.data)
     except RuntimeError:
         raise CardgenError(
-            Problem(
+            Finding(
+                "font-broken",
                 f'the font "{font.path.name}" is broken',
                 "get the file anew from where it came",
                 Place(font.path),

@@ -14,7 +14,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, nearest
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import listed
 from cardgen.engine.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.engine.typography.fontfiles import (
@@ -54,7 +55,7 @@ families in one file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking(Problem):
+class Lacking(Finding):
     """A problem about `characters` that no font of the families that were `tried` has; `elsewhere`
     pairs some with a family that has it."""
 
@@ -72,6 +73,7 @@ class Lacking(Problem):
         what = f"{NO_GLYPH}s {listed((described(sign, named=False) for sign in signs), _LISTED)}{_tried(alike[0].tried)}"
         beside = {sign: each.beside for each in alike for sign in each.characters}
         return cls(
+            "glyph-missing",
             what,
             _remedy(signs, alike[0].tried, dict(elsewhere), beside),
             alike[0].place,
@@ -100,7 +102,14 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
             )
             told.append(
                 Lacking(
-                    what, remedy, None, (sign,), self.families, frozenset(known.items()), beside
+                    "glyph-missing",
+                    what,
+                    remedy,
+                    None,
+                    (sign,),
+                    self.families,
+                    frozenset(known.items()),
+                    beside,
                 )
             )
         if any(font.spells for font in fonts):
@@ -117,7 +126,7 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         hollow = [_hollow(sign, fonts) for sign in self.characters]
         super().__init__(
             *(
-                Problem(each.what + why, each.remedy) if why else each
+                Finding("glyph-missing", each.what + why, each.remedy) if why else each
                 for each, why in zip(told, hollow, strict=True)
             )
         )
@@ -344,9 +353,9 @@ class FontBook:
         self._names: dict[str, str] = {}
         self._faces: dict[str, list[Typeface]] = {}
         self._fallbacks: dict[str, tuple[str, ...]] = {}
-        self._refused: dict[str, Problem] = {}
-        self._faults: list[Problem] = []
-        self._doubles: list[Problem] = []
+        self._refused: dict[str, Finding] = {}
+        self._faults: list[Finding] = []
+        self._doubles: list[Finding] = []
         self._called = lru_cache(maxsize=256)(self._found)
         self._by_file: dict[str, tuple[str, str]] = {}
         """By what files are called, how to ask for the fonts in them, and the file's name."""
@@ -354,7 +363,7 @@ class FontBook:
         """Faces by their own names."""
         self._families_called: dict[str, str] = {}
         """Families by what they are called in other languages and by other programs."""
-        problems: list[Problem] = []
+        problems: list[Finding] = []
         asked: list[tuple[str, Place]] = []
         for folder in self._folders:
             listed = FontList(folder)
@@ -369,7 +378,7 @@ class FontBook:
                         files[face.path] = loaded
                         new = self._add(Typeface(name, loaded, chosen(face, loaded), face))
                     except CardgenError as error:
-                        problems += error.problems
+                        problems += error.findings
                         new = False
                     problems += [face.again] if face.again and not new else []
             for name, (fallback, place) in listed.fallbacks.items():
@@ -417,13 +426,13 @@ class FontBook:
         return hashlib.sha256(repr((faces, self._fallbacks)).encode()).hexdigest()
 
     @property
-    def refused(self) -> tuple[Problem, ...]:
+    def refused(self) -> tuple[Finding, ...]:
         """What keeps other fonts of the folders from being used: a warning until a template asks
         for one of them."""
         return tuple(self._faults)
 
     @property
-    def doubles(self) -> tuple[Problem, ...]:
+    def doubles(self) -> tuple[Finding, ...]:
         """Files of which nothing is used, since another has the same letters of the same face."""
         return tuple(self._doubles)
 
@@ -656,7 +665,12 @@ class FontBook:
         path, there = face.file.path, other.file.path
         what = f'the font "{path.name}" holds nothing of {face.family} that "{there.name}" does not hold'
         self._doubles.append(
-            Problem(what, "take one of them out, or leave both as they are", Place(path))
+            Finding(
+                "font-unusable",
+                what,
+                "take one of them out, or leave both as they are",
+                Place(path),
+            )
         )
 
     def _scan(self, folder: Path, named: set[Path]) -> None:
@@ -669,7 +683,7 @@ class FontBook:
             try:
                 loaded = read_font(path, folder)
             except CardgenError as error:
-                self._refuse(error.problems[0], _begins(path))
+                self._refuse(error.findings[0], _begins(path))
                 continue
             for member in loaded.members:
                 if member.fault:
@@ -715,31 +729,43 @@ class FontBook:
             f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
         )
         self._refuse(
-            Problem(what, remedy, Place(loaded.path)),
+            Finding("font-unusable", what, remedy, Place(loaded.path)),
             *member.own_names,
             loaded.path.stem,
             _begins(loaded.path),
         )
 
-    def _refuse(self, fault: Problem, *names: str) -> None:
+    def _refuse(self, fault: Finding, *names: str) -> None:
         self._faults.append(fault)
         for name in names:
             self._refused.setdefault(squeezed(name), fault)
 
-    def _unknown(self, family: str, place: Place | None = None) -> Problem:
+    def _unknown(self, family: str, place: Place | None = None) -> Finding:
         fault = self._refused.get(squeezed(family))
         if fault:
-            return Problem(f'"{family}" cannot be used: {fault.what}', fault.remedy, fault.place)
+            return Finding(
+                "value-impossible",
+                f'"{family}" cannot be used: {fault.what}',
+                fault.remedy,
+                fault.place,
+            )
         what, near = f'no font family is called "{family}"', nearest(family, self.families)
         if styled := self._family_of_style(family):
-            return Problem(
+            return Finding(
+                "font-unknown",
                 f'{what}, and "{styled}" has no such face',
                 f'put its file into fonts/, or write "{styled}"',
                 place,
             )
         if called := self._by_file.get(squeezed(family)):
-            return Problem(what, f"write {called[0]}: so the font in {called[1]} is called", place)
-        return Problem(
+            return Finding(
+                "font-unknown",
+                what,
+                f"write {called[0]}: so the font in {called[1]} is called",
+                place,
+            )
+        return Finding(
+            "font-unknown",
             what,
             near or f"{did_you_mean(family, self.families)}, or put its font into fonts/",
             place,

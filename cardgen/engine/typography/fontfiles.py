@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import leads_out, read_inside
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.engine.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, joined, unpacked
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
@@ -80,7 +81,7 @@ class FontMember(NamedTuple):
     italic: bool
     of_usual_width: bool
     axes: Mapping[str, Axis]
-    fault: Problem | None
+    fault: Finding | None
     known_as: KnownAs = KnownAs((), ())
 
     @property
@@ -123,7 +124,9 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     place = named_at or Place(path)
 
     def refuse(what: str, remedy: str) -> CardgenError:
-        return CardgenError(Problem(f'the font "{path.name}" {what}', remedy, place))
+        return CardgenError(
+            Finding("font-unusable", f'the font "{path.name}" {what}', remedy, place)
+        )
 
     if kind := _OTHERS.get(path.suffix.lower()):
         raise refuse(
@@ -137,7 +140,7 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
         data = b"" if too_large else read_inside(path, home, MOST_BYTES)
     except CardgenError as error:
         raise refuse(
-            f"cannot be read: {error.problems[0].what}", error.problems[0].remedy
+            f"cannot be read: {error.findings[0].what}", error.findings[0].remedy
         ) from None
     except FileNotFoundError:
         raise refuse(
@@ -158,7 +161,7 @@ def font_in(data: bytes, family: str) -> LoadedFont:
     cannot be read."""
 
     def refuse(what: str, remedy: str) -> CardgenError:
-        return CardgenError(Problem(f'the font "{family}" {what}', remedy))
+        return CardgenError(Finding("font-unusable", f'the font "{family}" {what}', remedy))
 
     return _loaded(data, Path(family), Path(), refuse)
 
@@ -254,7 +257,7 @@ def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse)
     }
     called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
     fault = next(
-        (refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None
+        (refuse(called + what, remedy).findings[0] for what, remedy in _faults(tables)), None
     )
     return FontMember(
         index,
@@ -356,7 +359,7 @@ class FontFace(NamedTuple):
     weight: int | None
     italic: bool | None
     axes: Mapping[str, float]
-    again: Problem | None = None
+    again: Finding | None = None
 
 
 class FontFamily(NamedTuple):
@@ -465,12 +468,17 @@ class FontList:
     def __init__(self, folder: Path) -> None:
         self.families: dict[str, list[FontFace]] = {}
         self.fallbacks: dict[str, tuple[tuple[str, ...], Place]] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[Finding] = []
         there = (folder / LIST).exists()
         source = read(folder / LIST, self.problems, "families:", needed=False) if there else None
         for path in () if there else _nearly_lists(folder):
             self.problems.append(
-                Problem(f"a list of fonts is called {LIST}", f"rename it to {LIST}", Place(path))
+                Finding(
+                    "font-unusable",
+                    f"a list of fonts is called {LIST}",
+                    f"rename it to {LIST}",
+                    Place(path),
+                )
             )
         families: dict[str, FontFamily] = (
             Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
@@ -485,7 +493,7 @@ class FontList:
                 if style in styles:
                     what = f'"{name}" has two faces of weight {style[0]}{" italic" if style[1] else ""}'
                     remedy = "give them different weights, or take one out; or name files that hold different letters"
-                    face = face._replace(again=Problem(what, remedy, face.place))
+                    face = face._replace(again=Finding("font-unusable", what, remedy, face.place))
                 styles.add(style)
                 self.families.setdefault(name, []).append(face)
             if family.fallback:
@@ -513,7 +521,7 @@ def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
             if wanted
             else f"choose one by its name, such as  name: {names[0]}"
         )
-        raise CardgenError(Problem(what, remedy, face.file_place))
+        raise CardgenError(Finding("font-unusable", what, remedy, face.file_place))
     member = found[0]
     if member.fault:
         raise CardgenError(member.fault)
@@ -522,12 +530,15 @@ def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
         if axis is None:
             remedy = did_you_mean(tag, member.axes) if member.axes else "take the axes out"
             raise CardgenError(
-                Problem(f'"{face.path.name}" has no axis "{tag}"', remedy, face.place)
+                Finding(
+                    "font-unusable", f'"{face.path.name}" has no axis "{tag}"', remedy, face.place
+                )
             )
         if value != axis.nearest(value):
             remedy = f"use a number from {axis.least:g} to {axis.most:g}"
             raise CardgenError(
-                Problem(
+                Finding(
+                    "font-unusable",
                     f'the axis "{tag}" of "{face.path.name}" does not reach {value:g}',
                     remedy,
                     face.place,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import zip_longest
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.patterns import pattern
 
 SOFT_HYPHEN = "\u00ad"
@@ -49,7 +49,8 @@ def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
         import pyphen  # loads no patterns until a language is asked for
     except ImportError:
         raise CardgenError(
-            Problem(
+            Finding(
+                "value-impossible",
                 "words cannot be divided: pyphen is not installed",
                 "run  python -m pip install pyphen",
             )
@@ -58,7 +59,8 @@ def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
     if known is None:
         what = f'there are no patterns to divide words of the language "{language}"'
         raise CardgenError(
-            Problem(
+            Finding(
+                "font-unusable",
                 what,
                 "leave hyphenate out, and write soft hyphens (U+00AD) where words may be divided",
             )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, dropwhile
 from typing import Any, NamedTuple, TypeVar
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.patterns import pattern
 from cardgen.engine.typography.stars import (
     BOLD,
@@ -84,7 +84,7 @@ _REFERENCE = re.compile(r"(?<=[\w)\].,;:!?%\"'”’»])\*(?![\w*({\[])")
 _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is not within a word
 
 
-def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ...]]:
+def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Finding, ...]]:
     """Paragraphs as spans of one style each, none for a blank line between two; and what is wrong
     with the braces."""
     if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
@@ -172,10 +172,10 @@ def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
                 yield LooseStars(part.mark, "closes nothing", around)
 
 
-def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Problem]]:
+def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Finding]]:
     """The paragraphs of a text, each as spans without a style and the stars between them; and what
     is wrong with the braces."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     paragraphs: list[list[Span | _Stars]] = [[]]
     tokens = list(_TOKEN.finditer(markup))
     for index, token in enumerate(tokens):
@@ -252,15 +252,18 @@ def _as_written(part: Span | _Stars) -> str:
     return part.mark if isinstance(part, _Stars) else f"{{{part.icon}}}" if part.icon else part.text
 
 
-def _broken(token: re.Match[str]) -> Problem | None:
+def _broken(token: re.Match[str]) -> Finding | None:
     """What is wrong with a brace."""
     if token.lastgroup == "icon" and not token["icon"].strip():
-        return Problem(
-            "{} names no icon", "write a name between the braces, or {{ and }} to print them"
+        return Finding(
+            "unknown-icon",
+            "{} names no icon",
+            "write a name between the braces, or {{ and }} to print them",
         )
     if token.lastgroup == "stray":
         brace, other = token[0], "}" if token[0] == "{" else "{"
-        return Problem(
+        return Finding(
+            "font-unusable",
             f'a "{brace}" stands without its "{other}"',
             f"write {brace * 2} to print a brace, or {{name}} for an icon",
         )

@@ -15,7 +15,7 @@ from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Edges, outermost
 from cardgen.base.units import MM
 from cardgen.engine.typography.bidi import (
@@ -140,7 +140,7 @@ class TextBox:
             (self.valign, self.valign in _VALIGN, "a text's valign", valigns),
         )
         problems = [
-            Problem(f"{what} is {value}", remedy)
+            Finding("font-unusable", f"{what} is {value}", remedy)
             for value, right, what, remedy in checks
             if not right
         ]
@@ -265,7 +265,8 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
     aspects: dict[str, float] = {}
     for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
         file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
-        unknown = Problem(
+        unknown = Finding(
+            "unknown-icon",
             f'no icon is called "{name}"',
             f"add {file} to templates/icons/, or write {{{{{name}}}}} to print braces",
         )
@@ -274,7 +275,7 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
         except (
             CardgenError
         ) as error:  # of a name that is like none, a list of those there are is of no help
-            for each in error.problems:
+            for each in error.findings:
                 if each.remedy.startswith("use one of"):
                     problems.append(unknown)
                 elif each.remedy.startswith("did you mean"):  # which may be no icon at all
@@ -974,9 +975,9 @@ def millimetres(points: float) -> str:
     return f"{math.ceil(points / MM * 10) / 10:g}"
 
 
-def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook) -> list[Problem]:
+def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook) -> list[Finding]:
     """The characters of the text that no font has, those of one style together."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     texts: dict[tuple[bool, bool], str] = {}
     for span in (span for spans in paragraphs for span in spans if not span.icon):
         style = span.bold, span.italic
@@ -987,7 +988,7 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook
                 text, box.families, box.bold_weight if bold else box.weight, box.italic != italic
             )
         except CardgenError as error:
-            problems += error.problems
+            problems += error.findings
     return problems
 
 

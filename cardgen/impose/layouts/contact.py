@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.grid import check_lengths, does_not_fit, shown_mm
@@ -33,7 +33,11 @@ def contact(
     page. There are no marks and no backs. Raises CardgenError when the margins leave no room."""
     check_lengths(shape, margin=margin)
     if across < 1:
-        raise CardgenError(Problem(f"{across} pictures cannot stand in a row", "ask for 1 or more"))
+        raise CardgenError(
+            Finding(
+                "layout-impossible", f"{across} pictures cannot stand in a row", "ask for 1 or more"
+            )
+        )
     page = Box(0, 0, *sorted((paper.width, paper.height)))
     free = page.grown(-margin)
     scale = min(
@@ -45,7 +49,9 @@ def contact(
         if across == 1:
             raise CardgenError(does_not_fit(shape, paper, margin))
         what = f"{across} pictures in a row do not fit on {paper.name} with a margin of {shown_mm(margin)}"
-        raise CardgenError(Problem(what, "use a smaller margin, or a larger paper"))
+        raise CardgenError(
+            Finding("size-does-not-fit", what, "use a smaller margin, or a larger paper")
+        )
     width, height = shape.width * scale, shape.height * scale
     rows = max(1, math.floor((free.height + _GAP) / (height + CAPTION + _GAP) + 1e-9))
     left = (page.width - across * width - (across - 1) * _GAP) / 2
@@ -89,19 +95,22 @@ class ContactLayout(SheetLayout):
             (),
         )
 
-    def refused(self, options: Options) -> Iterator[Problem]:
+    def refused(self, options: Options) -> Iterator[Finding]:
         if options.skip_slots or options.skip_first:
-            yield Problem(
+            yield Finding(
+                "layout-impossible",
                 "the contact sheet has no slots to skip",
                 "leave --skip-slots out, or --layout contact",
             )
         if options.share:
-            yield Problem(
+            yield Finding(
+                "layout-impossible",
                 "small pictures have no sheets to share",
                 "leave --share out, or use another --layout",
             )
         if options.order != ORDERS[0] or options.gutter is not None:
-            yield Problem(
+            yield Finding(
+                "layout-impossible",
                 "small pictures stand in the order of the deck, with room for their captions",
                 "leave --order and --gutter out",
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from cardgen.base.errors import Problem
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, GridSpec, distance, laid, pages, shown_mm
@@ -91,7 +91,9 @@ def lay_fold(asked: GridSpec) -> FoldedGrid:
     return laid(
         asked,
         kinds,
-        lambda: Problem(what, "use a larger paper, a smaller margin, or --layout duplex"),
+        lambda: Finding(
+            "size-does-not-fit", what, "use a larger paper, a smaller margin, or --layout duplex"
+        ),
     )
 
 

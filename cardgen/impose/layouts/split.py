@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
@@ -231,13 +231,16 @@ class SplitLayout(SheetLayout):
         )
         return Imposition(split, around, notes)
 
-    def refused(self, options: Options) -> Iterator[Problem]:
+    def refused(self, options: Options) -> Iterator[Finding]:
         if options.skip_slots or options.skip_first:
-            yield Problem(
-                "split pieces have no slots to skip", "leave --skip-slots out, or --layout split"
+            yield Finding(
+                "layout-impossible",
+                "split pieces have no slots to skip",
+                "leave --skip-slots out, or --layout split",
             )
         if options.order != "copies":
-            yield Problem(
+            yield Finding(
+                "layout-impossible",
                 "the parts of split pieces come one after the other",
                 "leave --order out, or --layout split",
             )

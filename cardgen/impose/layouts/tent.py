@@ -13,7 +13,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.impose.cutter import check_slots
@@ -82,7 +82,8 @@ class TentLayout(SheetLayout):
             return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
         if shape.kind != "rectangle":
             raise CardgenError(
-                Problem(
+                Finding(
+                    "layout-impossible",
                     f"a piece of {shape} has no straight upper edge to fold at",
                     "use --layout gutterfold for it",
                 )
@@ -98,7 +99,7 @@ class TentLayout(SheetLayout):
         grid = laid(
             asked,
             [partial(Grid, page=page) for page in pages(paper)],
-            lambda: Problem(what, "use a larger paper"),
+            lambda: Finding("size-does-not-fit", what, "use a larger paper"),
         )
         check_slots({*options.skip_slots, *options.skip_first}, grid)
         skip, skip_first = (

@@ -12,7 +12,7 @@ import pytest
 from pictures import drawing, pdf_of, shipped_fonts, svg, text_of
 from PIL import Image
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import BLACK, PaintedPath, PlacedForm
 from cardgen.engine.graphics.drawing import Drawing, Film, Picture

@@ -16,7 +16,7 @@ from PIL import Image, ImageCms, PngImagePlugin
 from projects import objects_of, run, svg, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.images import pixels_of
 from cardgen.engine.graphics.picture_files import (
     TooManyPixels,

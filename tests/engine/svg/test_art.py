@@ -15,7 +15,7 @@ from pictures import claiming, drawn, letters, pdf_of, pixels, svg
 from PIL import Image
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.colour_math import linear
 from cardgen.engine.graphics.content_stream import written
 from cardgen.engine.graphics.drawing import Drawing, Picture

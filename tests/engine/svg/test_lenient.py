@@ -15,7 +15,7 @@ from fontTools.ttLib.tables.otTables import PaintFormat
 from making_fonts import painted, saved, variable
 from pictures import drawing, faults, letters, pdf_of, pixels, shipped_fonts, svg
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg import parse
 from cardgen.engine.svg.art import Art
@@ -173,7 +173,7 @@ def test_with_something_else_wrong_all_of_it_is_told(folder: Path, art: Callable
     (folder / "a.svg").write_bytes(svg(MISTAKES + "\n<foreignObject/>"))
     with pytest.raises(CardgenError) as caught:
         art().image("a")
-    assert [2, 4, 5] == [problem.place.line for problem in caught.value.problems if problem.place]
+    assert [2, 4, 5] == [problem.place.line for problem in caught.value.findings if problem.place]
 
 
 EMPTY = '<flowRoot{}><flowRegion><rect width="3" height="2"/></flowRegion><flowPara>{}</flowPara></flowRoot>'
@@ -199,7 +199,7 @@ def test_what_inkscape_leaves_behind_is_no_fault(folder: Path, art: Callable[[],
     with pytest.raises(CardgenError) as caught:
         shown(art())
     assert ["<rect>: the property all is not followed here", "<flowRoot> is not drawn here"] == [
-        problem.what for problem in caught.value.problems
+        problem.what for problem in caught.value.findings
     ]
 
 
@@ -363,7 +363,7 @@ def test_what_never_rests_is_refused(folder: Path, art: Callable[[], Art], movem
     (folder / "a.svg").write_bytes(bar(movement))
     with pytest.raises(CardgenError) as caught:
         shown(art())
-    assert all(problem.what.endswith("> is not drawn here") for problem in caught.value.problems)
+    assert all(problem.what.endswith("> is not drawn here") for problem in caught.value.findings)
 
 
 @pytest.mark.parametrize(
@@ -473,7 +473,7 @@ def test_faults_of_one_line_are_told_in_the_same_order_each_time(
     )
     with pytest.raises(CardgenError) as caught:
         shown(art())
-    told = [problem.what for problem in caught.value.problems]
+    told = [problem.what for problem in caught.value.findings]
     assert [
         "<rect>: the property all is not followed here",
         "<foreignObject> is not drawn here",
@@ -489,7 +489,7 @@ def test_what_many_shapes_of_a_drawing_say_is_refused_once(
     with pytest.raises(CardgenError) as caught:
         shown(art())
     places = [
-        (problem.what, problem.place and problem.place.line) for problem in caught.value.problems
+        (problem.what, problem.place and problem.place.line) for problem in caught.value.findings
     ]
     assert [
         ('<rect>: "color-mix(in oklab, red, blue)" is not a colour that is known here', 2),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures import shipped_fonts
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.svg import glyphs
 from cardgen.engine.svg.glyphs import ShapedWords
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pictures import letters, pdf_of, pixels, shipped_fonts, svg
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.faults import Refused

@@ -10,7 +10,7 @@ import projects
 import pytest
 from pictures import Stock, letters, pdf_of, pixels, svg
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.faults import Refused
 from cardgen.engine.svg.paint import paint

@@ -23,7 +23,7 @@ from PIL import Image
 from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.embedded_fonts import embedded
 from cardgen.engine.svg.glyphs import line
 from cardgen.engine.svg.sanitize import faces
@@ -48,7 +48,7 @@ def listed(folder: Path, families: str) -> FontBook:
 def problem(folder: Path, families: str) -> str:
     with pytest.raises(CardgenError) as caught:
         listed(folder, families)
-    (found,) = caught.value.problems
+    (found,) = caught.value.findings
     return str(found)
 
 
@@ -432,7 +432,7 @@ def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_
         fonts.runs("骨", ["Plain"])
     assert (
         "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml"
-        == caught.value.problems[0].remedy
+        == caught.value.findings[0].remedy
     )
 
 
@@ -448,7 +448,7 @@ def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -
         fonts.runs("骨", ["Mine"], 800)
     assert (
         "give Mine a face of this weight and slant that has it, in fonts.yaml"
-        == caught.value.problems[0].remedy
+        == caught.value.findings[0].remedy
     )
 
 

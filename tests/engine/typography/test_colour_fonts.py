@@ -21,7 +21,7 @@ from PIL import Image
 from projects import objects_of, run, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.typography import colour_glyphs
 from cardgen.engine.typography.fontbook import FontBook
 
@@ -517,7 +517,7 @@ def test_paints_without_end_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         try:
             found.append(str(len(font.colour_glyph(gid, "a")[0]) < 101_000))
         except CardgenError as error:
-            found.append(error.problems[0].what.rpartition(": ")[2])
+            found.append(error.findings[0].what.rpartition(": ")[2])
     assert ["True", *["it is painted in more steps than any sign needs"] * 3] == found
 
 

@@ -20,7 +20,7 @@ from PIL import Image
 from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
 

@@ -8,7 +8,7 @@ import pytest
 from making_fonts import made, put, saved, variable
 from projects import SHIPPED
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.sanitize import Sanitizer
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.fontnames import named_style
@@ -122,7 +122,7 @@ def test_a_browser_is_told_the_name_that_it_knows(fonts: FontBook, tmp_path: Pat
 def test_a_style_that_is_not_there_is_told_as_that(fonts: FontBook) -> None:
     with pytest.raises(CardgenError) as caught:
         fonts.face("Plain-BoldItalic")
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.findings
     assert (
         problem.what
         == 'no font family is called "Plain-BoldItalic", and "Plain Thin" has no such face'

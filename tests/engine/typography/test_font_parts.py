@@ -11,7 +11,7 @@ from making_fonts import KERNED, drawing, made, put, saved, variable
 from projects import objects_of, run, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.sanitize import faces, unicode_range
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
 
@@ -131,7 +131,7 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
         CardgenError, match='"Mine" has two faces of weight 400; give them different weights'
     ) as caught:
         FontBook([tmp_path])
-    assert 1 == len(caught.value.problems)
+    assert 1 == len(caught.value.findings)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_the_part_that_lacks_is_asked_for(
     (tmp_path / file).write_bytes(saved(made("Parted"), "woff2"))
     with pytest.raises(MissingGlyph) as caught:
         FontBook([tmp_path]).runs(text, ["Parted"])
-    assert caught.value.problems[0].remedy.startswith(
+    assert caught.value.findings[0].remedy.startswith(
         f"this font lies in fonts/ in parts: put {beside} there too, if its maker has such a part, or "
     )
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from making_fonts import made, saved, variable
 from projects import SHIPPED
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.font import Font, subset
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
 
@@ -34,7 +34,7 @@ SHIPPED = [NUNITO, BALOO, CREEPSTER, EATER]
 def problems_of(*folders: Path) -> list[str]:
     with pytest.raises(CardgenError) as caught:
         FontBook(folders)
-    return [str(problem) for problem in caught.value.problems]
+    return [str(problem) for problem in caught.value.findings]
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def test_a_font_that_calls_itself_what_another_does_is_told(folder: Path):
     for name in ("Slab Mono", "Slab-Mono", "slab-mono"):
         with pytest.raises(CardgenError, match=r"cannot be used: the font .slab-mono") as caught:
             FontBook([folder, FONTS]).face(name)
-        assert told.remedy == caught.value.problems[0].remedy
+        assert told.remedy == caught.value.findings[0].remedy
     assert (
         told.remedy
         == "give it a name in fonts.yaml, such as  slab-mono: {faces: [{file: slab-mono.ttf}]}"
@@ -620,7 +620,7 @@ def test_characters_that_no_font_has_are_all_named():
     with pytest.raises(MissingGlyph) as caught:
         BOOK.runs("a𓀀b\x07𓀀日", ["Creepster"])
     assert caught.value.characters == ("𓀀", "\x07", "日")
-    first, second, third = map(str, caught.value.problems)
+    first, second, third = map(str, caught.value.findings)
     assert first.startswith(
         'no font has the character "𓀀" (U+13000 EGYPTIAN HIEROGLYPH A001), tried in Creepster, Eater, Nunito, '
     )
@@ -633,7 +633,7 @@ def test_many_characters_that_no_font_has_are_one_line():
     """A text in another script: twelve are listed, and how many more there are."""
     with pytest.raises(MissingGlyph) as caught:
         BOOK.runs("".join(map(chr, range(0x4E00, 0x4E40))), ["Creepster"])
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.findings
     assert problem.what.startswith('no font has the characters "一" (U+4E00), "丁" (U+4E01), ')
     assert problem.what.endswith(
         "(U+4E0B) and 52 more, tried in Creepster, Eater, Nunito, Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2"
@@ -659,7 +659,7 @@ def test_a_font_for_a_script_is_named(text: str, font: str):
         BOOK.runs(text, ["Baloo 2"])
     assert (
         f"fonts/, such as {font}, which is free, and name it as a fallback of Baloo 2 in fonts.yaml"
-        in caught.value.problems[-1].remedy
+        in caught.value.findings[-1].remedy
     )
 
 
@@ -682,12 +682,12 @@ def test_a_font_of_ours_that_has_a_sign_is_named(folder: Path):
     )
     with pytest.raises(MissingGlyph) as caught:
         FontBook([folder, FONTS]).runs("♠日", ["Mine"])
-    spade, sun = caught.value.problems
+    spade, sun = caught.value.findings
     assert "name Noto Sans Symbols 2 as a fallback of Mine in fonts.yaml" == spade.remedy
     assert sun.remedy.startswith("put a font that has it into fonts/")
     with pytest.raises(MissingGlyph) as caught:
         FontBook([folder, FONTS]).runs("♠⚔♥♦日", ["Mine"])
-    (all_of_them,) = caught.value.problems
+    (all_of_them,) = caught.value.findings
     assert all_of_them.remedy.startswith(
         "name Noto Sans Symbols 2 and Noto Sans Symbols as a fallback of Mine in fonts.yaml; for the others put"
     )
@@ -776,7 +776,7 @@ def test_a_font_with_damaged_bytes_is_refused_or_used_but_never_fatal(folder: Pa
         except CardgenError as error:
             refusals.append(error)
     assert 0 < len(refusals) < 60
-    assert all(error.problems for error in refusals)
+    assert all(error.findings for error in refusals)
 
 
 def test_a_subset_has_the_same_bytes_every_time():

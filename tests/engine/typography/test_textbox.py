@@ -15,7 +15,7 @@ from made_font import FAMILY, made_font
 from making_fonts import drawing, made, put, saved
 from projects import SHIPPED, run, svg, write_project
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.linebreak import breakable
@@ -76,7 +76,7 @@ def runs(markup: str) -> list[str]:
 def problems_of(markup: str) -> list[str]:
     with pytest.raises(CardgenError) as caught:
         laid(markup)
-    return [str(problem) for problem in caught.value.problems]
+    return [str(problem) for problem in caught.value.findings]
 
 
 # Whole layouts
@@ -240,16 +240,16 @@ def test_what_lacks_of_one_style_is_one_line() -> None:
     """However many words there are; in bold it is another."""
     with pytest.raises(CardgenError) as caught:
         laid("한국어 카드 놀이\n**게임 규칙 설명**")
-    assert [7, 6] == [problem.what.count("U+") for problem in caught.value.problems]
+    assert [7, 6] == [problem.what.count("U+") for problem in caught.value.findings]
 
 
 def test_an_icon_may_be_refused_by_who_knows_better():
     def refuse(name: str) -> float:
-        raise CardgenError(Problem(f"no {name} here", "did you mean another?"))
+        raise CardgenError(Finding("font-unusable", f"no {name} here", "did you mean another?"))
 
     with pytest.raises(CardgenError) as caught:
         fit("{a} {b}", BOX, BOOK, refuse)
-    assert [problem.what for problem in caught.value.problems] == ["no a here", "no b here"]
+    assert [problem.what for problem in caught.value.findings] == ["no a here", "no b here"]
 
 
 def test_a_missing_character_is_named_when_nothing_else_is_wrong():
@@ -280,8 +280,8 @@ def test_an_unknown_family_is_named():
 def test_a_box_that_makes_no_sense_is_refused(changes: dict[str, object]):
     with pytest.raises(CardgenError) as caught:
         replace(BOX, **changes)
-    assert len(caught.value.problems) == 1
-    assert caught.value.problems[0].remedy
+    assert len(caught.value.findings) == 1
+    assert caught.value.findings[0].remedy
 
 
 # Breaking
@@ -777,7 +777,7 @@ def test_any_markup_is_laid_out_or_explained(markup: str):
     try:
         layout = fit(markup, replace(BOX, width=20, min_size=5, balance=True), BOOK, icon)
     except CardgenError as error:
-        assert error.problems  # noqa: PT017 - not every text is wrong
+        assert error.findings  # noqa: PT017 - not every text is wrong
     else:
         assert all(line.items for line in layout.lines)
 

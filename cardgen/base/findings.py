@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -17,10 +15,6 @@ MOST_PROBLEMS = 1_000
 """How many problems of one file are told."""
 _MOST_LINES = 10
 """How many of the lines that have the same problem are told."""
-_MOST_COMPARED = 500
-"""How many names a misspelt one is compared with, letter by letter."""
-_LONGEST_COMPARED = 100
-"""How many letters of it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -42,9 +36,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing that is wrong: `what`, and the `remedy` that would mend it."""
+class Finding:
+    """One thing that is wrong, or worth knowing: its `code`, `what` it is, and the `remedy`.
 
+    `cardgen.base.codes` lists the codes."""
+
+    code: str
     what: str
     remedy: str
     place: Place | None = None
@@ -59,23 +56,27 @@ class Problem:
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        remedy = f"; {self.remedy}" if self.remedy else ""
-        return f"{where}{self.what}{remedy}"
+        return f"{where}{in_words(self.what, self.remedy)}"
+
+
+def in_words(what: str, remedy: str) -> str:
+    """The sentence and its remedy as one line."""
+    return f"{what}; {remedy}" if remedy else what
 
 
 class CardgenError(Exception):
     """Bad input. Carries every problem that was found, never only the first."""
 
-    def __init__(self, *problems: Problem) -> None:
-        super().__init__(*problems)
-        self.problems: tuple[Problem, ...] = problems
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__(*findings)
+        self.findings: tuple[Finding, ...] = findings
 
-    def at(self, place: Place | None) -> tuple[Problem, ...]:
+    def at(self, place: Place | None) -> tuple[Finding, ...]:
         """Its problems, with a place where they have none."""
-        return tuple(problem.at(place) for problem in self.problems)
+        return tuple(problem.at(place) for problem in self.findings)
 
     def __str__(self) -> str:
-        return "\n".join(str(problem) for problem in self.problems)
+        return "\n".join(str(problem) for problem in self.findings)
 
 
 class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
@@ -87,7 +88,7 @@ class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return str(Problem(self.what, self.remedy))
+        return in_words(self.what, self.remedy)
 
 
 class Said(str):
@@ -111,7 +112,7 @@ def heard(error: BaseException) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def gathered(problems: list[Problem], place: Place | None = None) -> Iterator[None]:
+def gathered(problems: list[Finding], place: Place | None = None) -> Iterator[None]:
     """Lets what follows go on after a CardgenError, whose problems are added to the list, with a
     place where they have none.
 
@@ -132,17 +133,17 @@ def placed(place: Place | None) -> Iterator[None]:
         raise CardgenError(*error.at(place)) from error
 
 
-def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Place]]]:
+def alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
     """What several files may say alike, each thing once: as the first says it, and where else it is
     said."""
-    found: dict[tuple[str, str], tuple[Problem, list[Place]]] = {}
+    found: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
     for problem in problems:
         _, places = found.setdefault((problem.what, problem.remedy), (problem, []))
         places += [problem.place] if problem.place else []
     return [(problem, places[1:]) for problem, places in found.values()]
 
 
-def also_in_lines(problem: Problem, alike: Iterable[Problem]) -> Problem:
+def also_in_lines(problem: Finding, alike: Iterable[Finding]) -> Finding:
     """The problem, with the other lines of its file where it is met."""
     lines = [
         str(each.place.line)
@@ -173,7 +174,7 @@ def without_values(what: str) -> str:
     return _VALUE.sub("_", what)
 
 
-def with_all_values(problems: Sequence[Problem]) -> Problem:
+def with_all_values(problems: Sequence[Finding]) -> Finding:
     """Problems that say the same of several values as one, at the first of them: with those values,
     and what mends the first."""
     first = problems[0]
@@ -196,21 +197,22 @@ def with_all_values(problems: Sequence[Problem]) -> Problem:
     )
 
 
-def left_out(file: Path) -> Problem:
+def left_out(file: Path) -> Finding:
     """What is said of a file with more problems than are told."""
-    return Problem(
+    return Finding(
+        "file-not-read",
         f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out",
         "mend these first",
         Place(file),
     )
 
 
-def capped(problems: Iterable[Problem]) -> list[Problem]:
+def capped(problems: Iterable[Finding]) -> list[Finding]:
     """The problems in their order, of each file as many as are told, and last which files have
     more."""
     counts: Counter[Path] = Counter()
     found = []
-    more: dict[Path, Problem] = {}
+    more: dict[Path, Finding] = {}
     for problem in problems:
         file = problem.place.file if problem.place else None
         if file is None:
@@ -230,51 +232,3 @@ def shown(path: Path) -> str:
     except ValueError:  # another drive on Windows
         return str(path)
     return str(path) if relative.startswith("..") else relative
-
-
-def did_you_mean(
-    word: str, choices: Iterable[str], otherwise: str = "take it out: there is none"
-) -> str:
-    """The remedy for a misspelt word: the nearest choices, or all of them when they are few, or
-    `otherwise` where there are none.
-
-    >>> did_you_mean("marbel", ["marble", "stone"])
-    'did you mean "marble"?'
-    """
-    known = list(dict.fromkeys(choices))
-    listed = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
-    return nearest(word, known) or (f"use one of: {listed}" if known else otherwise)
-
-
-def nearest(word: str, choices: Iterable[str]) -> str:
-    """The nearest choices as that remedy; empty where none is near."""
-    found = near(word, choices)
-    return "did you mean " + " or ".join(f'"{choice}"' for choice in found) + "?" if found else ""
-
-
-def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
-    """The choices that a misspelt word may mean, two at most: whatever its case, part of a name
-    being near to it."""
-    return _near(word, tuple(dict.fromkeys(choices)))
-
-
-@lru_cache(maxsize=64)  # a file may make one mistake in each of its lines
-def _near(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    likely = (
-        known
-        if len(known) <= _MOST_COMPARED
-        else [each for each in known if each[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
-    )
-    whole = [
-        choice
-        for choice in known
-        if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())
-    ]
-    begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
-    word, spelt = word[:_LONGEST_COMPARED], {each.casefold(): each for each in reversed(likely)}
-    close = _close(word, likely) or [spelt[each] for each in _close(word.casefold(), spelt)]
-    return tuple((whole or close or begun)[:2])
-
-
-def _close(word: str, known: Iterable[str]) -> list[str]:
-    return difflib.get_close_matches(word, list(known), n=2, cutoff=0.6)
