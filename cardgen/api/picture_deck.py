@@ -32,7 +32,7 @@ from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.engine import bare, fontfiles
+from cardgen.engine import fontfiles, without_metadata
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import VECTOR, Project, shipped_root
@@ -327,7 +327,7 @@ class _Writer:
         """The name of a copy of a picture in the project. Raises CardgenError."""
         id = unused_id(id_of(counted(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
-        put_in_place(path, bare(page.content(folder)))
+        put_in_place(path, without_metadata(page.content(folder)))
         self.made.origins[path] = page.file
         self.linked(page)
         if page.several:

@@ -45,7 +45,7 @@ def seal(project: Project, cache: Cache) -> Sealed:
 
     The shipped project is on every machine already: of it the archive has the art alone.
     """
-    from cardgen.engine import svg_art  # not where it is only unpacked
+    from cardgen.engine import Art
 
     shipped = project.root == project.shipped
     packed, total, drawn = io.BytesIO(), 0, dict[str, bytes]()
@@ -60,7 +60,7 @@ def seal(project: Project, cache: Cache) -> Sealed:
                 continue
             if (
                 path.suffix.lower() in VECTOR
-                and (kept := cache.get(key := svg_art.kept_under(data))) is not None
+                and (kept := cache.get(key := Art.cache_key(data))) is not None
             ):
                 drawn[f"{CACHE}/{key}"] = kept
             if not shipped:

@@ -12,13 +12,13 @@ from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, fold_ticks
 from cardgen.cards.context import Context
 from cardgen.engine import (
+    Canvas,
+    Colourant,
     Drawing,
     LabelStyle,
     LineStyle,
     PathData,
     display_list,
-    label,
-    merge_words,
     svg_path,
 )
 from cardgen.model.cards import Deck, Game
@@ -77,23 +77,19 @@ def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     """The dress of a net on its page: first what bleeds over the cuts, then every face within its
     own outline. What is glued stays bare."""
     bare = tuple(part for panel in net.panels if not panel.face for part in _closed(panel.outline))
-    items: list[display_list.Item] = [
-        display_list.SAVE,
-        display_list.ClipTo(PathData((*svg_path.rectangle(*page), *bare)), even_odd=True),
-    ]
-    drawn = [(panel, faces[panel.name]) for panel in net.panels if panel.face]
-    for over in (True, False):
-        for panel, drawing in drawn:
-            edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
-            placed = panel.placement @ from_view_box(drawing.box, Shape("rectangle", *panel.size))
-            items += (
-                display_list.SAVE,
-                display_list.ClipTo(PathData(edge)),
-                display_list.PlacedForm(drawing.name, placed),
-                display_list.RESTORE,
-            )
-    items.append(display_list.RESTORE)
-    return Drawing(items, page, forms={drawing.name: drawing for _, drawing in drawn})
+    printed = PathData((*svg_path.rectangle(*page), *bare))
+    canvas = Canvas(page)
+    with canvas.within(clip=printed, even_odd=True):
+        for over in (True, False):
+            for panel in net.panels:
+                if not panel.face:
+                    continue
+                drawing = faces[panel.name]
+                edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
+                shape = Shape("rectangle", *panel.size)
+                with canvas.within(clip=PathData(edge)):
+                    canvas.place(drawing, panel.placement @ from_view_box(drawing.box, shape))
+    return canvas.drawing
 
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
@@ -106,21 +102,20 @@ def lines(net: Net, page: Box, room: Box) -> Drawing:
         if not panel.face
         for part in _closed(_shrunk(panel.outline, 1.4 * MM))
     )
-    ticks = display_list.lines(
-        [(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], LineStyle(0.15 * MM)
-    )
-    return Drawing([*_look(_GLUE, glue), *_look(_FOLD, folds), *_look(_CUT, cuts), *ticks], page)
+    ticks = [(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)]
+    canvas = Canvas(page)
+    _trace(canvas, _GLUE, glue)
+    _trace(canvas, _FOLD, folds)
+    _trace(canvas, _CUT, cuts)
+    canvas.lines(ticks, LineStyle(0.15 * MM))
+    return canvas.drawing
 
 
-def _look(kind: str, path: tuple[display_list.Segment, ...]) -> list[display_list.Item]:
-    return (
-        [
-            display_list.PaintedPath(PathData(path), stroke=display_list.grey(light), line=line)
-            for line, light in _LOOKS[kind]
-        ]
-        if path
-        else []
-    )
+def _trace(canvas: Canvas, kind: str, path: tuple[display_list.Segment, ...]) -> None:
+    """Paint a path as lines of its kind are."""
+    if path:
+        for line, light in _LOOKS[kind]:
+            canvas.path(PathData(path), stroke=Colourant.grey(light), line=line)
 
 
 def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
@@ -142,32 +137,22 @@ def _closed(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
 
 def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing:
     """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
-    game, fonts, drawing = context.game, context.fonts, Drawing([], page)
-    out = drawing.items
+    game, fonts, canvas = context.game, context.fonts, Canvas(page)
     x, right = MARGIN, page.width - MARGIN
 
     def says(text: str, x: float, y: float, size: float = 7.0) -> float:
         text = spelt(fonts, text)
         width = fonts.width(text, (FURNITURE_FONT,), 600)
         size = min(size, max(1.0, right - x) / width) if width else size
-        words = label(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y), page)
-        merge_words(drawing.words, words.words)
-        out.extend(
-            (
-                display_list.SAVE,
-                display_list.Transform(Matrix(1, 0, 0, -1, 0, 0)),
-                *words.items,
-                display_list.RESTORE,
-            )
-        )
+        with canvas.within(Matrix(1, 0, 0, -1, 0, 0)):
+            canvas.text(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y))
         return x + width * size
 
     row = MARGIN + LEGEND - 5.4 * MM
     scale = min(1.0, (right - x) / _LEGEND_WIDTH)
     for kind, words in _MEANINGS.items():
-        out += _look(
-            kind, (("m", (x, row + 0.9 * MM)), ("l", (x + 10 * MM * scale, row + 0.9 * MM)))
-        )
+        middle = row + 0.9 * MM
+        _trace(canvas, kind, (("m", (x, middle)), ("l", (x + 10 * MM * scale, middle))))
         x = says(game.said(words), x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
     says(game.said(_ADVICE), x, row, 7.0 * scale)
     ruler = min(100.0, (right - MARGIN) / MM // 10 * 10)
@@ -175,11 +160,8 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
         (mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM)
         for mm in range(0, int(ruler) + 1, 10)
     ]
-    out += (display_list.SAVE, display_list.Transform(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)))
-    out += (
-        *display_list.lines([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM)),
-        display_list.RESTORE,
-    )
+    with canvas.within(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)):
+        canvas.lines([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM))
     says(
         game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm",
         MARGIN + (ruler + 2) * MM,
@@ -196,7 +178,7 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
         game.said("version {}", game.version),
     )
     says(" · ".join(about), MARGIN, MARGIN, 6.0)
-    return drawing
+    return canvas.drawing
 
 
 # -- cutting machines

@@ -24,16 +24,7 @@ from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
 from cardgen.cards.text_origins import MarkedCard, text_origins
-from cardgen.engine import (
-    Art,
-    Drawing,
-    Picture,
-    Refused,
-    StyleError,
-    picture_files,
-    svg_art,
-    svg_faults,
-)
+from cardgen.engine import Art, Drawing, Picture, Refused, StyleError, picture_files, svg_faults
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 
@@ -281,7 +272,7 @@ class CardPainter(Packer):
         self.used.update(used)
         notes = tuple(note for note in self.context.art.notes if note not in self.noted)
         self.noted.update(notes)
-        if self.context.art.held > svg_art.HELD:
+        if self.context.art.is_full:
             self.forget()
         return Parcel(
             tuple(troubles),

@@ -18,7 +18,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.origins import CardProblem
 from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
-from cardgen.engine import Art, Drawing, FontBook, StyleError, reached, svg_faults
+from cardgen.engine import Art, Drawing, FontBook, StyleError, svg_faults
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 
@@ -144,7 +144,7 @@ class DraftArt(Art):
     def found(self, drawing: Drawing) -> dict[Gap, svg_faults.Fault | None]:
         """What this drawing makes do without, be it that something was drawn for an earlier
         card."""
-        within = {name for name, _ in reached(drawing.needs, set())}
+        within = {name for name, _ in Drawing.reached(drawing.needs, set())}
         return {
             **dict(self._standing[name] for name in self._standing if name in within),
             **self.met,

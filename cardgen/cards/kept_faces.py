@@ -20,16 +20,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
-from cardgen.engine import (
-    Drawing,
-    Picture,
-    StyleError,
-    Word,
-    content_name,
-    shows_pictures,
-    svg_art,
-    svg_packed,
-)
+from cardgen.engine import Art, Drawing, Picture, StyleError, Word, content_name, svg_packed
 from cardgen.model.cards import Deck
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -129,7 +120,7 @@ class KeptFaces:
             return
         had = {sight.name for sight in sights.values()}
         if not had.issuperset(drawing.pictures) or any(
-            shows_pictures(form) for own, form in drawing.forms.items() if own not in had
+            form.shows_pictures for own, form in drawing.forms.items() if own not in had
         ):
             return
         content, *named = drawing.stream.parts
@@ -252,7 +243,7 @@ class KeptFaces:
 def painted_by() -> str:
     """What paints: our code and what it calls. Processes that are forked from one that has asked
     have the answer."""
-    return (svg_art.fingerprint() + as_installed()).hex()
+    return (Art.fingerprint() + as_installed()).hex()
 
 
 def _digest(side: str, svg: str) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import Finding
 from cardgen.cards.context import Context
-from cardgen.engine import Drawing, TextMark, Word, display_list, ink_of, reached
+from cardgen.engine import Drawing, TextMark, Word, display_list
 from cardgen.model.cards import Card
 
 
@@ -86,7 +86,7 @@ class Packer:
 
     def gather(self, forms: dict[str, Drawing], found: list[Form]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
-        found += ((name, self.packed(form)) for name, form in reached(forms, self.forms))
+        found += ((name, self.packed(form)) for name, form in Drawing.reached(forms, self.forms))
 
     def packed(self, drawing: Drawing) -> PackedDrawing:
         fonts = []
@@ -98,7 +98,7 @@ class Packer:
         texts = []
         if self.items:
             texts = [
-                (mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-1])
+                (mark.text, mark.font.style, mark.size, mark.edges, *mark[4:-1])
                 for mark in drawing.texts
             ]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())

@@ -11,36 +11,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardgen.engine.canvas import Canvas
     from cardgen.engine.graphics import (
         colour_math,
-        content_stream,
         display_list,
         images,
         picture_files,
         seen_letters,
-        spelling,
         structure,
     )
     from cardgen.engine.graphics.content_stream import InkSet
     from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant, LineStyle, PathData
-    from cardgen.engine.graphics.drawing import (
-        NOWHERE,
-        Drawing,
-        Film,
-        Picture,
-        TextMark,
-        Word,
-        ink_of,
-        merge_words,
-        reached,
-        shows_pictures,
-    )
+    from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark, Word
     from cardgen.engine.graphics.likeness import Likenesses
     from cardgen.engine.graphics.paint_list import Painted, paints
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
-    from cardgen.engine.graphics.picture_parts import bare
+    from cardgen.engine.graphics.picture_parts import without_metadata
     from cardgen.engine.graphics.spelling import content_name
-    from cardgen.engine.svg import art as svg_art
     from cardgen.engine.svg import bounds as svg_bounds
     from cardgen.engine.svg import faults as svg_faults
     from cardgen.engine.svg import glyphs, sanitize
@@ -55,7 +42,7 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.colour_signs import signs_of
     from cardgen.engine.svg.document import Document, Sources, Units
     from cardgen.engine.svg.faults import Refused
-    from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle, label
+    from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
     from cardgen.engine.svg.paint import paint
     from cardgen.engine.svg.values import StyleError
     from cardgen.engine.typography import (
@@ -71,61 +58,59 @@ if TYPE_CHECKING:
     from cardgen.engine.typography import markup as text_markup
     from cardgen.engine.typography.font import Font
     from cardgen.engine.typography.fontbook import FontBook, Lacking, MissingGlyph, Typeface
-    from cardgen.engine.typography.quotes import marks_of
+    from cardgen.engine.typography.quotes import quotation_marks
     from cardgen.engine.typography.textbox import Layout, TextBox
 
 _ROOMS = {
-    "graphics.display_list": "CMYK Colourant LineStyle PathData RGB",
-    "graphics.drawing": "Drawing Film NOWHERE Picture TextMark Word ink_of merge_words reached shows_pictures",
+    "canvas": "Canvas",
     "graphics.content_stream": "InkSet",
+    "graphics.display_list": "CMYK Colourant LineStyle PathData RGB",
+    "graphics.drawing": "Drawing Film Picture TextMark Word",
     "graphics.likeness": "Likenesses",
     "graphics.paint_list": "Painted paints",
     "graphics.pdf": "CommonForms Page Pdf",
-    "graphics.picture_parts": "bare",
+    "graphics.picture_parts": "without_metadata",
     "graphics.spelling": "content_name",
     "svg.art": "Art",
-    "svg.document": "Document Sources Units",
-    "svg.faults": "Refused",
-    "svg.glyphs": "GlyphLine LabelStyle label",
-    "svg.paint": "paint",
-    "svg.values": "StyleError",
     "svg.characters": "track_of",
     "svg.colour_signs": "signs_of",
+    "svg.document": "Document Sources Units",
+    "svg.faults": "Refused",
+    "svg.glyphs": "GlyphLine LabelStyle",
+    "svg.paint": "paint",
+    "svg.values": "StyleError",
     "typography.font": "Font",
     "typography.fontbook": "FontBook Lacking MissingGlyph Typeface",
-    "typography.quotes": "marks_of",
+    "typography.quotes": "quotation_marks",
     "typography.textbox": "Layout TextBox",
 }
 """The modules whose names are offered."""
 _SUBJECTS = {
+    "bidi": "typography.bidi",
     "colour_math": "graphics.colour_math",
     "display_list": "graphics.display_list",
-    "picture_files": "graphics.picture_files",
-    "structure": "graphics.structure",
-    "seen_letters": "graphics.seen_letters",
+    "fontbook": "typography.fontbook",
+    "fontfiles": "typography.fontfiles",
+    "foreign_markup": "typography.foreign_markup",
+    "glyphs": "svg.glyphs",
+    "hyphenation": "typography.hyphenation",
     "images": "graphics.images",
-    "spelling": "graphics.spelling",
-    "content_stream": "graphics.content_stream",
+    "linebreak": "typography.linebreak",
+    "picture_files": "graphics.picture_files",
+    "sanitize": "svg.sanitize",
+    "seen_letters": "graphics.seen_letters",
+    "stars": "typography.stars",
+    "structure": "graphics.structure",
+    "svg_bounds": "svg.bounds",
     "svg_faults": "svg.faults",
     "svg_marks": "svg.marks",
-    "svg_tree": "svg.parse",
-    "svg_values": "svg.values",
-    "svg_bounds": "svg.bounds",
     "svg_packed": "svg.packed",
     "svg_path": "svg.path",
     "svg_support": "svg.support",
-    "sanitize": "svg.sanitize",
-    "glyphs": "svg.glyphs",
-    "svg_art": "svg.art",
-    "bidi": "typography.bidi",
-    "linebreak": "typography.linebreak",
-    "hyphenation": "typography.hyphenation",
+    "svg_tree": "svg.parse",
+    "svg_values": "svg.values",
     "text_markup": "typography.markup",
-    "stars": "typography.stars",
-    "foreign_markup": "typography.foreign_markup",
     "textbox": "typography.textbox",
-    "fontfiles": "typography.fontfiles",
-    "fontbook": "typography.fontbook",
 }
 """The modules that are offered whole, by what they are called here."""
 _PLACES = {name: room for room, names in _ROOMS.items() for name in names.split()}

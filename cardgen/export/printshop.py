@@ -21,6 +21,7 @@ from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
 from cardgen.engine import (
     CMYK,
+    Canvas,
     Colourant,
     Drawing,
     InkSet,
@@ -28,12 +29,9 @@ from cardgen.engine import (
     PathData,
     Pdf,
     Picture,
-    content_name,
-    content_stream,
     display_list,
     images,
     picture_files,
-    spelling,
     svg_path,
 )
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
@@ -345,7 +343,7 @@ class Shop(InkSet):
                 inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
                 masks={
-                    name: (kind, _in(content_stream.LIGHT, mask))
+                    name: (kind, _in(self.of_masks(), mask))
                     for name, (kind, mask) in drawing.masks.items()
                 },
                 pictures={
@@ -402,13 +400,8 @@ class Shop(InkSet):
     def parts(self, colour: Colourant) -> CMYK:
         return self.inks.of(colour)
 
-    def flat(self, colour: Colourant, stroke: bool, stream: display_list.ContentStream) -> str:
-        plate = self.beside.get(colour.name)
-        return (
-            separation(plate, stroke, stream, colour.tint)
-            if plate
-            else super().flat(colour, stroke, stream)
-        )
+    def spot(self, colour: Colourant) -> Plate | None:
+        return self.beside.get(colour.name)
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Finishes lie over all inks; black text does, so that no paper shows around letters where
@@ -416,13 +409,15 @@ class Shop(InkSet):
         plate = self.beside.get(colour.name)
         return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
-    def stops(self, shading: display_list.Shading) -> tuple[str, content_stream.Stops]:
+    def stops(
+        self, shading: display_list.Shading
+    ) -> tuple[Plate | None, Sequence[tuple[float, tuple[float, ...]]]]:
         if own := self.spots.tints(shading):
             plate, tints = own
-            return separation_space(plate), [(offset, (tint,)) for offset, tint in tints]
+            return plate, [(offset, (tint,)) for offset, tint in tints]
         if shading not in self._stops:
             self._stops[shading] = in_inks(shading, self.inks)
-        return f"/{self.space}", self._stops[shading]
+        return None, self._stops[shading]
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
@@ -456,8 +451,7 @@ def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
     forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
     pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
     masks = {
-        name: (kind, _in(content_stream.LIGHT, mask))
-        for name, (kind, mask) in drawing.masks.items()
+        name: (kind, _in(inks.of_masks(), mask)) for name, (kind, mask) in drawing.masks.items()
     }
     return replace(
         drawing,
@@ -477,27 +471,6 @@ def _grey(picture: Picture) -> Picture:
         if pixels.colours.mode == "L"
         else picture_files.as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
     )
-
-
-def separation(
-    plate: Plate, stroke: bool, stream: display_list.ContentStream, tint: float = 1.0
-) -> str:
-    """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it
-    where there is none."""
-    space = separation_space(plate)
-    name = content_name("C", space.encode())
-    stream.spaces[name] = space
-    return (
-        f"/{name} CS {spelling.fine(tint)} SCN"
-        if stroke
-        else f"/{name} cs {spelling.fine(tint)} scn"
-    )
-
-
-def separation_space(plate: Plate) -> str:
-    """The colour space of a plate."""
-    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{' '.join(map(spelling.fine_colour, plate.inks))}] /N 1 >>"
-    return f"[/Separation {spelling.ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
 # to pack a profile takes longer than all the rest of a small file
@@ -613,17 +586,13 @@ def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> 
     """One page with the outline of the card in a spot colour, on the same page as its sides: a
     layer to lay over them."""
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    line = display_list.PaintedPath(
-        outline(deck.shape, trim, corner=deck.shape.corner),
-        stroke=Colourant(name="die"),
-        line=LineStyle(DIE_WIDTH),
-    )
     shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    side_page(
-        pdf, Drawing([line], trim, reach=trim.grown(9), inks=shop), deck.shape, fit, boxes=True
-    )
+    canvas = Canvas(drawing=Drawing([], trim, reach=trim.grown(9), inks=shop))
+    edge = outline(deck.shape, trim, corner=deck.shape.corner)
+    canvas.path(edge, stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
+    side_page(pdf, canvas.drawing, deck.shape, fit, boxes=True)
     return finished(pdf.bytes(), title, inks)
 
 

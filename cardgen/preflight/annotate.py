@@ -4,7 +4,6 @@ found, each place framed and numbered."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point
@@ -15,6 +14,7 @@ from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.engine import (
     RGB,
+    Canvas,
     Colourant,
     Drawing,
     FontBook,
@@ -23,8 +23,6 @@ from cardgen.engine import (
     MissingGlyph,
     PathData,
     Pdf,
-    display_list,
-    label,
     svg_path,
 )
 from cardgen.model.cards import Card, Deck
@@ -123,14 +121,17 @@ def _side(
         Disc(Point(left + BADGE, lowest + ENTRY * i + LINE), mark) for i, mark in enumerate(marks)
     ]
 
-    page.place(_drawn(_hatch(shape)), down)
+    page.place(_hatched(shape), down)
     page.place(
         drawing, trim @ from_view_box(drawing.box, shape), clip=_around(drawing.box, shape.width)
     )
-    page.place(
-        _drawn(chain(_cut(shape), _frames(marks), _leaders(discs), _filled([*discs, *listed]))),
-        down,
-    )
+    canvas = Canvas()
+    _draw_cut(canvas, shape)
+    _draw_frames(canvas, marks)
+    _draw_leaders(canvas, discs)
+    for disc in (*discs, *listed):
+        canvas.disc(disc.at, BADGE, _COLOURS[disc.mark.severity])
+    page.place(canvas.drawing, down)
     words = [
         _words(fonts, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
         _words(fonts, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
@@ -177,80 +178,59 @@ def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
             y += STEP
 
 
-def _drawn(items: Iterable[display_list.Item]) -> Drawing:
-    return Drawing([*items], Box(0, 0, 1, 1))
-
-
-def _hatch(shape: Shape) -> Iterator[display_list.Item]:
-    """Grey strokes that show where nothing is painted."""
+def _hatched(shape: Shape) -> Drawing:
+    """Return grey strokes that show where nothing is painted."""
     box = Box(0, 0, shape.width, shape.height).grown(BLEED)
     step = 1.5 * MM
-    starts = (box.x + i * step for i in range(int((box.width + box.height) / step) + 1))
-    yield from (
-        display_list.SAVE,
-        display_list.PaintedPath(_path(box), display_list.grey(0.97)),
-        display_list.ClipTo(_path(box)),
-    )
-    yield from display_list.lines(
-        ((x, box.y, x - box.height, box.top) for x in starts),
-        LineStyle(0.4),
-        display_list.grey(0.8),
-    )
-    yield display_list.RESTORE
+    starts = [box.x + i * step for i in range(int((box.width + box.height) / step) + 1)]
+    canvas = Canvas()
+    with canvas.within():
+        canvas.rectangle(box, fill=Colourant.grey(0.97))
+        canvas.clip(_path(box))
+        strokes = ((x, box.y, x - box.height, box.top) for x in starts)
+        canvas.lines(strokes, LineStyle(0.4), Colourant.grey(0.8))
+    return canvas.drawing
 
 
-def _cut(shape: Shape) -> Iterator[display_list.Item]:
-    """The edge of the card in dashes, white between dark, and that of the bleed."""
+def _draw_cut(canvas: Canvas, shape: Shape) -> None:
+    """Draw the edge of the card in dashes, white between dark, and that of the bleed."""
     box = Box(0, 0, shape.width, shape.height)
     cut = outline(shape, box)
-    yield display_list.PaintedPath(
-        _path(box.grown(BLEED)), stroke=display_list.grey(0.6), line=LineStyle(0.3)
-    )
-    yield display_list.PaintedPath(cut, stroke=display_list.grey(1), line=LineStyle(0.6))
-    yield display_list.PaintedPath(
-        cut, stroke=display_list.grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5))
-    )
+    canvas.rectangle(box.grown(BLEED), stroke=Colourant.grey(0.6), line=LineStyle(0.3))
+    canvas.path(cut, stroke=Colourant.grey(1), line=LineStyle(0.6))
+    canvas.path(cut, stroke=Colourant.grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))
 
 
-def _frames(marks: Sequence[Mark]) -> Iterator[display_list.Item]:
-    """One frame for each place, the large ones first; of several findings on one place the gravest
-    gives it its colour."""
-    places: dict[Box, str] = {}
-    for mark in sorted(
-        marks,
-        key=lambda mark: (-mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity)),
-    ):
-        places.setdefault(mark.frame, mark.severity)
-    for frame, severity in places.items():
+def _draw_frames(canvas: Canvas, marks: Sequence[Mark]) -> None:
+    """Draw one frame for each place, the large ones first, in the colour of the gravest finding."""
+
+    def rank(mark: Mark) -> tuple[float, int]:
+        return -mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity)
+
+    severities: dict[Box, str] = {}
+    for mark in sorted(marks, key=rank):
+        severities.setdefault(mark.frame, mark.severity)
+    for frame, severity in severities.items():
         radius = min(1.5 * MM, frame.width / 2, frame.height / 2)
-        yield from _rimmed(
-            svg_path.as_path(svg_path.rectangle(*frame, radius, radius)), severity, _FRAME
-        )
+        path = svg_path.as_path(svg_path.rectangle(*frame, radius, radius))
+        _draw_rimmed(canvas, path, severity, _FRAME)
 
 
-def _leaders(discs: Iterable[Disc]) -> Iterator[display_list.Item]:
-    """A line from each disc to the frame of its place, not to the round of its corners."""
+def _draw_leaders(canvas: Canvas, discs: Iterable[Disc]) -> None:
+    """Draw a line from each disc to the frame of its place, not to the round of its corners."""
     for (x, y), mark in discs:
         frame = mark.frame
         inset = min(1.5 * MM, frame.height / 2)
         end = frame.x if x < frame.x else frame.right
         level = max(frame.y + inset, min(y, frame.top - inset))
-        yield from _rimmed(PathData((("m", (end, level)), ("l", (x, y)))), mark.severity, _LEADER)
+        path = PathData((("m", (end, level)), ("l", (x, y))))
+        _draw_rimmed(canvas, path, mark.severity, _LEADER)
 
 
-def _rimmed(path: PathData, severity: str, width: float) -> Iterator[display_list.Item]:
-    """A line that is seen on any ground: white around its colour."""
-    yield display_list.PaintedPath(
-        path, stroke=display_list.grey(1), line=LineStyle(width + 2 * _RIM)
-    )
-    yield display_list.PaintedPath(path, stroke=_COLOURS[severity], line=LineStyle(width))
-
-
-def _filled(discs: Iterable[Disc]) -> Iterator[display_list.Item]:
-    for at, mark in discs:
-        yield display_list.PaintedPath(
-            svg_path.as_path(svg_path.ellipse(*at, BADGE, BADGE)), _COLOURS[mark.severity]
-        )
+def _draw_rimmed(canvas: Canvas, path: PathData, severity: str, width: float) -> None:
+    """Draw a line that is seen on any ground: white around its colour."""
+    canvas.path(path, stroke=Colourant.grey(1), line=LineStyle(width + 2 * _RIM))
+    canvas.path(path, stroke=_COLOURS[severity], line=LineStyle(width))
 
 
 def _numeral(fonts: FontBook, disc: Disc) -> Drawing:
@@ -274,7 +254,9 @@ def _words(
     while room and width * size > room and len(text) > 1:
         text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"
         width = _width(fonts, text)
-    return label(fonts, text, LabelStyle(FURNITURE_FONT, 600, size, colour), at, Box(0, 0, 1, 1))
+    canvas = Canvas()
+    canvas.text(fonts, text, LabelStyle(FURNITURE_FONT, 600, size, colour), at)
+    return canvas.drawing
 
 
 def _width(fonts: FontBook, text: str) -> float:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine import NOWHERE, RGB, Colourant, Painted, TextMark, images, picture_files
+from cardgen.engine import RGB, Colourant, Painted, TextMark, images, picture_files
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line, opacity
@@ -46,7 +46,7 @@ def look(side: CardSide) -> Iterator[CheckFinding]:
 def _empty(side: CardSide) -> Iterator[CheckFinding]:
     """A side without a text on which nothing is seen; of a face also one colour alone, which a chit
     may have and a card seldom."""
-    if side.texts or side.finished or any(mark.clip == NOWHERE for mark in side.drawing.texts):
+    if side.texts or side.finished or any(mark.is_nowhere for mark in side.drawing.texts):
         return
     colours: Any = side.seen.getextrema()
     if any(least != most for least, most in colours):

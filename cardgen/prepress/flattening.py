@@ -32,7 +32,6 @@ from cardgen.engine import (
     content_name,
     display_list,
     images,
-    merge_words,
     paints,
     picture_files,
 )
@@ -138,7 +137,8 @@ class _Flattener:
 
     def walk(self, drawing: Drawing, within: _Standing, whole: _Whole) -> None:
         """Take the items of a drawing over, opaque."""
-        merge_words(self.words, drawing.words)
+        for font, words in drawing.words.items():
+            self.words.setdefault(font, set()).update(words)
         self._level(drawing, drawing.items, within, [], whole)
 
     def _level(

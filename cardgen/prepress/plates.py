@@ -182,7 +182,7 @@ class Spots:
         def faded(shading: display_list.Shading) -> display_list.Shading:
             own = self.tints(shading)
             greys = (
-                [(offset, display_list.grey(1 - tint)) for offset, tint in own[1]]
+                [(offset, Colourant.grey(1 - tint)) for offset, tint in own[1]]
                 if own and own[0] == plate
                 else [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
             )
@@ -212,7 +212,7 @@ class Spots:
 
         def light(four: CMYK) -> Colourant:
             red, green, blue, white = (1 - ink for ink in four)
-            return display_list.grey(white) if black else Colourant((red, green, blue))
+            return Colourant.grey(white) if black else Colourant((red, green, blue))
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             four = self.inks.of(ink)

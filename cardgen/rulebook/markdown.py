@@ -18,7 +18,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from cardgen.base.findings import Finding, Place, capped
 from cardgen.base.suggestions import did_you_mean
-from cardgen.engine import foreign_markup, marks_of, text_markup
+from cardgen.engine import foreign_markup, quotation_marks, text_markup
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
     BOXES,
@@ -193,7 +193,7 @@ def _line_break(state: StateInline, silent: bool) -> bool:
 
 def _parser(language: str) -> MarkdownIt:
     markdown = MarkdownIt(
-        "commonmark", {"html": False, "typographer": True, "quotes": marks_of(language).set}
+        "commonmark", {"html": False, "typographer": True, "quotes": quotation_marks(language).set}
     )
     markdown.enable(["table", "smartquotes", "replacements"])
     markdown.disable(list(_OFF))

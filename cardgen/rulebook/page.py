@@ -23,11 +23,9 @@ from cardgen.engine import (
     colour_math,
     content_name,
     display_list,
-    glyphs,
     hyphenation,
     paint,
     signs_of,
-    spelling,
     structure,
     svg_faults,
     svg_path,
@@ -50,7 +48,6 @@ class Anchor(NamedTuple):
     y: float
 
 
-_END = display_list.ContentMark("EMC")
 _SAID = structure.StructureElement("Span")
 """Stands for a mark that says what it reads as: nothing else goes into it."""
 
@@ -144,24 +141,20 @@ class Leaf:
         self._unmark()
         self._open = here if not reads else _SAID
         if here is structure.ORNAMENT:
-            self._items.append(display_list.ContentMark("/Artifact BMC"))
+            self._items.append(display_list.ORNAMENT_BEGINS)
             return False
         self._join()
         here.kids.append(structure.PaintedPart(self.structure.page, len(self.structure.marks)))
-        number, said = len(self.structure.marks), ""
-        if reads:
-            said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>"
+        number = len(self.structure.marks)
         self._items.append(
-            display_list.ContentMark(
-                f"/{'Span' if reads else here.kind} << /MCID {number}{said} >> BDC"
-            )
+            display_list.ContentMark.beginning("Span" if reads else here.kind, number, reads)
         )
         self.structure.marks.append(here)
         return bool(reads)
 
     def _unmark(self) -> None:
         if self._open:
-            self._items.append(_END)
+            self._items.append(display_list.MARK_ENDS)
             self._open = None
 
     # -- what is painted
@@ -196,23 +189,11 @@ class Leaf:
         self.shape(svg_path.ellipse(x, y, radius, radius), fill, stroke, line)
 
     def dots(self, xs: Iterable[float], y: float, radius: float, *, fill: str) -> None:
-        """Dots in a row, written as `dot` would: they are most of what a page of contents paints,
-        and share the numbers of their height."""
-        ink, reach = _colourant(fill), radius * svg_path.QUARTER
-        high, upper, middle, lower, low = (
-            spelling.number(self.height - at) for at in (y + radius, y + reach, y, y - reach, y - radius)
-        )  # fmt: skip
+        """Dots in a row."""
+        ink, places = _colourant(fill), [self.across(x, 0.0) for x in xs]
         self._mark(shape=True)
-        for x in xs:
-            x = self.across(x, 0.0)
-            left, a, at, b, right = map(
-                spelling.number, (x - radius, x - reach, x, x + reach, x + radius)
-            )
-            path = (
-                f"{right} {middle} m {right} {upper} {b} {high} {at} {high} c {a} {high} {left} {upper} {left} {middle} c "
-                f"{left} {lower} {a} {low} {at} {low} c {b} {low} {right} {lower} {right} {middle} c h"
-            )
-            self._items.append(display_list.PaintedPath(PathData(None, path), ink))
+        for path in svg_path.circles(places, y, radius, self.height):
+            self._items.append(display_list.PaintedPath(path, ink))
 
     def text(
         self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str
@@ -224,14 +205,12 @@ class Leaf:
         ):
             # said already: readers lose their way in marks within marks
             shown = shown._replace(plain=True)
-        place = f"{spelling.number(x)} {spelling.number(self.height - y)} Td"
-        body = f"BT {'3 Tr ' * self.unseen}/F{font.key} {spelling.number(size)} Tf {place} {glyphs.operators_of(shown, text, size)} ET"
-        shown_glyphs = display_list.ShownGlyphs(body, ((x, self.height - y),), _colourant(colour))
-        self._items += (
-            (display_list.SAVE, shown_glyphs, display_list.RESTORE)
-            if self.unseen
-            else (shown_glyphs,)
-        )
+        at, ink = (x, self.height - y), _colourant(colour)
+        shown_glyphs = shown.item(font, text, size, at, ink, unseen=self.unseen)
+        if self.unseen:
+            self._items += (display_list.SAVE, shown_glyphs, display_list.RESTORE)
+        else:
+            self._items.append(shown_glyphs)
         if self.unseen or not shown.colours:
             return
         for form, own in signs_of(font, shown, _colourant(colour).rgb, _drawing):
@@ -289,7 +268,7 @@ class Leaf:
             if drawing := drawings.get(key):
                 items = self._placed(drawing, box, svg_path.rectangle(*box))
                 self._items[place:place] = (
-                    [display_list.ContentMark("/Artifact BMC"), *items, _END]
+                    [display_list.ORNAMENT_BEGINS, *items, display_list.MARK_ENDS]
                     if self._document
                     else items
                 )

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine import Drawing, FontBook, LabelStyle, LineStyle, Page, Pdf, display_list
+from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, Page, Pdf
 from cardgen.model.sizes import Paper, Shape
-from cardgen.sheets.uncut_pages import BOLD, LEADING, UNIT, say, show_card, words_of, wrapped
+from cardgen.sheets.uncut_pages import BOLD, LEADING, say, show_card, words_of, wrapped
 
 _MARGIN = 14 * MM
 _WIDEST, _HIGHEST = 44 * MM, 52 * MM
@@ -99,10 +99,9 @@ class ChangesWriter:
         assert self._page is not None
         half, head = 2.6 * MM, 1.3 * MM
         strokes = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
-        self._page.place(
-            Drawing(display_list.lines(strokes, LineStyle(1.2), display_list.grey(0.45)), UNIT),
-            Matrix.shift(x, y),
-        )
+        canvas = Canvas()
+        canvas.lines(strokes, LineStyle(1.2), Colourant.grey(0.45))
+        self._page.place(canvas.drawing, Matrix.shift(x, y))
 
     def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
         """Lines of text with their styles, each broken to the room there is."""

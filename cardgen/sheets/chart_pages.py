@@ -15,12 +15,12 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.engine import Drawing, LineStyle, Pdf, display_list
+from cardgen.engine import Canvas, Colourant, Drawing, LineStyle, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
 from cardgen.sheets.pages import from_view_box
-from cardgen.sheets.uncut_pages import BOLD, UNIT, say, words_of
+from cardgen.sheets.uncut_pages import BOLD, say, words_of
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
@@ -88,9 +88,7 @@ def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Dra
                 Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE),
                 clip=outline(SHAPE, drawing.box),
             )
-            frame = display_list.PaintedPath(
-                outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height)),
-                stroke=display_list.grey(0.82),
-                line=LineStyle(0.4),
-            )
-            page.place(Drawing([frame], UNIT), Matrix.shift(x, y))
+            frame = outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height))
+            canvas = Canvas()
+            canvas.path(frame, stroke=Colourant.grey(0.82), line=LineStyle(0.4))
+            page.place(canvas.drawing, Matrix.shift(x, y))

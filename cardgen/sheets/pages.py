@@ -12,6 +12,8 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.placing import outline
 from cardgen.engine import (
+    Canvas,
+    Colourant,
     Drawing,
     FontBook,
     LabelStyle,
@@ -19,8 +21,6 @@ from cardgen.engine import (
     Page,
     PathData,
     Pdf,
-    display_list,
-    label,
     svg_path,
 )
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
@@ -155,13 +155,10 @@ class SheetParts:
             )
             shown = spelt(self.fonts, text)
             length = size * _width(self.fonts, shown, weight)
-            drawing = label(
-                self.fonts,
-                shown,
-                LabelStyle(FURNITURE_FONT, weight, size),
-                (0, 0.75 * size),
-                Box(0, 0, length, size),
-            )
+            canvas = Canvas(Box(0, 0, length, size))
+            style = LabelStyle(FURNITURE_FONT, weight, size)
+            canvas.text(self.fonts, shown, style, (0, 0.75 * size))
+            drawing = canvas.drawing
             drawing.reach = drawing.box.grown(size)
             self._labels[key] = Label(drawing, length)
         return self._labels[key]
@@ -181,30 +178,21 @@ class SheetParts:
             mark for each in (sheet.sides if self.plan.both else (side,)) for mark in each.marks
         )
         if marks not in self._drawn:
-            items: list[display_list.Item] = display_list.lines(marks, LineStyle(MARK_WIDTH))
-            words = {}
+            canvas = Canvas(self.plan.page)
+            canvas.lines(marks, LineStyle(MARK_WIDTH))
             if self.plan.fold:
-                items += display_list.lines(
-                    (self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH)
-                )
+                canvas.lines((self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
             if self.furniture and self.furniture.scale_bar:
                 bar = self.furniture.scale_bar
                 at, size = _LEGEND
                 legend = strip_label(self.fonts, bar, self._bar, size, at=at)
-                words = legend.words
                 end = at + size * _width(self.fonts, self._bar)
                 ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
-                items += (
-                    display_list.SAVE,
-                    display_list.Transform(self.moved(side) @ bar.placement),
-                    *display_list.lines(ruler, LineStyle(MARK_WIDTH)),
-                )
-                items += (
-                    display_list.Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)),
-                    *legend.items,
-                    display_list.RESTORE,
-                )
-            self._drawn[marks] = Drawing(items, self.plan.page, words=words)
+                with canvas.within(self.moved(side) @ bar.placement):
+                    canvas.lines(ruler, LineStyle(MARK_WIDTH))
+                    canvas.move(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM))
+                    canvas.draw(legend)
+            self._drawn[marks] = canvas.drawing
         return self._drawn[marks]
 
     def moved(self, side: SheetSide[Any]) -> Matrix:
@@ -247,19 +235,12 @@ class SheetParts:
         return found
 
     def _side(self, placed: Iterable[tuple[Slot[Any], Drawing | None]]) -> Drawing:
-        items, forms = list[display_list.Item](), dict[str, Drawing]()
+        canvas = Canvas(self.plan.page)
         for slot, drawing in placed:
             assert drawing
-            matrix, clip = self.placement(drawing, slot)
-            items += (
-                display_list.SAVE,
-                display_list.Transform(matrix),
-                display_list.ClipTo(clip),
-                display_list.PlacedForm(drawing.name),
-                display_list.RESTORE,
-            )
-            forms[drawing.name] = drawing
-        return Drawing(items, self.plan.page, forms=forms)
+            with canvas.within(*self.placement(drawing, slot)):
+                canvas.place(drawing)
+        return canvas.drawing
 
 
 class SheetWriter:
@@ -364,14 +345,9 @@ class SheetWriter:
                 for box in registration.boxes(self._plan.page)
                 for part in svg_path.rectangle(*box)
             )
-            page.place(
-                Drawing(
-                    [display_list.PaintedPath(PathData(squares), display_list.grey(0))],
-                    self._plan.page,
-                ),
-                Matrix(),
-                shared=True,
-            )
+            canvas = Canvas(self._plan.page)
+            canvas.path(PathData(squares), fill=Colourant.grey(0))
+            page.place(canvas.drawing, Matrix(), shared=True)
         page.place(self._parts.surroundings(sheet, side), Matrix(), shared=True)
         if self._furniture and (slug := self._furniture.slug):
             self._line(
@@ -428,13 +404,10 @@ def strip_label(
     width = _width(fonts, text) * size
     size = min(size, size * (strip.length - at) / width) if width else size
     box = Box(0, 0, strip.length, strip.height)
-    return label(
-        fonts,
-        text,
-        LabelStyle(FURNITURE_FONT, _REGULAR, size),
-        (at, strip.height - 0.25 * size),
-        box,
-    )
+    canvas = Canvas(box)
+    style = LabelStyle(FURNITURE_FONT, _REGULAR, size)
+    canvas.text(fonts, text, style, (at, strip.height - 0.25 * size))
+    return canvas.drawing
 
 
 def spelt(fonts: FontBook, text: str) -> str:

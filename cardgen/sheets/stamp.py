@@ -18,17 +18,7 @@ from cardgen.base.source_date import source_date
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import (
-    Drawing,
-    FontBook,
-    LabelStyle,
-    LineStyle,
-    PathData,
-    display_list,
-    label,
-    merge_words,
-    svg_path,
-)
+from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle
 from cardgen.model.cards import Card, Game
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT
@@ -117,25 +107,15 @@ class Stamp:
 
     def on(self, card: Card, face: Drawing, shape: Shape) -> Drawing:
         """A face with the stamp at its lower edge, in the middle."""
-        line = self._line(card)
-        words, plate = self._plate(line, shape)
         x, y, width, height = face.box  # which is the trim
         placed = Matrix(width / shape.width, 0, 0, height / shape.height, x, y)
-        over = (
-            display_list.SAVE,
-            display_list.Transform(placed),
-            plate,
-            *words.items,
-            display_list.RESTORE,
-        )
-        used = {font: set(those) for font, those in face.words.items()}
-        merge_words(used, words.words)
-        return replace(
-            face,
-            items=[display_list.SAVE, *face.items, display_list.RESTORE, *over],
-            words=used,
-            _name="",
-        )
+        words = {font: set(shown) for font, shown in face.words.items()}
+        canvas = Canvas(drawing=replace(face, items=[], words=words, _name=""))
+        with canvas.within():
+            canvas.draw(face)
+        with canvas.within(placed):
+            self._write(canvas, self._line(card), shape)
+        return canvas.drawing
 
     def _line(self, card: Card) -> str:
         said = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
@@ -144,26 +124,24 @@ class Stamp:
         )
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)
 
-    def _plate(self, line: str, shape: Shape) -> tuple[Drawing, display_list.Item]:
-        """The words and what they stand on, in points from the trim's upper left, y downward;
-        smaller where there is no room."""
+    def _write(self, canvas: Canvas, line: str, shape: Shape) -> None:
+        """Paint a line on its plate, in points from the trim's upper left, y downward; smaller
+        where there is no room."""
         ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
         size, rise = _SIZE, 0.0
         while size > _LEAST and ems * size > _chord(shape, rise + 0.3 * _TALL * size):
             size, rise = (size, rise + 1) if rise < _HIGHEST * shape.height else (size * 0.95, 0.0)
         wide, tall = ems * size, _TALL * size
         x, y = (shape.width - wide) / 2, shape.height - _INSET - rise - tall
-        words = label(
-            self._fonts,
-            line,
-            LabelStyle(FURNITURE_FONT, _WEIGHT, size),
-            (x + _ASIDE * size, y + 1.05 * size),
-            Box(0, 0, 1, 1),
+        canvas.rectangle(
+            Box(x, y, wide, tall),
+            fill=Colourant.grey(1),
+            stroke=Colourant.grey(0.35),
+            line=LineStyle(_RIM),
+            radius=tall / 2,
         )
-        path = PathData(svg_path.rectangle(x, y, wide, tall, tall / 2, tall / 2))
-        return words, display_list.PaintedPath(
-            path, display_list.grey(1), display_list.grey(0.35), LineStyle(_RIM)
-        )
+        style = LabelStyle(FURNITURE_FONT, _WEIGHT, size)
+        canvas.text(self._fonts, line, style, (x + _ASIDE * size, y + 1.05 * size))
 
 
 def _chord(shape: Shape, rise: float) -> float:

@@ -6,15 +6,13 @@ from __future__ import annotations
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.draft import legible
 from cardgen.cards.placing import outline
-from cardgen.engine import Drawing, FontBook, LabelStyle, LineStyle, Page, display_list, label
+from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, Page
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 
 REGULAR, BOLD = 600, 800
 LEADING = 1.35
 """From a line to the next one, in sizes of the letters."""
-UNIT = Box(0, 0, 1, 1)
-"""The box of a drawing of which none is asked."""
 
 
 def show_card(
@@ -33,10 +31,9 @@ def show_card(
         )
     edge = outline(shape, Box(0, 0, shape.width, shape.height))
     line = LineStyle(0.4 / scale, dash=tuple(length / scale for length in dash))
-    page.place(
-        Drawing([display_list.PaintedPath(edge, stroke=display_list.grey(0.6), line=line)], UNIT),
-        placed,
-    )
+    canvas = Canvas()
+    canvas.path(edge, stroke=Colourant.grey(0.6), line=line)
+    page.place(canvas.drawing, placed)
 
 
 def say(
@@ -56,7 +53,9 @@ def say(
             * room
             / max(room, fonts.width(text, (style.family,), style.weight) * style.size)
         )
-    page.place(label(fonts, text, style, (0, 0), UNIT), Matrix(1, 0, 0, -1, *at))
+    canvas = Canvas()
+    canvas.text(fonts, text, style, (0, 0))
+    page.place(canvas.drawing, Matrix(1, 0, 0, -1, *at))
 
 
 def words_of(size: float, weight: int = REGULAR) -> LabelStyle:

@@ -20,7 +20,7 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
 from projects import HEAD, run, svg, text, text_of, whole, write_project
 
-from cardgen.engine.graphics.display_list import Colourant, grey
+from cardgen.engine.graphics.display_list import Colourant
 from cardgen.export.pdfx_check import SAYS, X4, faults
 from cardgen.export.printshop import Shop
 from cardgen.model.cards import Colour
@@ -489,7 +489,7 @@ def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
             used[1],
             used[-1],
         ]
-        assert far(used[2], PROFILED.of(grey(32 / 255))) < 0.01
+        assert far(used[2], PROFILED.of(Colourant.grey(32 / 255))) < 0.01
         assert far(value(shading.Function, 0), (0.6, 0.4, 0.4, 1)) < 1e-3
         assert far(value(shading.Function, 1), (0, 0, 0, 1)) < 1e-3
     assert "#202020" in "".join(text_of(file))
@@ -1247,6 +1247,6 @@ INKS = Inks({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)
 
 
 def test_white_is_paper_and_the_palette_is_kept() -> None:
-    assert (0, 0, 0, 0) == INKS.of(grey(1))
-    assert (0, 0, 0, 1) == INKS.of(grey(32 / 255))
+    assert (0, 0, 0, 0) == INKS.of(Colourant.grey(1))
+    assert (0, 0, 0, 1) == INKS.of(Colourant.grey(32 / 255))
     assert 240 < 100 * sum(Inks({}).of(Colourant((0.03, 0.02, 0.05))))

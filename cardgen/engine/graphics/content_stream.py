@@ -33,7 +33,13 @@ from cardgen.engine.graphics.display_list import (
     seen,
     showing,
 )
-from cardgen.engine.graphics.spelling import content_name, fine, fine_colour, matrix_operator
+from cardgen.engine.graphics.spelling import (
+    content_name,
+    fine,
+    fine_colour,
+    ink_name,
+    matrix_operator,
+)
 
 _DOT = 0.0005
 """A dash without a length: PDFium would make it a tenth long, and its ends show a dot of either."""
@@ -41,6 +47,16 @@ _OPAQUE = (1.0, 1.0)
 _KNOCKING_OUT = (False, False)
 
 Stops = Sequence[tuple[float, tuple[float, ...]]]
+
+
+class SpotInk(Protocol):
+    """An ink of its own, and the four inks that stand for it where there is none."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def inks(self) -> CMYK: ...
 
 
 class InkSet(Protocol):
@@ -54,14 +70,18 @@ class InkSet(Protocol):
     def parts(self, colour: Colourant) -> tuple[float, ...]:
         """What a colour is made of in that space."""
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        """The operators that choose a colour; the dictionaries that they name are added to the
-        stream."""
-        return _chosen(self.parts(colour), stroke)
+    def spot(self, colour: Colourant) -> SpotInk | None:
+        """The ink of its own that a colour is printed in, if any."""
+        return None
 
-    def stops(self, shading: Shading) -> tuple[str, Stops]:
-        """The colour space of a gradient as PDF spells it, and its stops in it."""
-        return f"/{self.space}", [(offset, self.parts(colour)) for offset, colour in shading.stops]
+    def stops(self, shading: Shading) -> tuple[SpotInk | None, Stops]:
+        """The stops of a gradient, and the ink of its own that they are shares of, if any."""
+        return None, [(offset, self.parts(colour)) for offset, colour in shading.stops]
+
+    @staticmethod
+    def of_masks() -> InkSet:
+        """The inks of what masks, which is drawn in greys."""
+        return LIGHT
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as
@@ -239,7 +259,13 @@ class _StreamWriter:
             return
         if ink.name or ink.cmyk:
             self.told.append(repr(ink[1:4]))
-        self.out.append(self.inks.flat(ink, stroke, self.stream))
+        spot = self.inks.spot(ink)
+        if spot:
+            name = self.named("C", self.stream.spaces, _separation(spot))
+            tint = fine(ink.tint)
+            self.out.append(f"/{name} CS {tint} SCN" if stroke else f"/{name} cs {tint} scn")
+        else:
+            self.out.append(_chosen(self.inks.parts(ink), stroke))
 
     def line(self, line: LineStyle | None) -> None:
         if line is None or self.state.get("line") == line:
@@ -308,11 +334,18 @@ def _name(letter: str, text: str) -> str:
     return content_name(letter, text.encode())
 
 
+def _separation(spot: SpotInk) -> str:
+    """The colour space of an ink of its own (ISO 32000-1, 8.6.6.4)."""
+    inks = " ".join(map(fine_colour, spot.inks))
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{inks}] /N 1 >>"
+    return f"[/Separation {ink_name(spot.name)} /DeviceCMYK {function}]"
+
+
 def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
     """A shading along a line or between circles (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
-    space, stops = inks.stops(shading)
-    if shading.grey:
-        space, stops = LIGHT.stops(shading)
+    inks = LIGHT if shading.grey else inks
+    spot, stops = inks.stops(shading)
+    space = _separation(spot) if spot else f"/{inks.space}"
     head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace {space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
     return f"<< {head} /Function {function(stops)} >>"
 

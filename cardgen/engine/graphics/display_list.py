@@ -36,6 +36,11 @@ class Colourant(NamedTuple):
     hidden: bool = False
     tint: float = 1.0
 
+    @classmethod
+    def grey(cls, light: float) -> Colourant:
+        """Return a grey, from 0 for black to 1 for white."""
+        return cls((light, light, light))
+
 
 BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
 
@@ -270,6 +275,17 @@ class ContentMark(NamedTuple):
 
     operator: str
 
+    @classmethod
+    def beginning(cls, kind: str, number: int, reads: str = "") -> ContentMark:
+        """Begin a part of a page, by its number there; `reads` is what it says where its glyphs do
+        not tell (14.9.4)."""
+        said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>" if reads else ""
+        return cls(f"/{kind} << /MCID {number}{said} >> BDC")
+
+
+ORNAMENT_BEGINS, MARK_ENDS = ContentMark("/Artifact BMC"), ContentMark("EMC")
+"""What no reader is told of begins (14.8.2.2); what was marked ends."""
+
 
 class WrittenItems(NamedTuple):
     """Items that were written elsewhere: of a drawing that comes out of another process to be
@@ -339,10 +355,6 @@ def lines(
     """Straight lines from (x1, y1) to (x2, y2) each, black where no colour is said."""
     path = tuple(part for x1, y1, x2, y2 in segments for part in (("m", (x1, y1)), ("l", (x2, y2))))
     return [PaintedPath(PathData(path), stroke=colour, line=line)] if path else []
-
-
-def grey(light: float) -> Colourant:
-    return Colourant((light, light, light))
 
 
 # -- items as plain values

@@ -112,6 +112,16 @@ class TextMark(NamedTuple):
         )
 
     @property
+    def edges(self) -> Edges | None:
+        """The edges of its ink in em, from where its baseline begins; None for a space."""
+        return ink_of(self.words)
+
+    @property
+    def is_nowhere(self) -> bool:
+        """True for a text that nobody looks at, which is there to be searched."""
+        return self.clip == NOWHERE
+
+    @property
     def height(self) -> float:
         """Its size as it is printed, in the drawing's units: how tall an em is, which is what
         readers and printers go by."""
@@ -145,7 +155,7 @@ class TextMark(NamedTuple):
     def corners(self) -> tuple[Point, ...]:
         """The corners of the box around what the text paints, which is turned as the text is unless
         a clip cuts it, in the drawing's units; none for a space, and for what a clip takes away."""
-        edges = ink_of(self.words)
+        edges = self.edges
         if edges is None:
             return ()
         left, top, right, bottom = (edge * self.size for edge in edges)
@@ -276,20 +286,21 @@ class Drawing:
             self._name = content_name("X", stream.content, about.encode())
         return self._name
 
+    @property
+    def shows_pictures(self) -> bool:
+        """True if there are pictures in it, or in something that it refers to."""
+        return any(drawing.pictures for _, drawing in Drawing.reached({"": self}, set()))
 
-def reached(drawings: Mapping[str, Drawing], seen: set[str]) -> Iterator[tuple[str, Drawing]]:
-    """Those of some drawings, and of all that they refer to, whose names were not `seen`: each
-    once, behind what it refers to."""
-    for name, drawing in drawings.items():
-        if name not in seen:
-            seen.add(name)
-            yield from reached(drawing.needs, seen)
-            yield name, drawing
+    @staticmethod
+    def reached(drawings: Mapping[str, Drawing], passed: set[str]) -> Iterator[tuple[str, Drawing]]:
+        """Yield some drawings and all that they refer to, each once, behind what it refers to.
 
-
-def shows_pictures(drawing: Drawing) -> bool:
-    """Whether there are pictures in it, or in something that it refers to."""
-    return any(each.pictures for _, each in reached({"": drawing}, set()))
+        Names that are in `passed` are left out; the others are added to it."""
+        for name, drawing in drawings.items():
+            if name not in passed:
+                passed.add(name)
+                yield from Drawing.reached(drawing.needs, passed)
+                yield name, drawing
 
 
 def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:

@@ -31,7 +31,7 @@ from cardgen.engine.graphics.large_pictures import (
     prepare,
     shrunk,
 )
-from cardgen.engine.graphics.picture_parts import JPEG, bare, mended
+from cardgen.engine.graphics.picture_parts import JPEG, mended, without_metadata
 from cardgen.sandbox import process
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Pict
             photograph,
         )
     if (image.format == "PNG" or photograph) and not any(look):
-        whole, least = bare(data), len(image.getbands()) * image.width * image.height
+        whole, least = without_metadata(data), len(image.getbands()) * image.width * image.height
         if len(whole) <= least * _PADDED + _SPARE:
             return Picture(whole, *_upright_size(image))
     return as_file(look.of(pixels_in(image)).whole, photograph)

@@ -37,7 +37,7 @@ class Mended(NamedTuple):
     what: str
 
 
-def bare(data: bytes) -> bytes:
+def without_metadata(data: bytes) -> bytes:
     """A PNG or JPEG without parts that show nothing and what follows its end, where that is much;
     the very same file where it is little."""
     if data.startswith(PNG):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.base.cache import Cache, code_of
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
-from cardgen.engine.graphics.drawing import Drawing, Picture, reached
+from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.picture_files import (
     read_picture,
     resized,
@@ -148,6 +148,21 @@ class Art:
         for known in (self._found, self._named, self._framed, self._filled):
             known.clear()
         self.held = 0
+
+    @staticmethod
+    def cache_key(data: bytes) -> str:
+        """Return the key under which a cache has what was made of a vector file's bytes."""
+        return hashlib.sha256(fingerprint() + data).hexdigest()
+
+    @staticmethod
+    def fingerprint() -> bytes:
+        """Return what drawings depend on beside the art: our own code and what it calls."""
+        return fingerprint()
+
+    @property
+    def is_full(self) -> bool:
+        """True if the pictures that cards have shown are so many that they are to be forgotten."""
+        return self.held > HELD
 
     def _inline(self, reference: str) -> Drawing | Picture:
         """The picture that a data: address holds (RFC 2397)."""
@@ -357,7 +372,7 @@ class Art:
 
     def _drawing(self, path: Path, data: bytes) -> Drawing:
         """What a file of a drawing, or a part of it, shows. Raises CardgenError."""
-        key = kept_under(data)
+        key = self.cache_key(data)
         kept = self.cache.get(key)
         drawing = (
             unpacked(kept, lambda: self._fonts, self._font_book.face) if kept is not None else None
@@ -561,18 +576,15 @@ class _StandIns:
         self._ignored.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
 
 
-def kept_under(data: bytes) -> str:
-    """The key under which a cache has what was made of a vector file that holds these bytes."""
-    return hashlib.sha256(fingerprint() + data).hexdigest()
-
-
 def _pictures(found: Drawing | Picture) -> Iterator[Picture]:
     """A picture itself, or those of a drawing."""
     if isinstance(found, Picture):
         yield found
     else:
         yield from (
-            picture for _, form in reached({"": found}, set()) for picture in form.pictures.values()
+            picture
+            for _, form in Drawing.reached({"": found}, set())
+            for picture in form.pictures.values()
         )
 
 

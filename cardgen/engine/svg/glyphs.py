@@ -58,6 +58,27 @@ class GlyphLine(NamedTuple):
         """Whether it is no more than glyphs in a row that are read back as they are."""
         return self.plain and self.own and not self.rises and not self.colours
 
+    def item(
+        self,
+        font: Font,
+        text: str,
+        size: float,
+        at: tuple[float, float],
+        colour: Colourant,
+        *,
+        upward: bool = True,
+        unseen: bool = False,
+    ) -> ShownGlyphs:
+        """Return the line as an item, its baseline from a point; y points `upward` or not.
+
+        What is `unseen` is there for those who search, copy or listen (ISO 32000-1, 9.3.6)."""
+        x, y = number(at[0]), number(at[1])
+        place = f"{x} {y} Td" if upward else f"1 0 0 -1 {x} {y} Tm"
+        mode = "3 Tr " if unseen else ""
+        operators = operators_of(self, text, size)
+        body = f"BT {mode}/F{font.key} {number(size)} Tf {place} {operators} ET"
+        return ShownGlyphs(body, (at,), colour)
+
 
 class ShapedWords(dict[str, GlyphLine]):
     """Pieces of text in one font and spacing: words come back, lines do not.
@@ -451,7 +472,6 @@ def label(
     for font, part, level in chain.from_iterable(_in_order(fonts, said, style) for said in parts):
         shown = line(font, turned(part) if level % 2 else part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
-        shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {operators_of(shown, part, size)} ET"
-        drawing.items.append(ShownGlyphs(shows, ((x, y),), ink))
+        drawing.items.append(shown.item(font, part, size, (x, y), ink, upward=False))
         x += shown.advance * size
     return drawing

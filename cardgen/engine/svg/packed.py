@@ -14,7 +14,7 @@ from typing import Any
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ContentStream, Item, packed_items, unpacked_items
-from cardgen.engine.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of, reached
+from cardgen.engine.graphics.drawing import Drawing, Picture, TextMark, Word
 from cardgen.engine.typography.font import Font
 
 _AS_IT_IS = ("fit", "size", "source", "fixed", "group", "notes")
@@ -46,7 +46,7 @@ class KeptDrawing(Drawing):
 
 def packed(drawing: Drawing, fonts: str) -> bytes:
     """A drawing as bytes; `fonts` tells which fonts there were to choose from."""
-    forms = {name: _plain(form) for name, form in reached(drawing.needs, set())}
+    forms = {name: _plain(form) for name, form in Drawing.reached(drawing.needs, set())}
     return json.dumps(
         {"fonts": fonts, "forms": forms, "drawing": _plain(drawing)}, sort_keys=False
     ).encode()
@@ -69,7 +69,7 @@ def unpacked(data: bytes, fonts: Callable[[], str], face: Callable[..., Font]) -
 
 def speaks(drawing: Drawing) -> bool:
     """Whether it shows words, or something in it does."""
-    return any(each.words for _, each in reached({"": drawing}, set()))
+    return any(each.words for _, each in Drawing.reached({"": drawing}, set()))
 
 
 def _plain(drawing: Drawing) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _plain(drawing: Drawing) -> dict[str, Any]:
             for font, words in drawing.words.items()
         ],
         "texts": [
-            (mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:-2])
+            (mark.text, mark.font.style, mark.size, mark.edges, *mark[4:-2])
             for mark in drawing.texts
         ],  # of art, which no template sets
     }

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.engine.graphics.display_list import PathData, Segment
+from cardgen.engine.graphics.spelling import number
 
 LONGEST = 4_000_000
 """Characters of path data that are still a drawing and not an attack."""
@@ -280,6 +281,27 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
         ("c", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
         ("h", ()),
     )
+
+
+def circles(xs: Iterable[float], y: float, radius: float, height: float) -> Iterator[PathData]:
+    """Circles in a row, `y` down from a height, as paths whose y points upward.
+
+    They share the numbers of their height: dots are most of what a page of contents paints."""
+    reach = radius * QUARTER
+    # first from the upper edge, then from the lower: else ties are rounded the other way
+    downward = (y + radius, y + reach, y, y - reach, y - radius)
+    top, upper, middle, lower, bottom = [number(height - edge) for edge in downward]
+    for x in xs:
+        left, before, centre, behind, right = map(
+            number, (x - radius, x - reach, x, x + reach, x + radius)
+        )
+        yield PathData(
+            None,
+            f"{right} {middle} m {right} {upper} {behind} {top} {centre} {top} c"
+            f" {before} {top} {left} {upper} {left} {middle} c"
+            f" {left} {lower} {before} {bottom} {centre} {bottom} c"
+            f" {behind} {bottom} {right} {lower} {right} {middle} c h",
+        )
 
 
 def rectangle(

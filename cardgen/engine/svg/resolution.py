@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from cardgen.engine.graphics.display_list import Item, PlacedForm, Through
-from cardgen.engine.graphics.drawing import Drawing, Picture, shows_pictures
+from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.paint_list import paints
 from cardgen.engine.graphics.spelling import content_name
 
@@ -18,7 +18,7 @@ def coarsened(
 ) -> Drawing:
     """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest;
     `coarser` as in `Sources`."""
-    if not shows_pictures(drawing):
+    if not drawing.shows_pictures:
         return drawing
     times: dict[Picture, float] = {}
     for shown in paints(drawing):

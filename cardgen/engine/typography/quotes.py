@@ -71,7 +71,7 @@ class _Quotation(NamedTuple):
     plain: bool
 
 
-def marks_of(language: str) -> Marks:
+def quotation_marks(language: str) -> Marks:
     """Those of a language: of its region, of the language, or English ones."""
     return _MARKS.get(language) or _MARKS.get(language.partition("-")[0]) or _MARKS["en"]
 
@@ -82,7 +82,7 @@ def curled(text: str, language: str) -> dict[int, str]:
 
     An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets
     its narrow spaces."""
-    marks, found = marks_of(language), dict[int, str]()
+    marks, found = quotation_marks(language), dict[int, str]()
     stack: list[_Quotation] = []
     for at, sign in enumerate(text):
         if sign not in "\"'":

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from pictures import drawing, svg
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.content_stream import SCREEN, written
+from cardgen.engine.graphics.content_stream import SCREEN, InkSet, written
 from cardgen.engine.graphics.display_list import (
     BLACK,
+    CMYK,
     RESTORE,
     SAVE,
     Blend,
@@ -34,7 +36,6 @@ from cardgen.engine.graphics.display_list import (
     Through,
     Transform,
     WrittenItems,
-    grey,
     lines,
     packed_items,
     unpacked_items,
@@ -179,23 +180,22 @@ def test_drawings_that_were_written_cannot_be_looked_at() -> None:
         list(paints(Drawing([WrittenItems(ContentStream(b"0 0 1 1 re f"))], BOX)))
 
 
-class Plates:
+class OwnInk(NamedTuple):
+    name: str
+    inks: CMYK
+
+
+class Plates(InkSet):
     """Each colour on a plate of its own."""
 
     space = "DeviceCMYK"
     plates = True
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        stream.spaces[colour.name] = "[/Separation]"
-        return f"/{colour.name} {'CS' if stroke else 'cs'} 1 {'SCN' if stroke else 'scn'}"
+    def parts(self, colour: Colourant) -> CMYK:
+        return colour.cmyk or (0.0, 0.0, 0.0, 1.0)
 
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, tuple[float, ...]]]]:
-        return f"/{self.space}", [
-            (offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops
-        ]
-
-    def overprints(self, colour: Colourant, text: bool) -> bool:
-        return False
+    def spot(self, colour: Colourant) -> OwnInk:
+        return OwnInk(colour.name, self.parts(colour))
 
 
 def test_the_same_items_are_written_in_any_inks() -> None:
@@ -204,8 +204,9 @@ def test_the_same_items_are_written_in_any_inks() -> None:
     items = [bar(1, fill=gold, stroke=gold), shade]
     screen, plates = written(items, SCREEN), written(items, Plates())
     assert b"0.9 0.8 0.2 rg\n0.9 0.8 0.2 RG" in screen.content
-    assert b"/gold cs 1 scn\n/gold CS 1 SCN" in plates.content
-    assert {"gold": "[/Separation]"} == plates.spaces
+    ((name, space),) = plates.spaces.items()
+    assert space.startswith("[/Separation /gold /DeviceCMYK ")
+    assert f"/{name} cs 1 scn\n/{name} CS 1 SCN" in plates.content.decode()
     ((one,), (other,)) = (list(stream.shadings.values()) for stream in (screen, plates))
     assert "/DeviceRGB" in one
     assert "/C0 [0.9 0.8 0.2] /C1 [0 0 0]" in one
@@ -215,7 +216,7 @@ def test_the_same_items_are_written_in_any_inks() -> None:
 
 def test_lines() -> None:
     assert [] == lines([], LineStyle())
-    said = operators(lines([(0, 0, 3, 0)], LineStyle(0.5), grey(0.5)))
+    said = operators(lines([(0, 0, 3, 0)], LineStyle(0.5), Colourant.grey(0.5)))
     assert ["0.5 0.5 0.5 RG", "0.5 w", "0 J", "0 j", "10 M", "[] 0 d", "0 0 m 3 0 l S"] == said
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pictures import drawing
 
-from cardgen.engine.graphics.drawing import Drawing, Picture, reached
+from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.svg.raster import LONGER_SIDE
 
 GLOWS = (
@@ -26,11 +26,15 @@ ILLUSTRATOR = (
 
 
 def pictures(made: Drawing) -> list[Picture]:
-    return [picture for _, each in reached({"": made}, set()) for picture in each.pictures.values()]
+    return [
+        picture
+        for _, each in Drawing.reached({"": made}, set())
+        for picture in each.pictures.values()
+    ]
 
 
 def shows_glyphs(made: Drawing) -> bool:
-    return any(each.words for _, each in reached({"": made}, set()))
+    return any(each.words for _, each in Drawing.reached({"": made}, set()))
 
 
 @pytest.mark.parametrize("deviation", [2, 6, 20])

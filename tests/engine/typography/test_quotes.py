@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_textbox import BOOK, BOX, icon
 
-from cardgen.engine.typography.quotes import curled, marks_of
+from cardgen.engine.typography.quotes import curled, quotation_marks
 from cardgen.engine.typography.textbox import fit
 
 
@@ -87,7 +87,7 @@ def test_french_gets_its_narrow_spaces() -> None:
     st.sampled_from(["en", "de", "fr", "sv", "pl"]),
 )
 def test_only_marks_and_their_spaces_change(text: str, language: str) -> None:
-    marks = marks_of(language)
+    marks = quotation_marks(language)
     known = {
         *"’′″\u202f",
         marks.opens + marks.space,
@@ -104,7 +104,7 @@ def test_only_marks_and_their_spaces_change(text: str, language: str) -> None:
     st.text(st.sampled_from("ab 1.'\"(),-"), max_size=40), st.sampled_from(["en", "de", "it", "pl"])
 )
 def test_quotations_close_after_they_open(text: str, language: str) -> None:
-    marks = marks_of(language)
+    marks = quotation_marks(language)
     shown = [
         sign for sign in curled(text, language).values() if sign in (marks.opens, marks.closes)
     ]

@@ -1,0 +1,108 @@
+"""A drawing made by hand, verb by verb: what stands around cards, on boxes and in books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.engine.graphics.display_list import (
+    BLACK,
+    RESTORE,
+    SAVE,
+    ClipTo,
+    Colourant,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Transform,
+    lines,
+)
+from cardgen.engine.graphics.drawing import Drawing, merge_words
+from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.svg.path import as_path, ellipse, rectangle
+from cardgen.engine.typography.fontbook import FontBook
+
+UNIT = Box(0, 0, 1, 1)
+"""The box of a drawing of which none is asked."""
+
+
+class Canvas:
+    """Paints shapes, text and other drawings onto a drawing, one over the other."""
+
+    def __init__(self, box: Box = UNIT, drawing: Drawing | None = None) -> None:
+        self.drawing = drawing or Drawing([], box)
+
+    def path(
+        self,
+        path: PathData,
+        *,
+        fill: Colourant | None = None,
+        stroke: Colourant | None = None,
+        line: LineStyle | None = None,
+    ) -> None:
+        """Paint a path: filled, stroked, or both."""
+        self.drawing.items.append(PaintedPath(path, fill, stroke, line))
+
+    def rectangle(
+        self,
+        box: Box,
+        *,
+        fill: Colourant | None = None,
+        stroke: Colourant | None = None,
+        line: LineStyle | None = None,
+        radius: float = 0.0,
+    ) -> None:
+        """Paint a rectangle, its corners rounded by a radius."""
+        self.path(as_path(rectangle(*box, radius, radius)), fill=fill, stroke=stroke, line=line)
+
+    def disc(self, centre: tuple[float, float], radius: float, fill: Colourant) -> None:
+        """Paint a filled circle."""
+        self.path(as_path(ellipse(*centre, radius, radius)), fill=fill)
+
+    def lines(
+        self,
+        segments: Iterable[tuple[float, float, float, float]],
+        line: LineStyle,
+        colour: Colourant = BLACK,
+    ) -> None:
+        """Paint straight lines from (x1, y1) to (x2, y2) each."""
+        self.drawing.items += lines(segments, line, colour)
+
+    def text(self, fonts: FontBook, text: str, style: LabelStyle, at: tuple[float, float]) -> None:
+        """Paint a line of text whose baseline begins at a point, y downward.
+
+        Raises CardgenError for a character that no font has."""
+        self.draw(label(fonts, text, style, at, self.drawing.box))
+
+    def draw(self, drawing: Drawing) -> None:
+        """Paint what a drawing without forms paints, in the units that hold here."""
+        self.drawing.items += drawing.items
+        merge_words(self.drawing.words, drawing.words)
+
+    def place(self, form: Drawing, matrix: Matrix | None = None) -> None:
+        """Place a drawing as a form, written once however often it is placed."""
+        self.drawing.forms[form.name] = form
+        self.drawing.items.append(PlacedForm(form.name, matrix))
+
+    def move(self, matrix: Matrix) -> None:
+        """Go on in the units that a matrix leads from."""
+        self.drawing.items.append(Transform(matrix))
+
+    def clip(self, path: PathData, *, even_odd: bool = False) -> None:
+        """Show of what follows only what lies within a path."""
+        self.drawing.items.append(ClipTo(path, even_odd))
+
+    @contextmanager
+    def within(
+        self, matrix: Matrix | None = None, clip: PathData | None = None, *, even_odd: bool = False
+    ) -> Iterator[None]:
+        """Paint meanwhile in the units that a matrix leads from, and no further than a clip."""
+        self.drawing.items.append(SAVE)
+        if matrix is not None:
+            self.move(matrix)
+        if clip is not None:
+            self.clip(clip, even_odd=even_odd)
+        yield
+        self.drawing.items.append(RESTORE)
