@@ -20,7 +20,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import DrawRun, Troubles
 from cardgen.engine import Pdf
-from cardgen.impose.layout import Imposition
+from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
@@ -207,7 +207,7 @@ class _SheetMaker:
         for paper in self.papers:
             with gathered(self.report.problems, batch.decks[0].places.get("size")):
                 one = laid[paper.name] = layout.lay_out(
-                    copies, batch.shape, batch.backed, paper, self.options, plain
+                    LayoutRequest(copies, batch.shape, batch.backed, paper, self.options, plain)
                 )
                 for note in one.notes:
                     self.report.note("sheet-note", note, *(deck.id for deck in batch.decks))

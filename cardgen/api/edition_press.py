@@ -24,6 +24,7 @@ from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_e
 from cardgen.engine import CommonForms, Drawing, FontBook, Pdf
 from cardgen.impose.check import check_options
 from cardgen.impose.cutpaths import cut_paths
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name, file_stem
 from cardgen.load import load_games
@@ -488,7 +489,14 @@ class EditionPress:
             layout, options = LAYOUTS[self._order.options.layout], self._order.options
             with placed(deck.places.get("size")):
                 laid = layout.lay_out(
-                    copies, deck.shape, backed, paper, options, lambda: self._plain_border(deck.id)
+                    LayoutRequest(
+                        copies,
+                        deck.shape,
+                        backed,
+                        paper,
+                        options,
+                        lambda: self._plain_border(deck.id),
+                    )
                 )
             parts = SheetParts(
                 self._context.game, (deck,), laid, self._context.fonts, draft=options.draft

@@ -33,6 +33,48 @@ _SEEN = 0.05 * MM
 """A white edge as narrow as this is none."""
 
 
+def _always() -> bool:
+    return True
+
+
+class LayoutRequest(NamedTuple):
+    """Cards of one shape that are to be laid on sheets of a paper, with the options of a build."""
+
+    copies: Sequence[tuple[Any, int]]
+    """Each card, or what stands for it, with its number of copies."""
+    shape: Shape
+    backed: bool
+    """True if the cards have backs."""
+    paper: Paper
+    options: Options
+    plain_borders: Callable[[], bool] = _always
+    """Tells whether all cards end in one colour at the cut; called only where that matters."""
+
+    def grid_spec(self) -> GridSpec:
+        options = self.options
+        bleed = options.bleed * MM
+        return GridSpec(
+            self.shape,
+            self.paper,
+            options.margin * MM,
+            bleed,
+            (options.gutter or 0.0) * MM,
+            # slots to skip take none of them: they were counted on a sheet without
+            sum(count for _, count in self.copies),
+            partial(roomy, bleed=bleed),
+        )
+
+    @property
+    def skipped_slots(self) -> list[int]:
+        """The slots of every sheet that stay empty, counted from 0."""
+        return [slot - 1 for slot in self.options.skip_slots]
+
+    @property
+    def skipped_first_slots(self) -> list[int]:
+        """The slots of the first sheet that stay empty, counted from 0."""
+        return [slot - 1 for slot in self.options.skip_first]
+
+
 class Imposition(NamedTuple):
     """The sheets of some cards on a paper, slug and scale bar of each, and what gave way."""
 
@@ -67,64 +109,58 @@ class SheetLayout:
         """What cannot be asked for together with this layout."""
         yield from ()
 
-    def lay_out(
-        self,
-        copies: Sequence[tuple[Any, int]],
-        shape: Shape,
-        backed: bool,
-        paper: Paper,
-        options: Options,
-        plain: Callable[[], bool] = lambda: True,
-    ) -> Imposition:
-        """Cards of a shape on a paper; cards that are not `backed` stand in a plain grid, on one
-        side.
-
-        `plain` tells whether all cards end in one colour at the cut; it is asked only where that
-        matters. Raises CardgenError where the paper cannot hold a card."""
-        lay = self._lay(backed, options)
-        margin, bleed, gutter = (
-            length * MM for length in (options.margin, options.bleed, options.gutter or 0.0)
-        )
-        # with slots to skip too: they were counted on a sheet without
-        cards = sum(count for _, count in copies)
-        asked = GridSpec(shape, paper, margin, bleed, gutter, cards, partial(roomy, bleed=bleed))
-        grid = lay(asked)
-        notes: tuple[str, ...] = ()
-        if options.gutter is None and not options.labels and _touching(grid) and not plain():
-            grid, notes = _parted(grid, lay, asked)
+    def lay_out(self, request: LayoutRequest) -> Imposition:
+        """The sheets of some cards. Raises CardgenError where the paper cannot hold a card."""
+        options = request.options
+        grid, grid_notes = self.fit_grid(request)
         check_slots({*options.skip_slots, *options.skip_first}, grid)
         around = furniture(grid)
-        backed = backed and self.backed
-        moved, told = calibrated(grid, options) if backed and self.two_sided else (None, ())
-        skip, skip_first = (
-            [slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first)
+        backed = request.backed and self.backed
+        moved, calibration_notes = (
+            calibrated(grid, options) if backed and self.two_sided else (None, ())
         )
-        laid = plan(
-            copies,
-            grid,
-            backed=backed,
-            flip=options.flip,
-            moved=moved,
-            skip=skip,
-            skip_first=skip_first,
-        )
-        laid = in_order(laid, options.order)
+        sheets = in_order(self.deal(request, grid, moved), options.order)
+        paper = request.paper.name
         notes = (
-            *laid.notes,
-            *notes,
-            *(f"{note} (on {paper.name})" for note in around.notes),
-            *told,
+            *sheets.notes,
+            *grid_notes,
+            *(f"{note} (on {paper})" for note in around.notes),
+            *calibration_notes,
         )
         if self.without_backs and not backed:
             notes += (self.without_backs,)
-        return Imposition(laid, around, notes)
+        return Imposition(sheets, around, notes)
 
-    def _lay(self, backed: bool, options: Options) -> Callable[[GridSpec], Grid]:
+    def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[str, ...]]:
+        """The grid that holds the cards, and notes of what gave way. Raises CardgenError."""
+        options, spec = request.options, request.grid_spec()
+        lay_grid = self._grid_maker(request)
+        grid = lay_grid(spec)
+        may_widen = options.gutter is None and not options.labels
+        if may_widen and _touches(grid) and not request.plain_borders():
+            return _with_gutter(grid, lay_grid, spec)
+        return grid, ()
+
+    def _grid_maker(self, request: LayoutRequest) -> Callable[[GridSpec], Grid]:
+        options = request.options
         if options.cutter:
             return partial(lay_cut, registration=find_cutter(options.cutter))
         if options.labels:
             return partial(lay_labels, sheet=options.labels)
-        return self.grid if backed or not self.backed else lay_pieces
+        # cards without backs stand in a plain grid
+        return self.grid if request.backed or not self.backed else lay_pieces
+
+    def deal(self, request: LayoutRequest, grid: Grid, moved: Matrix | None) -> Plan[Any]:
+        """The cards dealt onto sheets of this grid, with backs `moved` by a calibration."""
+        return plan(
+            request.copies,
+            grid,
+            backed=request.backed and self.backed,
+            flip=request.options.flip,
+            moved=moved,
+            skip=request.skipped_slots,
+            skip_first=request.skipped_first_slots,
+        )
 
 
 def roomy(grid: Grid, bleed: float) -> int:
@@ -141,8 +177,8 @@ def roomy(grid: Grid, bleed: float) -> int:
     )
 
 
-def _touching(grid: Grid) -> bool:
-    """Whether neighbours are so near that nobody cuts twice between them."""
+def _touches(grid: Grid) -> bool:
+    """True if neighbours are so near that nobody cuts twice between them."""
     return (
         grid.shape.kind == "rectangle"
         and grid.capacity > 1
@@ -150,29 +186,29 @@ def _touching(grid: Grid) -> bool:
     )
 
 
-def _parted(
-    grid: Grid, lay: Callable[[GridSpec], Grid], asked: GridSpec
+def _with_gutter(
+    grid: Grid, lay_grid: Callable[[GridSpec], Grid], spec: GridSpec
 ) -> tuple[Grid, tuple[str, ...]]:
-    """The grid with room for two cuts between cards whose borders differ, if that costs no card, no
-    name and no scale bar.
+    """The grid with room for two cuts between cards whose borders differ, and a note of it.
 
-    And what there is to say. A narrower gutter may leave the room that a wide one takes.
+    Only if that costs no card, no name and no scale bar. A narrower gutter may leave the room that
+    a wide one takes.
     """
-    paper = asked.paper.name
+    paper = spec.paper.name
     for gutter in GUTTERS:
-        wider = lay(asked._replace(gutter=gutter * MM))
+        wider = lay_grid(spec._replace(gutter=gutter * MM))
         if (
             wider.held >= grid.held
             and wider.bleed >= grid.bleed - 1e-6
-            and asked.roomy(wider) >= asked.roomy(grid)
+            and spec.roomy(wider) >= spec.roomy(grid)
         ):
-            why = "the borders of neighbours differ, so that each card gets its own cuts"
             return wider, (
-                f"a gutter of {gutter:g} mm is left between the cards on {paper}: {why}",
+                f"a gutter of {gutter:g} mm is left between the cards on {paper}: the borders of"
+                " neighbours differ, so that each card gets its own cuts",
             )
-    what = f"there is no room on {paper} for two cuts between cards, though their borders differ"
     return grid, (
-        f"{what}: use --gutter 1 for fewer cards with cuts of their own, or a larger paper",
+        f"there is no room on {paper} for two cuts between cards, though their borders differ: use"
+        " --gutter 1 for fewer cards with cuts of their own, or a larger paper",
     )
 
 

@@ -11,7 +11,7 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
-from cardgen.impose.layout import Imposition
+from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck
@@ -128,9 +128,8 @@ def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator
 def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
     """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as
     it can use."""
-    return len(
-        LAYOUTS[options.layout].lay_out(batch.copies, batch.shape, backed, paper, options).plan
-    )
+    request = LayoutRequest(batch.copies, batch.shape, backed, paper, options)
+    return len(LAYOUTS[options.layout].lay_out(request).plan)
 
 
 def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:

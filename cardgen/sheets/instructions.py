@@ -16,7 +16,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.units import MM, decimal
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
-from cardgen.impose.layout import Imposition
+from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.layouts.gutterfold import LAYOUT as GUTTERFOLD
 from cardgen.impose.layouts.single import LAYOUT as SINGLE
@@ -220,11 +220,13 @@ def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
     twice the room."""
     try:
         GUTTERFOLD.lay_out(
-            batch.copies,
-            batch.shape,
-            batch.backed,
-            paper,
-            replace(options, skip_slots=(), skip_first=()),
+            LayoutRequest(
+                batch.copies,
+                batch.shape,
+                batch.backed,
+                paper,
+                replace(options, skip_slots=(), skip_first=()),
+            )
         )
     except CardgenError:
         return False

@@ -15,6 +15,7 @@ from projects import SHIPPED, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.engine.svg.path import extent, parse_path
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.sizes import paper_size
@@ -171,7 +172,7 @@ def test_slots_that_are_skipped_are_those_of_the_printed_sheet(cutter: str) -> N
     for paper in map(paper_size, ("a4", "letter")):
         whole, skipped = (
             LAYOUTS[options.layout]
-            .lay_out(batch.copies, batch.shape, batch.backed, paper, options)
+            .lay_out(LayoutRequest(batch.copies, batch.shape, batch.backed, paper, options))
             .plan
             for options in (asked, replace(asked, skip_slots=(6,)))
         )

@@ -17,6 +17,7 @@ from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import GridSpec
 from cardgen.impose.label_grid import LabelGrid, lay_labels
 from cardgen.impose.label_sheet import LabelSheet, find_labels, label_sheets
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import plan
@@ -180,7 +181,9 @@ def test_neighbours_of_other_colours_move_no_label() -> None:
     sheet = find_labels("avery-5371")
     options = Options(labels=sheet, papers=("letter",))
     made = LAYOUTS["duplex"].lay_out(
-        [("a", 10)], sheet.label, False, sheet.paper, options, plain=lambda: False
+        LayoutRequest(
+            [("a", 10)], sheet.label, False, sheet.paper, options, plain_borders=lambda: False
+        )
     )
     assert 88.9 == round((made.plan.fronts[1].e - made.plan.fronts[0].e) / MM, 6)
 

@@ -9,7 +9,7 @@ import pytest
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.impose import layouts
 from cardgen.impose.check import check_options
-from cardgen.impose.layout import SheetLayout
+from cardgen.impose.layout import LayoutRequest, SheetLayout
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options, file_name
 from cardgen.model.sizes import card_size, paper_size
@@ -36,7 +36,13 @@ def test_sheets_are_as_the_layout_says(layout: SheetLayout) -> None:
     """Each card is on them; backs are there where it has them, on pages of their own where it is
     two-sided."""
     laid = layout.lay_out(
-        [("a", 5), ("b", 7)], card_size("mini"), True, paper_size("a4"), Options(layout=layout.name)
+        LayoutRequest(
+            [("a", 5), ("b", 7)],
+            card_size("mini"),
+            True,
+            paper_size("a4"),
+            Options(layout=layout.name),
+        )
     )
     dealt = [slot.card for sheet in laid.plan for slot in sheet.front.slots]
     assert sorted(dealt) == ["a"] * dealt.count("a") + ["b"] * dealt.count("b")
@@ -51,7 +57,9 @@ def test_sheets_are_as_the_layout_says(layout: SheetLayout) -> None:
 @each_layout
 def test_cards_without_backs_are_printed_on_one_side(layout: SheetLayout) -> None:
     laid = layout.lay_out(
-        [("a", 5)], card_size("mini"), False, paper_size("a4"), Options(layout=layout.name)
+        LayoutRequest(
+            [("a", 5)], card_size("mini"), False, paper_size("a4"), Options(layout=layout.name)
+        )
     )
     assert ("", None) == (laid.plan.both, laid.plan.fold)
     assert all(sheet.back is None for sheet in laid.plan)
@@ -63,7 +71,9 @@ def test_a_machine_cuts_what_the_layout_lets_it(layout: SheetLayout) -> None:
     options = Options(layout=layout.name, cutter="silhouette")
     if layout.cuttable:
         assert check_options(options)
-        laid = layout.lay_out([("a", 5)], card_size("mini"), True, paper_size("a4"), options)
+        laid = layout.lay_out(
+            LayoutRequest([("a", 5)], card_size("mini"), True, paper_size("a4"), options)
+        )
         assert laid.plan.registration is not None
     else:
         cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)

@@ -16,6 +16,7 @@ from cardgen.base.units import MM
 from cardgen.impose.cutter import CutGrid, NestedCutGrid, lay_cut
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.marks import hexagon
 from cardgen.impose.nested import NestedGrid, _nested, lay_pieces
@@ -137,7 +138,7 @@ def test_no_more_pieces_to_a_sheet_than_save_it() -> None:
 
 def test_a_sheet_of_nested_pieces_says_what_gave_way() -> None:
     laid = LAYOUTS["duplex"].lay_out(
-        [("a", 36)], card_size("hexagon 40mm"), True, paper_size("a4"), Options()
+        LayoutRequest([("a", 36)], card_size("hexagon 40mm"), True, paper_size("a4"), Options())
     )
     assert 1 == len(laid.plan)
     assert laid.notes[0].startswith("3 mm of bleed does not fit 8 x 5 on a4: 1.33 mm is used")

@@ -15,7 +15,7 @@ from cardgen.base.units import MM
 from cardgen.impose.check import check_options
 from cardgen.impose.flip import turned_over
 from cardgen.impose.grid import PRINTER_EDGE, GridSpec
-from cardgen.impose.layout import Imposition
+from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts.split import LAYOUT, OVERLAP, lay_split
 from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
@@ -25,11 +25,13 @@ def split(
     shape: Shape, paper: str = "a4", copies: int = 1, *, backed: bool = True, **options: Any
 ) -> Imposition:
     return LAYOUT.lay_out(
-        [("a", copies), ("b", 1)],
-        shape,
-        backed,
-        paper_size(paper),
-        Options(layout="split", **options),
+        LayoutRequest(
+            [("a", copies), ("b", 1)],
+            shape,
+            backed,
+            paper_size(paper),
+            Options(layout="split", **options),
+        )
     )
 
 

@@ -11,7 +11,7 @@ from test_properties import SLACK, around, checked
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
-from cardgen.impose.layout import Imposition
+from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts.tent import LAYOUT
 from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
@@ -21,7 +21,9 @@ def tents(
     shape: Shape, copies: Any = (("a", 5), ("b", 4)), paper: str = "a4", **options: Any
 ) -> Imposition:
     return LAYOUT.lay_out(
-        list(copies), shape, True, paper_size(paper), Options(layout="tent", **options)
+        LayoutRequest(
+            list(copies), shape, True, paper_size(paper), Options(layout="tent", **options)
+        )
     )
 
 

@@ -14,6 +14,7 @@ from projects import HEAD, SHIPPED, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.cards import Game
@@ -39,7 +40,11 @@ def printed(game: Game, paper: str) -> list[Printed]:
     return [
         Printed(
             batch,
-            {size.name: lay_out(batch.copies, batch.shape, batch.backed, size, Options())}
+            {
+                size.name: lay_out(
+                    LayoutRequest(batch.copies, batch.shape, batch.backed, size, Options())
+                )
+            }
             if batch.copies
             else {},
         )

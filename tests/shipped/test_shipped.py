@@ -12,6 +12,7 @@ from projects import SHIPPED, objects_of, run, text_of, whole
 import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.units import MM
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck
@@ -103,7 +104,8 @@ def test_the_cards_of_each_sheet_stand_together(letter: pikepdf.Pdf) -> None:
         "main"
     )
     copies = [((0, place), card.copies) for place, card in enumerate(deck)]
-    plan = LAYOUTS["duplex"].lay_out(copies, deck.shape, True, paper_size("letter"), Options()).plan
+    request = LayoutRequest(copies, deck.shape, True, paper_size("letter"), Options())
+    plan = LAYOUTS["duplex"].lay_out(request).plan
     assert len(letter.pages) == 2 * len(plan)
     for page in letter.pages:
         assert (plan.page.width, plan.page.height) == pytest.approx(

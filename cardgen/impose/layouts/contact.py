@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.grid import check_lengths, does_not_fit, shown_mm
-from cardgen.impose.layout import Imposition, SheetLayout
+from cardgen.impose.layout import Imposition, LayoutRequest, SheetLayout
 from cardgen.impose.options import ORDERS, Options
 from cardgen.impose.plan import K, Plan, Slot
 from cardgen.model.sizes import Paper, Shape
@@ -80,20 +79,10 @@ def caption_box(slot: Slot[K]) -> Box:
 class ContactLayout(SheetLayout):
     """Small pictures, with nothing around them but their captions."""
 
-    def lay_out(
-        self,
-        copies: Sequence[tuple[Any, int]],
-        shape: Shape,
-        backed: bool,
-        paper: Paper,
-        options: Options,
-        plain: Callable[[], bool] = lambda: True,
-    ) -> Imposition:
-        return Imposition(
-            contact((card for card, _ in copies), shape, paper, margin=options.margin * MM),
-            None,
-            (),
-        )
+    def lay_out(self, request: LayoutRequest) -> Imposition:
+        cards = (card for card, _ in request.copies)
+        margin = request.options.margin * MM
+        return Imposition(contact(cards, request.shape, request.paper, margin=margin), None, ())
 
     def refused(self, options: Options) -> Iterator[Finding]:
         if options.skip_slots or options.skip_first:

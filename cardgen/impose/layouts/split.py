@@ -9,9 +9,9 @@ geometry."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
@@ -28,11 +28,11 @@ from cardgen.impose.grid import (
     lay_grid,
     pages,
 )
-from cardgen.impose.layout import Imposition, SheetLayout, calibrated
+from cardgen.impose.layout import Imposition, LayoutRequest, SheetLayout, calibrated
 from cardgen.impose.marks import Segment
 from cardgen.impose.options import Options
 from cardgen.impose.plan import K, Plan, Sheet, SheetSide, Slot, moved_side, plan
-from cardgen.model.sizes import Paper, Shape
+from cardgen.model.sizes import Shape
 
 OVERLAP = 10 * MM
 """How wide the strips are that sheets are glued on."""
@@ -195,40 +195,35 @@ def _sheets(side: float, room: float, bleed: float) -> int:
 class SplitLayout(SheetLayout):
     """What fits on the paper as in duplex; what does not, in parts."""
 
-    def lay_out(
-        self,
-        copies: Sequence[tuple[Any, int]],
-        shape: Shape,
-        backed: bool,
-        paper: Paper,
-        options: Options,
-        plain: Callable[[], bool] = lambda: True,
-    ) -> Imposition:
-        asked = GridSpec(shape, paper, options.margin * MM, options.bleed * MM, 0.0)
+    def lay_out(self, request: LayoutRequest) -> Imposition:
+        options, paper = request.options, request.paper.name
+        margin, bleed = options.margin * MM, options.bleed * MM
+        spec = GridSpec(request.shape, request.paper, margin, bleed, gutter=0.0)
         try:
-            lay_grid(asked)
+            lay_grid(spec)
         except CardgenError:
-            grid = lay_split(asked)
+            grid = lay_split(spec)
         else:
-            return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
+            return SheetLayout.lay_out(self, request)
         parts = tuple(grid.parts())
-        moved, notes = calibrated(grid, options) if backed else (None, ())
-        whole = plan(
-            [(card, count * len(parts)) for card, count in copies],
+        moved, calibration_notes = calibrated(grid, options) if request.backed else (None, ())
+        sheets = plan(
+            [(card, count * len(parts)) for card, count in request.copies],
             grid,
-            backed=backed,
+            backed=request.backed,
             flip=options.flip,
             moved=moved,
         )
-        how = f"each piece is split over {len(parts)} sheets of {paper.name}, {grid.columns} across and {grid.rows} down"
-        how += ": cut each at its left and upper marks, and glue it over the strip of the sheet before it"
         around = furniture(grid)
-        notes = (how, *(f"{note} (on {paper.name})" for note in around.notes), *notes)
-        split = SplitPlan(
-            **{each.name: getattr(whole, each.name) for each in fields(whole)},
-            parts=parts,
-            over=grid.over(options.flip),
+        notes = (
+            f"each piece is split over {len(parts)} sheets of {paper}, {grid.columns} across and"
+            f" {grid.rows} down: cut each at its left and upper marks, and glue it over the strip"
+            " of the sheet before it",
+            *(f"{note} (on {paper})" for note in around.notes),
+            *calibration_notes,
         )
+        facts = {field.name: getattr(sheets, field.name) for field in fields(sheets)}
+        split = SplitPlan(**facts, parts=parts, over=grid.over(options.flip))
         return Imposition(split, around, notes)
 
     def refused(self, options: Options) -> Iterator[Finding]:

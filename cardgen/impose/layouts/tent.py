@@ -7,7 +7,7 @@ upright. Pure geometry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -16,14 +16,11 @@ from typing import Any
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.impose.cutter import check_slots
-from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import Grid, GridSpec, laid, pages, shown_mm
-from cardgen.impose.layout import Imposition, SheetLayout, roomy
+from cardgen.impose.grid import Grid, laid, pages, shown_mm
+from cardgen.impose.layout import LayoutRequest, SheetLayout
 from cardgen.impose.marks import Segment, cut_marks
-from cardgen.impose.options import Options
-from cardgen.impose.plan import K, Plan, SheetSide, Slot, in_order, plan
-from cardgen.model.sizes import Paper, Shape
+from cardgen.impose.plan import K, Plan, SheetSide, Slot
+from cardgen.model.sizes import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +66,10 @@ def _unfolded(shape: Shape) -> Shape:
 class TentLayout(SheetLayout):
     """Rectangles whose backs are joined to their fronts."""
 
-    def lay_out(
-        self,
-        copies: Sequence[tuple[Any, int]],
-        shape: Shape,
-        backed: bool,
-        paper: Paper,
-        options: Options,
-        plain: Callable[[], bool] = lambda: True,
-    ) -> Imposition:
-        if not backed:
-            return SheetLayout.lay_out(self, copies, shape, backed, paper, options, plain)
+    def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[str, ...]]:
+        if not request.backed:
+            return SheetLayout.fit_grid(self, request)
+        shape, paper = request.shape, request.paper
         if shape.kind != "rectangle":
             raise CardgenError(
                 Finding(
@@ -88,31 +78,21 @@ class TentLayout(SheetLayout):
                     "use --layout gutterfold for it",
                 )
             )
-        margin, bleed, gutter = (
-            length * MM for length in (options.margin, options.bleed, options.gutter or 0.0)
+        too_large = Finding(
+            "size-does-not-fit",
+            f"a card of {shape} and its back above it do not fit on {paper.name} with a margin of"
+            f" {shown_mm(request.options.margin * MM)}",
+            "use a larger paper",
         )
-        cards = sum(count for _, count in copies)
-        asked = GridSpec(
-            _unfolded(shape), paper, margin, bleed, gutter, cards, partial(roomy, bleed=bleed)
-        )
-        what = f"a card of {shape} and its back above it do not fit on {paper.name} with a margin of {shown_mm(margin)}"
-        grid = laid(
-            asked,
-            [partial(Grid, page=page) for page in pages(paper)],
-            lambda: Finding("size-does-not-fit", what, "use a larger paper"),
-        )
-        check_slots({*options.skip_slots, *options.skip_first}, grid)
-        skip, skip_first = (
-            [slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first)
-        )
-        made = in_order(
-            _joined(plan(copies, grid, backed=False, skip=skip, skip_first=skip_first), shape),
-            options.order,
-        )
-        around = furniture(grid)
-        return Imposition(
-            made, around, (*made.notes, *(f"{note} (on {paper.name})" for note in around.notes))
-        )
+        spec = request.grid_spec()._replace(shape=_unfolded(shape))
+        grids = [partial(Grid, page=page) for page in pages(paper)]
+        return laid(spec, grids, lambda: too_large), ()
+
+    def deal(self, request: LayoutRequest, grid: Grid, moved: Matrix | None) -> Plan[Any]:
+        if not request.backed:
+            return SheetLayout.deal(self, request, grid, moved)
+        fronts = SheetLayout.deal(self, request._replace(backed=False), grid, moved)
+        return _joined(fronts, request.shape)
 
 
 def _joined(whole: Plan[Any], shape: Shape) -> TentPlan[Any]:
