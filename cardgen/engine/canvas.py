@@ -21,8 +21,10 @@ from cardgen.engine.graphics.display_list import (
 )
 from cardgen.engine.graphics.drawing import Drawing, merge_words
 from cardgen.engine.svg.glyphs import LabelStyle, label
+from cardgen.engine.svg.glyphs import line as shaped_line
 from cardgen.engine.svg.path import as_path, ellipse, rectangle
 from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine.typography.textbox import Layout, Run, TextBox, fit
 
 UNIT = Box(0, 0, 1, 1)
 """The box of a drawing of which none is asked."""
@@ -75,6 +77,23 @@ class Canvas:
 
         Raises CardgenError for a character that no font has."""
         self.draw(label(fonts, text, style, at, self.drawing.box))
+
+    def text_box(
+        self, fonts: FontBook, markup: str, box: TextBox, corner: tuple[float, float]
+    ) -> Layout:
+        """Paint a text laid out in a box from its upper left corner, in black; return its layout.
+
+        Raises CardgenError for icons, which are known to cards alone, and as `fit` does."""
+        layout = fit(markup, box, fonts, lambda icon: None)
+        for row in layout.lines:
+            for run in row.items:
+                assert isinstance(run, Run)
+                shown = shaped_line(run.font, run.text, run.spacing / run.size)
+                at = (corner[0] + run.x, corner[1] + run.y)
+                item = shown.item(run.font, run.text, run.size, at, BLACK, upward=False)
+                self.drawing.items.append(item)
+                merge_words(self.drawing.words, {run.font: {*shown.words}})
+        return layout
 
     def draw(self, drawing: Drawing) -> None:
         """Paint what a drawing without forms paints, in the units that hold here."""
