@@ -35,6 +35,8 @@ MOST_LOOPED = 10_000
 """How many cards one loop may make."""
 MOST_CARDS = 50_000
 """How many different cards a deck may have."""
+MOST_LETTERS = 64 * 2**20
+"""How many letters all cards of a deck may hold; those of a default or a loop count in each."""
 _MOST_LACKING, _MOST_RESPELT = 6, 3
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -104,6 +106,8 @@ class Expander:
     """Ids in capitals as they were typed, with what became of them."""
     parts: Mapping[tuple[int, int], Sequence[Map]] = field(default_factory=dict)
     """The rows that make a card together, by the line and column of its entry."""
+    letters: int = 0
+    """The number of letters in all cards so far."""
 
     def __post_init__(self) -> None:
         self.fields = {"id": COMMON["id"], **self.deck.fields, **self.deck.entries.common}
@@ -141,7 +145,7 @@ class Expander:
             if kept is None:
                 # the cards of a large deck find room where their entries were
                 entries[number] = _TAKEN
-            if len(found) > MOST_CARDS:
+            if len(found) > MOST_CARDS or self.letters > MOST_LETTERS:
                 break
         if self.respelt:
             spelt = listed(
@@ -394,7 +398,21 @@ class Expander:
             raise CardgenError(*problems)
         if values["name"] is None:
             values["name"] = values["id"].replace("-", " ").title()
+        self._count_letters(values)
         return self._made(entry, values, how)
+
+    def _count_letters(self, values: Mapping[str, Any]) -> None:
+        """Counts the letters of one more card. Raises CardgenError for too many."""
+        for value in values.values():
+            if isinstance(value, str):
+                self.letters += len(value)
+            elif isinstance(value, list):
+                self.letters += sum(map(len, value))
+        if self.letters > MOST_LETTERS:
+            raise wrong(
+                f"the cards of this deck hold more than {MOST_LETTERS:,} letters",
+                "use shorter texts, or split it into several decks",
+            )
 
     def _unwritten(self, field: Field, loop: Mapping[str, Any]) -> Any:
         if field.name in loop:

@@ -233,7 +233,7 @@ class _OdsReader:
                 else ()
             ):
                 self._book.note_looks(self._row, column, made.value, look, unseen=unseen)
-            self._book.count_letters(times * len(made.value))
+            self._book.count_letters(times * _letters(made))
             self._line += [made._replace(column=column) for column in range(first, first + times)]
 
     def _finished(self, cell: Attributes) -> Cell | None:
@@ -268,12 +268,17 @@ class _OdsReader:
         if not line:
             return
         self._book.count((self._times - 1) * len(line))
-        self._book.count_letters((self._times - 1) * sum(len(cell.value) for cell in line))
+        self._book.count_letters((self._times - 1) * sum(map(_letters, line)))
         if self._hidden:
             self._book.hidden.update(range(first, self._row + 1))
         self._made.append(
             cell._replace(row=row) for row in range(first, self._row + 1) for cell in line
         )
+
+
+def _letters(cell: Cell) -> int:
+    """The number of letters that a cell holds, those of how a number is shown among them."""
+    return len(cell.value) + len(cell.text)
 
 
 def _own_or_outer(own: Any, outer: Any) -> Any:

@@ -49,6 +49,8 @@ _COUNT = re.compile(r"\s*[0-9]{1,9}\s*")
 _FEWEST = 2
 """How many cells a row fills at the least that is no remark."""
 _MOST_LISTED, _MOST_RESPELT = 10, 3
+_MOST_SUMS = 5
+"""How many rows at the end may be sums: each is compared with all rows above it."""
 
 
 def read_table(
@@ -105,7 +107,7 @@ class _TableReader:
         """Cells whose text is a formula."""
         self.divided: list[tuple[int, int]] = []
         """Cells with the first part of a text in curly quotes that goes on in the next cell."""
-        self.kept: list[int] = []
+        self.kept: dict[int, None] = {}
         """Those of them that are cards."""
         self.unnamed: list[tuple[int, str]] = []
         """Rows that say no name, each with the id that was made for it."""
@@ -120,7 +122,7 @@ class _TableReader:
         self.heads: list[Sequence[str | None]] = []
         """The rows of the headings."""
         self.reading = Reading()
-        self.held = 0
+        self.held = self.letters = 0
 
     def read(self, rows: Cells, book: Archive | None) -> None:
         """Reads all rows. Raises CardgenError where no more can be read."""
@@ -253,10 +255,14 @@ class _TableReader:
         """The rows that begin with #: cards where they are filled as cards are, and else
         comments."""
         least = min((len(entry) for entry in self.entries), default=_FEWEST)
-        comments = [number for number, cells in self.hashed if not self._is_filled(cells, least)]
+        numbered = sum(_NUMBERED.match(str(cells[0])) is not None for _, cells in self.hashed)
+        ids = numbered > len(self.entries)
+        comments = {
+            number for number, cells in self.hashed if not self._is_filled(cells, least, ids=ids)
+        }
         for row in self.hashed:
             if row[0] not in comments:
-                self.kept.append(row[0])
+                self.kept[row[0]] = None
                 self._add(row, set())
         for number, cells in self.hashed:
             silent = filled(cells) == 1 and str(cells[0]).lstrip().startswith("##")
@@ -264,10 +270,11 @@ class _TableReader:
                 self._pass_over(number, "a comment, which begins with #")
         self.entries.sort(key=lambda entry: entry.line)
 
-    def _is_filled(self, cells: Sequence[str | None], least: int) -> bool:
+    def _is_filled(self, cells: Sequence[str | None], least: int, *, ids: bool) -> bool:
         """Whether a row that begins with # is filled as a card is: its first cell fits the field of
         its column, it says as much as some other card and all that cards must say. Where cards say
-        one thing alone, only a comment has a space behind its #."""
+        one thing alone, only a comment has a space behind its #; `ids` tells that most ids begin
+        so."""
         first, column = str(cells[0]).lstrip(), self.columns[0]
         if first.startswith("##") or not (column and column.field):
             return False
@@ -284,8 +291,7 @@ class _TableReader:
         ):
             return False
         if column.field == "id":  # as some number their cards; else a row that was made a comment
-            numbered = sum(_NUMBERED.match(str(other[0])) is not None for _, other in self.hashed)
-            return _NUMBERED.match(first) is not None and numbered > len(self.entries)
+            return ids and _NUMBERED.match(first) is not None
         return (
             column.field in ("name", "art")
             or self._fits(0, first)
@@ -307,7 +313,9 @@ class _TableReader:
 
     def _leave_out_sums(self) -> None:
         """Takes away rows at the end that say no name and nothing but the sums of their columns."""
-        while self.naming and len(self.entries) > _FEWEST and self._sums_up(self.entries[-1]):
+        for _ in range(_MOST_SUMS if self.naming else 0):
+            if len(self.entries) <= _FEWEST or not self._sums_up(self.entries[-1]):
+                return
             self._pass_over(self.entries.pop().line, "a sum")
 
     def _leave_out_title(self, headings: int) -> None:
@@ -378,6 +386,7 @@ class _TableReader:
                 self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)
                 continue
             self._see(cell, node, column.field, entry, (number, at + 1))
+            self._count_letters(node, number)
             into = self._texts(column.language, number) if column.language else entry
             before = into.get(self.names[at])
             if isinstance(before, Seq) and isinstance(node, Seq):
@@ -385,6 +394,13 @@ class _TableReader:
             else:
                 into[self.names[at]] = node
         return entry
+
+    def _count_letters(self, node: Node, row: int) -> None:
+        """Counts the letters of one more cell. Raises CardgenError for too many."""
+        self.letters += source.letters_of(node)
+        if self.letters > source.MOST_LETTERS:
+            what = f"the table holds more than {source.MOST_LETTERS:,} letters"
+            raise wrong(what, "split it into several decks", Place(self.table.file, row))
 
     def _see(self, cell: str, node: Node, field: str, entry: Map, spot: tuple[int, int]) -> None:
         """Keeps in mind what is told of a cell at a row and column."""
@@ -447,6 +463,7 @@ class _TableReader:
                     )
                 if said is not None and number in rows:
                     into = self._texts(column.language, number) if column.language else rows[number]
+                    self._count_letters(said, number)
                     into.setdefault(self.names[at], said)
         self.entries = [entry for entry in self.entries if entry.line not in across]
 
@@ -684,7 +701,7 @@ class _TableReader:
             for node in entry.values():
                 if isinstance(node, TypedText) and node.strip():
                     # an id that was made stands where its name does
-                    cells.setdefault(node.column, str(node))
+                    cells.setdefault(node.column, node)
             rows.append((entry.line, list(cells.items())))
         for number in other_headings(rows, self.heads):
             what = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
@@ -701,7 +718,7 @@ class _TableReader:
         if told := [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]:
             self.table.notes.append(f"{file}: no {noun} is made of {'; '.join(told)}")
         if self.kept:
-            what = f"{_rows(self.kept)}: what begins with # and is filled as a {noun} is one"
+            what = f"{_rows([*self.kept])}: what begins with # and is filled as a {noun} is one"
             self.table.notes.append(f"{file}: {what}; begin a comment with ##")
         for picture, cells in self.pictures.items():
             if len(cells) > 1:

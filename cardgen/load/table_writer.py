@@ -17,6 +17,8 @@ from cardgen.schema.values import wrong
 
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 """An underscore that would make a sign of what follows."""
+_LONGEST_CELL = 32_767
+"""How many letters a cell of an XLSX holds; openpyxl cuts away what is more."""
 WRITABLE = (".xlsx", ".csv", ".tsv")
 """The endings of tables that are written."""
 

@@ -16,6 +16,7 @@ from xml.parsers import expat
 from cardgen.load.columns import number_of
 from cardgen.load.number_formats import LONGEST, as_shown
 from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
+from cardgen.schema import source
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""
@@ -27,9 +28,6 @@ MOST_PARTS = 10_000
 LONGEST_CELL = 2**17
 """How many letters a cell may hold, as in a CSV: more than a spreadsheet program lets anybody type
 (Excel 32,767)."""
-MOST_LETTERS = 16 * 2**20
-"""How many letters all cells of a sheet may hold, those counted again that are repeated or shared:
-as many as a CSV may."""
 _DEEPEST = 256
 """Elements inside one another."""
 _PART = b"PK\1\2"
@@ -296,8 +294,9 @@ class Archive(ABC):
     def count_letters(self, more: int) -> None:
         """Counts letters of cells. Raises TooLarge."""
         self._letters += more
-        if self._letters > MOST_LETTERS:
-            raise TooLarge(f"the cells of the sheet hold more than {MOST_LETTERS:,} letters")
+        if self._letters > source.MOST_LETTERS:
+            most = f"{source.MOST_LETTERS:,}"
+            raise TooLarge(f"the cells of the sheet hold more than {most} letters")
 
 
 class Workbook(Archive):

@@ -25,6 +25,9 @@ DEEPEST = 50
 """How deep lists and mappings may nest."""
 MOST_ALIASED = 100_000
 """How many nodes aliases may stand for in one file."""
+MOST_LETTERS = 16 * 2**20
+"""How many letters may come of one file by repeating: aliases, loops, defaults, cells that are
+shared. As many as a file may hold that says each of them once."""
 SAVE_AS_UTF_8 = "save it as UTF-8"
 
 PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
@@ -74,6 +77,13 @@ class Seq(list["Node"]):
 
 
 Node = TypedText | Map | Seq
+
+
+def letters_of(node: Node) -> int:
+    """The number of letters in a node and all that it holds."""
+    if isinstance(node, Map):
+        return sum(len(key) + letters_of(value) for key, value in node.items())
+    return sum(map(letters_of, node)) if isinstance(node, Seq) else len(node)
 
 
 class Places(Mapping[str, Place]):
@@ -266,7 +276,7 @@ class _Builder:
         self.stack: list[_Open] = []
         self.anchors: dict[str, tuple[Node, int, int]] = {}  # node, size, height
         self.made = 0
-        self.aliased = 0
+        self.aliased = self.aliased_letters = 0
 
     def root(self) -> Node | None:
         """The file's one node, or None. Raises CardgenError for what cannot be read on from."""
@@ -407,6 +417,10 @@ class _Builder:
         if self.aliased > MOST_ALIASED:
             what = f"the aliases in this file stand for more than {MOST_ALIASED} values"
             raise CardgenError(Finding("too-deep", what, "write the values out", self._at(event)))
+        self.aliased_letters += letters_of(node)
+        if self.aliased_letters > MOST_LETTERS:
+            what = f"the aliases in this file stand for more than {MOST_LETTERS:,} letters"
+            raise CardgenError(Finding("too-large", what, "use shorter texts", self._at(event)))
         if len(self.stack) + height > DEEPEST:
             raise CardgenError(self._too_deep(node))
         return node, height

@@ -39,15 +39,15 @@ def test_the_bounds_are_those_of_the_program() -> None:
         *(
             f"{markdown.MOST_PIECES:,} paragraphs",
             f"{source.MOST_NODES:,} values",
-            f"{source.MOST_ALIASED:,} of them through aliases",
+            f"{source.MOST_ALIASED:,} of them and {source.MOST_LETTERS:,} letters through aliases",
         ),
         *(
             f"{table_rows.MOST_CELLS:,} cells, {table_rows.MOST_COLUMNS:,} columns",
             f"{workbook.MOST_UNPACKED >> 20} MB unpacked",
         ),
         *(
-            f"{workbook.MOST_ELEMENTS:,} elements and {workbook.MOST_LETTERS:,} letters",
-            f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop",
+            f"{workbook.MOST_ELEMENTS:,} elements and {source.MOST_LETTERS:,} letters",
+            f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop; {expand.MOST_LETTERS:,} letters",
         ),
         *(
             f"{parse._MOST_TAGS:,} elements to be read, {document.MOST:,} to be drawn, of which {document.MOST_REPEATED:,} come by",

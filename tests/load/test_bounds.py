@@ -264,3 +264,31 @@ def test_a_workbook_may_leave_out_where_its_cells_stand(tmp_path: Path) -> None:
     rows = read_table(tmp_path / "cards.xlsx", FIELDS, problems).entries
     assert [{"id": "x1", "rank": "2"}, {"rank": "true", "id": "2"}] == rows
     assert [2, 9] == [row.line for row in rows]  # type: ignore[union-attr]
+
+
+ALIASES, CARDS = "aliases in this file stand for", "cards of this deck hold"
+FOUR = "for: {i: [1, 2, 3, 4]}, id: 'c{i}'"
+
+
+@pytest.mark.parametrize(
+    ("what", "deck"),
+    [
+        (ALIASES, "cards: [{id: a, name: &x LONG}, {id: b, name: *x}]"),
+        (ALIASES, "cards: [&x {id: a, name: LONG}, {<<: *x, id: b}]"),
+        (ALIASES, "fields: {tags: [&x LONG, *x]}\ncards: [{id: a, tags: [LONG]}]"),
+        (CARDS, f"cards: [{{{FOUR}, name: LONG}}]"),
+        (CARDS, f"cards: [{{{FOUR}, name: {{expr: \"'LONG'\"}}}}]"),
+        (CARDS, f"fields: {{tags: [LONG]}}\ncards: [{{{FOUR}, tags: [LONG]}}]"),
+        (CARDS, "distinct_copies: yes\ncards: [{id: a, copies: 4, name: LONG}]"),
+        (CARDS, "fields: {text: {text: {default: LONG}}}\ncards: [{id: a}, {id: b}, {id: c}]"),
+    ],
+)
+def test_what_is_repeated_has_so_many_letters(
+    load: Load, monkeypatch: pytest.MonkeyPatch, what: str, deck: str
+) -> None:
+    """A file of a megabyte may say a text of a megabyte ten thousand times."""
+    monkeypatch.setattr(source, "MOST_LETTERS", 40)
+    monkeypatch.setattr(expand, "MOST_LETTERS", 120)
+    problems = told(load(main=HEAD + deck.replace("LONG", "a" * 50) + "\n"))
+    assert any(f"the {what} more than " in problem for problem in problems)
+    assert len(problems) == 1 or "tags" in deck
