@@ -43,7 +43,7 @@ from cardgen.base.geometry import Box, Matrix  # noqa: E402
 from cardgen.engine.graphics.drawing import Drawing  # noqa: E402
 from cardgen.engine.graphics.pdf import Pdf  # noqa: E402
 from cardgen.engine.svg.art import Art  # noqa: E402
-from cardgen.engine.svg.faults import Refused  # noqa: E402
+from cardgen.engine.svg.faults import DrawingError  # noqa: E402
 from cardgen.engine.svg.paint import paint  # noqa: E402
 from cardgen.engine.svg.parse import read_svg  # noqa: E402
 from cardgen.engine.typography.fontbook import FontBook  # noqa: E402
@@ -341,7 +341,7 @@ class Bench:
                     ),
                     art,
                 )
-            except Refused as error:
+            except DrawingError as error:
                 told = [fault.what for fault in error.faults] + [
                     problem.what for problem in error.problems
                 ]

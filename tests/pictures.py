@@ -18,7 +18,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.svg.faults import Fault, Refused
+from cardgen.engine.svg.faults import DrawingError, Fault
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 from cardgen.engine.svg.values import StyleError
@@ -106,7 +106,7 @@ def faults(body: str | bytes) -> tuple[Fault, ...]:
     """Why a body is refused."""
     try:
         drawing(body)
-    except Refused as error:
+    except DrawingError as error:
         return error.faults
     raise AssertionError("it was drawn")
 

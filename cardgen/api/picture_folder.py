@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.units import MM, listed
-from cardgen.engine import Picture, Refused, picture_files, svg_tree
+from cardgen.engine import DrawingError, Picture, picture_files, svg_tree
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, aside
 from cardgen.model.sizes import Shape
@@ -264,7 +264,7 @@ def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterat
         try:
             root = svg_tree.read_svg(data)
             box = svg_tree.view_box(root)
-        except Refused as error:
+        except DrawingError as error:
             raise error.within(file) from None
         named = (
             unquote(svg_tree.reference_of(element))

@@ -24,7 +24,15 @@ from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
 from cardgen.cards.text_origins import MarkedCard, text_origins
-from cardgen.engine import Art, Drawing, Picture, Refused, StyleError, picture_files, svg_faults
+from cardgen.engine import (
+    Art,
+    Drawing,
+    DrawingError,
+    Picture,
+    StyleError,
+    picture_files,
+    svg_faults,
+)
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 
@@ -222,7 +230,7 @@ class CardPainter(Packer):
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
         self.kept: KeptFaces | None = None
-        self.endless: dict[str, svg_faults.WithoutBound] = {}
+        self.endless: dict[str, svg_faults.UnboundedDrawingError] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, svg_faults.Fault], Finding] = {}
@@ -416,8 +424,8 @@ class CardPainter(Packer):
             drawing = self.context.art.painted(
                 svg, self.layers, self.job.ppi / 72 * self.deck.shape.width
             )
-        except Refused as error:
-            if isinstance(error, svg_faults.WithoutBound):
+        except DrawingError as error:
+            if isinstance(error, svg_faults.UnboundedDrawingError):
                 self.endless[template] = error
             troubles += ((problem, "") for problem in error.problems)
             troubles += ((self.told(fault, card, template), card.id) for fault in error.faults)
@@ -444,7 +452,7 @@ class CardPainter(Packer):
         project, marks = self.context.project, list[str]()
         # not even XML: the line is the composed card's, and the template's too unless a loop comes
         # before
-        with suppress(Refused):
+        with suppress(DrawingError):
             marks = marks_of(self.marked(card, template).svg)
         found = None
         with suppress(CardgenError):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.engine import Refused, picture_files
+from cardgen.engine import DrawingError, picture_files
 from cardgen.model.project import VECTOR, Project
 
 
@@ -81,6 +81,6 @@ def _file_ratio(path: Path, home: Path, changed: int) -> float:
 
     try:
         box = svg_tree.view_box(svg_tree.read_svg(data))
-    except Refused as error:
+    except DrawingError as error:
         raise error.within(path) from None
     return box.width / box.height

@@ -29,9 +29,9 @@ from cardgen.cards.static_art import NO_ELEMENTS
 from cardgen.engine import (
     Document,
     Drawing,
+    DrawingError,
     Font,
     Picture,
-    Refused,
     Sources,
     StyleError,
     Units,
@@ -85,7 +85,7 @@ def rewritten(source: str, path: Path, environment: Environment) -> str:
     does. Raises CardgenError."""
     try:
         document = Document(svg_tree.read_svg(source.encode()), NoSources())
-    except Refused as error:
+    except DrawingError as error:
         if not SURELY_NAMED.search(source):
             return source  # a template in Jinja
         raise error.within(path) from None

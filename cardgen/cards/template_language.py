@@ -182,7 +182,7 @@ def mark(source: str, name: str) -> str:
 
 def marks_of(marked_svg: str) -> list[str]:
     """What the elements of a card composed with marks say of where they were written: a template's
-    name, a line and a number, with colons between. Raises Refused."""
+    name, a line and a number, with colons between. Raises DrawingError."""
     from cardgen.engine import svg_tree  # hardly any build has anything to be looked for
 
     return [

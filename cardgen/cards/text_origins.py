@@ -13,7 +13,7 @@ from lxml import etree
 from cardgen.base.findings import CardgenError, Place
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.template_language import MARK, place_of
-from cardgen.engine import Refused, TextMark, svg_tree, svg_values
+from cardgen.engine import DrawingError, TextMark, svg_tree, svg_values
 from cardgen.model.cards import Card
 from cardgen.model.project import Project
 
@@ -66,7 +66,7 @@ def _away(text: _SetText, mark: TextMark) -> float:
 
 def text_origins(project: Project, marked: MarkedCard, card: Card) -> TextOrigins:
     """What the texts of a card come of."""
-    with suppress(Refused):
+    with suppress(DrawingError):
         return TextOrigins(
             list(_set_texts(project, svg_tree.read_svg(marked.svg.encode()), marked, card))
         )

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.characters import track_of
     from cardgen.engine.svg.colour_signs import signs_of
     from cardgen.engine.svg.document import Document, Sources, Units
-    from cardgen.engine.svg.faults import Refused
+    from cardgen.engine.svg.faults import DrawingError
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
     from cardgen.engine.svg.paint import paint
     from cardgen.engine.svg.values import StyleError
@@ -75,7 +75,7 @@ _ROOMS = {
     "svg.characters": "track_of",
     "svg.colour_signs": "signs_of",
     "svg.document": "Document Sources Units",
-    "svg.faults": "Refused",
+    "svg.faults": "DrawingError",
     "svg.glyphs": "GlyphLine LabelStyle",
     "svg.paint": "paint",
     "svg.values": "StyleError",

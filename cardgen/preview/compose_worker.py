@@ -19,7 +19,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding, Place, gathered
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.engine import FontBook, Refused, sanitize
+from cardgen.engine import DrawingError, FontBook, sanitize
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
 from cardgen.preview.worker import Overtaken, answers
@@ -300,7 +300,7 @@ def _picture(
             name = sanitize.digest(shown.encode())
             pictures[name] = shown
             return name
-    except Refused as error:
+    except DrawingError as error:
         problems += (
             Finding("preview-failed", fault.what, fault.remedy, card.place)
             for fault in error.faults

@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 
 from cardgen.base.parser_messages import in_jinja, in_python, in_xml
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.parse import read_svg
 from cardgen.sandbox.environment import make_sandbox
 
@@ -112,7 +112,7 @@ def test_expressions_in_plain_words(source: str, what: str) -> None:
     ],
 )
 def test_xml_in_plain_words(source: str, what: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(DrawingError) as caught:
         read_svg(source.encode("cp1252"))
     assert "mend" not in caught.value.faults[0].remedy
     assert f"it is not well-formed XML: {what}" == caught.value.faults[0].what

@@ -20,7 +20,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.art import Art
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 
@@ -64,7 +64,7 @@ def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Ve
         for way in ("art",) if name in PASSED else ("art", "template"):
             try:
                 drawing = drawn(art, name, way)
-            except (Refused, CardgenError) as error:
+            except (DrawingError, CardgenError) as error:
                 yield Verdict(name, way, "refused", 0, str(error))
                 continue
             image = pixels(pdf_of(drawing), SCALE)

@@ -25,7 +25,7 @@ from PIL.ImageFilter import MaxFilter, MinFilter
 
 import cardgen.engine.svg.typst
 from cardgen.base.findings import CardgenError
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 
@@ -141,7 +141,7 @@ def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cardgen.engine.svg.typst, "version", lambda: "")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(DrawingError) as caught:
         drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
     (problem,) = caught.value.problems
     assert "filter=" in problem.what
@@ -232,7 +232,7 @@ def drawn_or_told(text: str) -> list[str]:
     """Why a document is refused, or "drawn"."""
     try:
         pdf_of(paint(read_svg(text.encode("utf-8", "surrogatepass")), Stock()))
-    except Refused as error:
+    except DrawingError as error:
         return [fault.what for fault in error.faults]
     return ["drawn"]
 

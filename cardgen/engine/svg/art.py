@@ -23,7 +23,14 @@ from cardgen.engine.graphics.picture_files import (
     without_corners,
 )
 from cardgen.engine.svg import typst
-from cardgen.engine.svg.faults import Fault, Ignored, Refused, WithoutBound, note_ignored, too_much
+from cardgen.engine.svg.faults import (
+    DrawingError,
+    Fault,
+    Ignored,
+    UnboundedDrawingError,
+    note_ignored,
+    too_much,
+)
 from cardgen.engine.svg.packed import packed, speaks, unpacked
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
@@ -195,7 +202,7 @@ class Art:
                 for what, remedy, _ in drawing.notes
             )
             return drawing
-        except Refused as error:
+        except DrawingError as error:
             told = "; ".join(fault.what for fault in error.faults)
             remedies = dict.fromkeys(fault.remedy for fault in error.faults if fault.remedy)
             raise StyleError(
@@ -316,7 +323,7 @@ class Art:
                     "make it simpler, with fewer shapes",
                 ):
                     self._sprites[path] = Sprite(read_svg(data))
-            except Refused as error:
+            except DrawingError as error:
                 raise error.within(path) from None
         try:
             return self._sprites[path].part(name)
@@ -388,9 +395,9 @@ class Art:
                     "make it simpler, with fewer shapes and effects",
                 ):
                     drawing = self._convert(data)
-            except Refused as error:
+            except DrawingError as error:
                 # it would take as long again, in each process
-                if isinstance(error, WithoutBound) and path not in self._placing:
+                if isinstance(error, UnboundedDrawingError) and path not in self._placing:
                     self.cache.put(key, _WITHOUT_BOUND + str(error.faults[0].line).encode())
                 raise error.within(path) from None
             if path not in self._placing:
@@ -403,13 +410,13 @@ class Art:
 
     def _convert(self, data: bytes, inline: bool = False) -> Drawing:
         """A drawing as a browser shows it, without what it passes over; `inline` is one in a data:
-        address. Raises Refused with all that is wrong."""
+        address. Raises DrawingError with all that is wrong."""
         from cardgen.engine.svg.container import (
-            by_class,
-            contained,
-            half_sized,
-            windowed,
-            within,
+            depends_on_box,
+            has_parts_of_box,
+            in_box,
+            selects_by_class,
+            set_missing_side,
         )  # a run that finds all its art in the cache converts none
         from cardgen.engine.svg.flat_art import SIGN, flat_art, is_flat
         from cardgen.engine.svg.nothing_seen import COLOURLESS, SHAPELESS, why_nothing_is_seen
@@ -417,12 +424,12 @@ class Art:
         from cardgen.engine.svg.shapes import natural_size
 
         root = read_svg(data)
-        half = half_sized(root, *WINDOW)
-        if windowed(root):
-            drawing = self._drawn(within(root, *WINDOW, None), inline)
+        half = set_missing_side(root, *WINDOW)
+        if has_parts_of_box(root):
+            drawing = self._drawn(in_box(root, *WINDOW, None), inline)
             drawing.size, drawing.source = (0.0, 0.0), data.decode("latin-1")
             return drawing
-        if not contained(root, data):
+        if not depends_on_box(root, data):
             flat = flat_art(root) if len(data) <= SIGN and is_flat(root) else None
             drawing = flat or self._drawn(root, inline)
             drawing.size = asked_size(root)
@@ -431,29 +438,29 @@ class Art:
             if blank and not (drawing.notes and blank[1] in (COLOURLESS, SHAPELESS)):
                 drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
             # its strokes are those of the place that it gets
-            if (drawing.fixed or half) and by_class(root):
+            if (drawing.fixed or half) and selects_by_class(root):
                 drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")
             return drawing
         size, box = asked_size(root), view_box(root)
         natural = natural_size(Drawing([], box, size=size))
-        drawing = self._drawn(within(root, *natural, box), inline)
+        drawing = self._drawn(in_box(root, *natural, box), inline)
         drawing.size, drawing.source = natural, data.decode("latin-1")
         return drawing
 
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
         """A drawing whose looks depend on the box that it is placed in, for a box of this size.
         Raises StyleError."""
-        from cardgen.engine.svg.container import half_sized, windowed, within
+        from cardgen.engine.svg.container import has_parts_of_box, in_box, set_missing_side
         from cardgen.engine.svg.parse import read_svg, view_box
 
         key = drawing.source, width, height
         if key not in self._framed:
             root = read_svg(drawing.source.encode("latin-1"))
-            half_sized(root, width, height)
+            set_missing_side(root, width, height)
             try:
-                box = None if windowed(root) else view_box(root)
-                self._framed[key] = self._drawn(within(root, width, height, box), inline=False)
-            except Refused as error:
+                box = None if has_parts_of_box(root) else view_box(root)
+                self._framed[key] = self._drawn(in_box(root, width, height, box), inline=False)
+            except DrawingError as error:
                 raise StyleError(str(error), "place it at another size") from None
         return self._framed[key]
 
@@ -475,19 +482,19 @@ class Art:
 
         try:
             return paint(root, self, optical=True)
-        except WithoutBound:
+        except UnboundedDrawingError:
             raise
-        except Refused:
+        except DrawingError:
             from cardgen.engine.svg.lenient import drop_ignored
 
             ignored = drop_ignored(root)
         try:
             drawing = paint(root, _StandIns(self, ignored, inline), ignored=ignored, optical=True)
-        except Refused as error:
+        except DrawingError as error:
             faults: Ignored = {}  # what fifty shapes say that somebody else drew is one thing
             for fault in sorted((*error.faults, *ignored.values()), key=lambda fault: fault.line):
                 faults.setdefault(str(fault), fault)
-            raise Refused([*faults.values()], error.problems) from None
+            raise DrawingError([*faults.values()], error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in ignored.values())
         return drawing
 

@@ -15,35 +15,40 @@ from cardgen.engine.svg.properties import ATTRIBUTES
 _TIME = re.compile(rf"\s*({NUMBER})(h|min|s|ms|)\s*", re.ASCII)
 _SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0, "ms": 0.001, "": 1.0}
 _NAME = re.compile(r"(?!(?:style|id)$)[A-Za-z-]+")
-_SAID = support.words(
-    "id class attributeName attributeType type begin dur fill from to values calcMode keyTimes keySplines"
+_SIMPLE = support.words(
+    "id class attributeName attributeType type begin dur fill from to values calcMode keyTimes"
+    " keySplines"
 )
-"""What may be said of a movement for its end to be what it leads to: not that it comes again, adds
-to another or moves something else."""
+"""Attributes of a movement whose end is the value that it leads to: it does not come again, add to
+another or move something else."""
 
 
 def come_to_rest(root: etree._Element) -> bool:
-    """Put a drawing into the state in which it stays, and tell whether anything moved. Where one
-    movement goes on, waits for something or says what is not told of here, none is touched."""
-    moving = [element for element in elements(root) if local(element) in support.MOVING]
-    ends = [(_begin(element), element, _end(element)) for element in moving]
-    if not moving or any(begin is None or end is None for begin, _, end in ends):
-        return False
+    """Put a drawing into the state in which it stays; True if anything moved.
+
+    Where one movement goes on, waits for something or cannot be followed here, none is touched."""
+    movements = [element for element in elements(root) if local(element) in support.MOVING]
+    ends: list[tuple[float, etree._Element, str]] = []
+    for movement in movements:
+        begin, end = _begin(movement), _end(movement)
+        if begin is None or end is None:
+            return False
+        ends.append((begin, movement, end))
     # the one that begins last counts, of several at once the last
-    for _, element, end in sorted(ends, key=lambda each: each[0] or 0.0):
-        target, name = element.getparent(), element.get("attributeName", "")
+    for _, movement, end in sorted(ends, key=lambda timed: timed[0]):
+        target, name = movement.getparent(), movement.get("attributeName", "")
         assert target is not None
-        if name in ATTRIBUTES:  # such outdo what styles say
+        if name in ATTRIBUTES:  # the end of such a movement overrides styles
             target.set("style", f"{target.get('style', '')};{name}:{end}")
         else:
-            target.set(name, end or "")
-    for element in moving:
-        remove(element)
-    return True
+            target.set(name, end)
+    for movement in movements:
+        remove(movement)
+    return bool(movements)
 
 
 def _begin(element: etree._Element) -> float | None:
-    """When a movement begins, in seconds; None where that is not a time."""
+    """The second in which a movement begins; None where that is not a time."""
     match = _TIME.fullmatch(element.get("begin", "0"))
     return float(match[1]) * _SECONDS[match[2]] if match else None
 
@@ -52,25 +57,21 @@ def _end(element: etree._Element) -> str | None:
     """The value that a movement leads to and leaves; None where there is no such."""
     kind, name = local(element), element.get("attributeName", "")
     turns = kind == "animateTransform"
-    if (
-        kind == "animateMotion"
-        or not _NAME.fullmatch(name)
-        or turns != name.lower().endswith("transform")
-    ):
+    if kind == "animateMotion" or not _NAME.fullmatch(name):
         return None
-    if element.get("fill") != "freeze" or not set(element.attrib) <= _SAID:
+    if turns != name.lower().endswith("transform"):
         return None
-    lasts = _TIME.fullmatch(element.get("dur", ""))
-    if kind != "set" and not (lasts and float(lasts[1]) > 0):
+    if element.get("fill") != "freeze" or not set(element.attrib) <= _SIMPLE:
         return None
-    values = (
-        [element.get("to", "")]
-        if kind == "set" or "values" not in element.attrib
-        else _listed(element.get("values", ""))
-    )
-    if not values[-1].strip() or len(_listed(element.get("keyTimes", ";".join(values)))) != len(
-        values
-    ):
+    duration = _TIME.fullmatch(element.get("dur", ""))
+    if kind != "set" and not (duration and float(duration[1]) > 0):
+        return None
+    if kind == "set" or "values" not in element.attrib:
+        values = [element.get("to", "")]
+    else:
+        values = _listed(element.get("values", ""))
+    times = _listed(element.get("keyTimes", ";".join(values)))
+    if not values[-1].strip() or len(times) != len(values):
         return None
     return f"{element.get('type', 'translate')}({values[-1]})" if turns else values[-1]
 

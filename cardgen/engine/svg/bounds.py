@@ -13,7 +13,7 @@ from cardgen.engine.svg import support
 from cardgen.engine.svg.document import Document, Units
 from cardgen.engine.svg.parse import local, reference_of
 from cardgen.engine.svg.path import extent
-from cardgen.engine.svg.shapes import SHAPES, viewed
+from cardgen.engine.svg.shapes import SHAPES, laid_into
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.text import text_box
 from cardgen.engine.svg.transforms import own_transform
@@ -52,7 +52,7 @@ def frame(units: Units, element: etree._Element, sized: etree._Element) -> Neste
         return NestedViewport(box, Box(0, 0, box.width, box.height), Matrix.shift(x, y))
     if _EMPTY.fullmatch(text):
         return None
-    return NestedViewport(box, *viewed(element, box))
+    return NestedViewport(box, *laid_into(element, box))
 
 
 _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\s*")
@@ -65,7 +65,7 @@ def bounds_of(
     """The box in the user space inside the element's own transform and viewport; None for what has
     no shape. Raises StyleError."""
     name = local(element)
-    document.counted(element, depth)
+    document.count(element, depth)
     units = units.of(style)
     if name in SHAPES:
         return extent(SHAPES[name](units, element))

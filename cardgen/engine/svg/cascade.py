@@ -1,5 +1,6 @@
-"""The cascade: what an element declares by attributes, style sheets and `style`, with what is not
-followed complained of."""
+"""The cascade: properties that an element declares by attributes, style sheets and `style`.
+
+Of those that are not followed it complains."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ from cardgen.engine.svg.values import SVG, Em, StyleError, legible
 from cardgen.model.cards import PALETTE
 
 _MOST_SELECTED, _MOST_LISTED = 1000, 20_000
-"""Characters of a selector, and of a list of them: drawing programs list all classes that share a
-declaration."""
+"""The most characters of a selector, and of a list of them: drawing programs list all classes that
+share a declaration."""
 
 
 class StyleSheet:
@@ -46,13 +47,11 @@ class StyleSheet:
         self._matcher: Any = None
         self._wrappers: dict[etree._Element, Any] = {}
         self.fonts: list[dict[str, str]] = []
-        """What each `@font-face` declares."""
+        """The declarations of each `@font-face`."""
         for element in root.iter(SVG + "style"):
-            if element.get("type", "text/css").strip().lower() not in ("", "text/css") or not shown(
-                element.get("media", "all")
-            ):
-                continue  # as in a browser
-            self._read(legible(element.text or ""))
+            language = element.get("type", "text/css").strip().lower()
+            if language in ("", "text/css") and matches_screen(element.get("media", "all")):
+                self._read(legible(element.text or ""))
         if self._matcher:
             import cssselect2
 
@@ -71,28 +70,22 @@ class StyleSheet:
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}", "mend it there")
             prelude, name = tinycss2.serialize(rule.prelude), getattr(rule, "lower_at_keyword", "")
-            if name == "font-face":
-                items = tinycss2.parse_blocks_contents(
-                    rule.content or [], skip_comments=True, skip_whitespace=True
-                )
-                said = {
-                    item.lower_name: tinycss2.serialize(item.value).strip()
-                    for item in items
-                    if item.type == "declaration"
-                }
-                self.fonts.append(said)
-            elif not name:
-                self._rule(prelude.strip(), rule.content)
-            elif shown(prelude) if name == "media" else name == "supports" and known(prelude):
+            if not name:
+                self._read_rule(prelude.strip(), rule.content)
+            elif name == "font-face":
+                self.fonts.append(_font_face(rule))
+            elif name == "media":
+                if matches_screen(prelude):
+                    self._read(tinycss2.serialize(rule.content or []))
+            elif name == "supports" and is_supported(prelude):
                 self._read(tinycss2.serialize(rule.content or []))
-            elif name != "media" and name not in support.INERT_RULES:
+            elif name not in support.INERT_RULES:
                 raise StyleError(
                     f"@{rule.at_keyword} in a style sheet is not followed", "write the plain rule"
                 )
 
-    def _rule(self, prelude: str, content: list[Any]) -> None:
-        """Take note of a rule, and of those inside it (CSS Nesting 1)."""
-        import cssselect2
+    def _read_rule(self, prelude: str, content: list[Any]) -> None:
+        """Take in a rule, and those inside it (CSS Nesting 1)."""
         import tinycss2
 
         if len(prelude) > _MOST_LISTED or max(map(len, prelude.split(","))) > _MOST_SELECTED:
@@ -105,36 +98,21 @@ class StyleSheet:
             raise StyleError(
                 "declarations after a rule inside a rule are not followed", "write them before it"
             )
-        own = (
-            "; ".join(item.serialize() for item in items[: -len(inner)])
-            if inner
-            else tinycss2.serialize(content)
-        )
-        normal, important = declared(own)
-        try:
-            selectors = cssselect2.compile_selector_list(prelude)
-        except (
-            Exception
-        ):  # besides its own error it raises whatever odd syntax makes it stumble over
-            raise StyleError(
-                f'the selector "{prelude[:40]}" cannot be read', "write such as .name or #name"
-            ) from None
-        for selector in selectors:
-            if selector.pseudo_element:
-                raise StyleError(
-                    f"::{selector.pseudo_element} in a selector is not followed",
-                    "take the rule away",
-                )
-            self._matcher.add_selector(selector, (normal, important))
+        body = tinycss2.serialize(content)
+        if inner:
+            body = "; ".join(item.serialize() for item in items[: -len(inner)])
+        declarations = declarations_of(body)
+        for selector in _selectors(prelude):
+            self._matcher.add_selector(selector, declarations)
         for item in inner:
-            within = tinycss2.serialize(item.prelude).strip()
-            if "(" in within or '"' in within or len(within) > _MOST_SELECTED:
+            selectors = tinycss2.serialize(item.prelude).strip()
+            if "(" in selectors or '"' in selectors or len(selectors) > _MOST_SELECTED:
                 raise StyleError(
-                    f'the selector "{within[:40]}" inside a rule is not followed',
+                    f'the selector "{selectors[:40]}" inside a rule is not followed',
                     "write the rule by itself",
                 )
-            parts = (part if "&" in part else f"& {part}" for part in within.split(","))
-            self._rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
+            parts = (part if "&" in part else f"& {part}" for part in selectors.split(","))
+            self._read_rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
 
     def rules(self, element: etree._Element) -> Declarations:
         """The declarations for an element, the strongest last."""
@@ -147,28 +125,53 @@ class StyleSheet:
         return normal, important
 
 
+def _font_face(rule: Any) -> dict[str, str]:
+    """The declarations of an `@font-face`."""
+    import tinycss2
+
+    items = tinycss2.parse_blocks_contents(
+        rule.content or [], skip_comments=True, skip_whitespace=True
+    )
+    return {
+        item.lower_name: tinycss2.serialize(item.value).strip()
+        for item in items
+        if item.type == "declaration"
+    }
+
+
+def _selectors(prelude: str) -> list[Any]:
+    """The selectors of a rule. Raises StyleError."""
+    import cssselect2
+
+    try:
+        selectors: list[Any] = cssselect2.compile_selector_list(prelude)
+    except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
+        raise StyleError(
+            f'the selector "{prelude[:40]}" cannot be read', "write such as .name or #name"
+        ) from None
+    for selector in selectors:
+        if selector.pseudo_element:
+            raise StyleError(
+                f"::{selector.pseudo_element} in a selector is not followed", "take the rule away"
+            )
+    return selectors
+
+
 _MEDIA = {
     **dict.fromkeys(("", "all", "screen", "only screen", "not print"), True),
     **dict.fromkeys(("print", "only print", "not screen", "not all", "speech"), False),
-    **dict.fromkeys(
-        ("(prefers-color-scheme: light)", "(prefers-reduced-motion: no-preference)"), True
-    ),
-    **dict.fromkeys(
-        (
-            "(prefers-color-scheme: dark)",
-            "(prefers-reduced-motion: reduce)",
-            "(prefers-reduced-motion)",
-        ),
-        False,
-    ),
+    "(prefers-color-scheme: light)": True,
+    "(prefers-color-scheme: dark)": False,
+    "(prefers-reduced-motion: no-preference)": True,
+    "(prefers-reduced-motion: reduce)": False,
+    "(prefers-reduced-motion)": False,
 }
-"""Media queries, and whether they hold where a drawing is looked at: on a light screen, as it was
+"""Media queries, and if they hold where a drawing is looked at: on a light screen, as it was
 drawn."""
 
 
-def shown(query: str) -> bool:
-    """Whether what is written for some media is shown on a screen (Media Queries 4). Raises
-    StyleError."""
+def matches_screen(query: str) -> bool:
+    """True if a media query holds on a screen (Media Queries 4). Raises StyleError."""
     parts = [re.sub(r"\s*:\s*", ": ", " ".join(part.split())).lower() for part in query.split(",")]
     parts = [re.sub(r"^(?:only )?screen and (?=\()", "", part) for part in parts]
     if not _MEDIA.keys() >= set(parts):
@@ -183,8 +186,8 @@ _SUPPORTED = pattern(
 )
 
 
-def known(condition: str) -> bool:
-    """Whether a condition of @supports asks for something that is drawn here, and by browsers."""
+def is_supported(condition: str) -> bool:
+    """True if a condition of @supports holds: it is drawn here, and by browsers."""
     match = _SUPPORTED.fullmatch(condition)
     if match and match[1] == "mix-blend-mode":
         return match[2].strip() in support.BLEND_MODES
@@ -195,15 +198,15 @@ def known(condition: str) -> bool:
 
 
 Declarations = tuple[dict[str, str], dict[str, str]]
-"""What is declared, and what is declared !important."""
+"""Values by their properties, then those that are !important."""
 
 
 @lru_cache(maxsize=1024)
-def declared(text: str) -> Declarations:
+def declarations_of(text: str) -> Declarations:
     """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
     import tinycss2
 
-    found: Declarations = {}, {}
+    declarations: Declarations = {}, {}
     for item in tinycss2.parse_blocks_contents(
         legible(text), skip_comments=True, skip_whitespace=True
     ):
@@ -216,8 +219,10 @@ def declared(text: str) -> Declarations:
         name = item.name if item.name.startswith("--") else item.lower_name
         if not name.startswith("--") and (not value or value in UNHEARD.get(name, ())):
             continue
-        found[item.important].update(_font(value) if name == "font" else {name: value})
-    return found
+        declarations[item.important].update(
+            _font_declarations(value) if name == "font" else {name: value}
+        )
+    return declarations
 
 
 _FONT = pattern(
@@ -226,60 +231,58 @@ _FONT = pattern(
 )
 
 
-def _font(text: str) -> dict[str, str]:
-    """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises
-    StyleError."""
+def _font_declarations(text: str) -> dict[str, str]:
+    """The declarations that the shorthand `font` stands for (CSS Fonts 4, 2.7).
+
+    Raises StyleError for more than style, weight, size and families."""
     match = _FONT.fullmatch(text)
-    found = {
+    declarations = {
         "font-style": "normal",
         "font-weight": "normal",
         "font-variant": "normal",
         "font-kerning": "auto",
     }
-    for word in match[1].split() if match else ("",):
+    for word in match[1].split() if match else [""]:
         if word in ("italic", "oblique"):
-            found["font-style"] = word
+            declarations["font-style"] = word
         elif word == "bold" or WEIGHT.fullmatch(word):
-            found["font-weight"] = word
+            declarations["font-weight"] = word
         elif word == "small-caps":
-            found["font-variant"] = word
+            declarations["font-variant"] = word
         elif word != "normal":
             raise StyleError(
                 f'font: "{text[:40]}" is not drawn here',
                 "write style, weight, size with its unit, and family",
             )
-    return (
-        {
-            **found,
-            "font-size": match[2],
-            "line-height": match[3] or "normal",
-            "font-family": match[4],
-        }
-        if match
-        else found
-    )
+    if match:
+        declarations["font-size"] = match[2]
+        declarations["line-height"] = match[3] or "normal"
+        declarations["font-family"] = match[4]
+    return declarations
 
 
 class NoValueError(StyleError):
     """A var() that stands for nothing: no such custom property is there, or it refers to itself."""
 
 
-def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
-    """A value with what var() stands for (CSS Custom Properties 1, 3). Raises NoValueError, and
-    StyleError for one without bound."""
+def with_variables(text: str, custom: Mapping[str, str], outer: tuple[str, ...] = ()) -> str:
+    """A value with what var() stands for (CSS Custom Properties 1, 3).
+
+    `outer` are the custom properties that it is a part of. Raises NoValueError, and StyleError for
+    one without bound."""
     end = 0
     while (start := text.find("var(", end)) >= 0:
-        end = _closed(text, start + 3)
+        end = _end_of_bracket(text, start + 3)
         name, comma, otherwise = text[start + 4 : end - 1].partition(",")
         name = name.strip()
         if name.startswith(PALETTE) and name not in custom:
             continue  # that is a colour by its name
         try:
-            value = _value_of(name, custom, within)
+            value = _custom_value(name, custom, outer)
         except NoValueError:
             if not comma:
                 raise
-            value = with_variables(otherwise, custom, within).strip()
+            value = with_variables(otherwise, custom, outer).strip()
         text, end = text[:start] + value + text[end:], 0
         if len(text) > _LONGEST:
             raise StyleError(
@@ -288,23 +291,25 @@ def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...]
     return text
 
 
-def _closed(text: str, opening: int) -> int:
-    """The place behind the bracket that closes one."""
+def _end_of_bracket(text: str, opening: int) -> int:
+    """The index behind the bracket that closes one."""
     depth = 0
-    for place in range(opening, len(text)):
-        depth += {"(": 1, ")": -1}.get(text[place], 0)
+    for index in range(opening, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[index], 0)
         if not depth:
-            return place + 1
+            return index + 1
     return len(text)
 
 
-def _value_of(name: str, custom: Mapping[str, str], within: tuple[str, ...]) -> str:
-    """The value of a custom property. Raises NoValueError, and StyleError for one without bound."""
-    if name in within or len(within) > _DEEPEST_VARIABLES:
+def _custom_value(name: str, custom: Mapping[str, str], outer: tuple[str, ...]) -> str:
+    """The value of a custom property.
+
+    Raises NoValueError, and StyleError for one without bound."""
+    if name in outer or len(outer) > _DEEPEST_VARIABLES:
         raise NoValueError(f"{name} refers to itself", "give it a value of its own")
     if custom.get(name, NO_VALUE) == NO_VALUE:
         raise NoValueError(f"there is no {name} here", "give it a value, or var() a second choice")
-    return with_variables(custom[name], custom, (*within, name)).strip()
+    return with_variables(custom[name], custom, (*outer, name)).strip()
 
 
 NO_VALUE = "initial"
@@ -314,9 +319,11 @@ _LONGEST = 10_000
 
 
 def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
-    """All that an element declares, known or not: attributes, then style sheets, then `style`."""
+    """All that an element declares, followed or not.
+
+    Attributes come first, then style sheets, then `style`."""
     rules, urgent = sheet.rules(element) if sheet else ({}, {})
-    normal, important = declared(element.get("style", ""))
+    normal, important = declarations_of(element.get("style", ""))
     return {
         **{str(name): str(value) for name, value in element.attrib.items()},
         **rules,
@@ -327,154 +334,157 @@ def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
 
 
 def _has_size(use: etree._Element) -> bool:
-    """Whether the size of a <use> counts: what it shows is a symbol or an <svg> (SVG 2, 5.5)."""
-    shown = reference_of(use).strip().removeprefix("#")
-    return any(
-        each.get("id") == shown for each in use.getroottree().iter(SVG + "symbol", SVG + "svg")
-    )
+    """True if the size of a <use> counts: it shows a symbol or an <svg> (SVG 2, 5.5)."""
+    name = reference_of(use).strip().removeprefix("#")
+    viewports = use.getroottree().iter(SVG + "symbol", SVG + "svg")
+    return any(viewport.get("id") == name for viewport in viewports)
 
 
 _PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
 
 
-def _settle(element: etree._Element, name: str, value: str, complain: Any) -> None:
-    """Write what a style says of a place or a size into the attribute, which it goes before (SVG 2,
-    7.1)."""
-    drawn = _PATH.fullmatch(value)
-    if name not in support.SIZED.get(local(element), ()):
+def _move_to_attribute(element: etree._Element, name: str, value: str, complain: Any) -> None:
+    """Write a place or a size of a style into the attribute, which it goes before (SVG 2, 7.1)."""
+    kind = local(element)
+    if name not in support.SIZED.get(kind, ()):
         return
-    if name in support.DISPUTED.get(local(element), ()) and element.getparent() is not None:
-        if local(element) == "use" and not _has_size(element):
+    if name in support.DISPUTED.get(kind, ()) and element.getparent() is not None:
+        if kind == "use" and not _has_size(element):
             return
-        given = (
-            [element.get(name, "").strip()]
-            if name in element.attrib
-            else ["0"]
-            if name in "xy"
-            else ["100%", "auto"]
-        )
-        if value.removesuffix("px") not in [text.removesuffix("px") for text in given]:
+        if name in element.attrib:
+            same = [element.get(name, "").strip()]
+        else:
+            same = ["0"] if name in "xy" else ["100%", "auto"]
+        if value.removesuffix("px") not in [text.removesuffix("px") for text in same]:
             complain(
                 f"{name}: {value[:40]} in a style is not followed by every browser",
                 "write it as an attribute",
             )
-    elif "(" in value and not drawn and ("var(" in value or not value.startswith("calc(")):
+        return
+    path = _PATH.fullmatch(value)
+    if "(" in value and not path and ("var(" in value or not value.startswith("calc(")):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
-    else:
-        element.set(name, drawn[1] if drawn else value)
+        return
+    element.set(name, path[1] if path else value)
 
 
-def followed(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[str, str]:
-    """The properties that an element declares and that are followed: attributes, then style sheets,
-    then `style`.
+def followed_properties(
+    element: etree._Element, sheet: StyleSheet, complain: Any
+) -> dict[str, str]:
+    """The properties that an element declares and that are followed.
 
-    `complain(what, remedy)` hears of what is not followed.
-    """
-    found: dict[str, str] = {}
+    Attributes come first, then style sheets, then `style`. `complain(what, remedy)` hears of what
+    is not followed."""
+    properties: dict[str, str] = {}
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     for name, value in element.attrib.items():
         if name in ATTRIBUTES:
             if value.strip() and value.strip() not in UNHEARD.get(str(name), ()):
-                found[name] = value
+                properties[name] = value
         elif name in support.GEOMETRY:
             if name == "style":
-                normal, important = declared(value)
+                normal, important = declarations_of(value)
         else:
-            _question(str(name), str(value), complain)
+            _complain_of_unfollowed(str(name), str(value), complain)
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
         declarations = {**rules, **normal, **urgent, **important}
         for name in {**rules, **urgent}:  # a `style` is read as attributes are, which need no units
             value = declarations[name]
-            if (
-                lacks_unit(name, value)
-                and name not in important
-                and (name in urgent or name not in normal)
-            ):
+            of_style = name in important or (name in normal and name not in urgent)
+            if lacks_unit(name, value) and not of_style:
                 complain(
                     f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px"
                 )
-        _declare(element, declarations, found, complain)
-    return found
+        _add_declarations(element, declarations, properties, complain)
+    return properties
 
 
-def _declare(
-    element: etree._Element, declarations: Mapping[str, str], found: dict[str, str], complain: Any
+def _add_declarations(
+    element: etree._Element,
+    declarations: Mapping[str, str],
+    properties: dict[str, str],
+    complain: Any,
 ) -> None:
-    """Add what a style declares to the properties found in attributes, places and sizes to the
+    """Add what a style declares to the properties of attributes; places and sizes go to the
     attributes themselves."""
     for name in LINES:
         if name in declarations:
-            found[name] = declarations[name]
-    lined = bool({*(found.get(each, "none") for each in LINES)} - {"none"})
+            properties[name] = declarations[name]
+    has_lines = any(properties.get(name, "none") != "none" for name in LINES)
     for name, value in declarations.items():
         if name in PROPERTIES or name.startswith("--"):
-            found[name] = value
+            properties[name] = value
         elif name in DEFAULTS:
-            if lined or name not in ABOUT_LINES:  # there may be no line of which it could tell more
-                _question(name, value, complain)
+            if has_lines or name not in ABOUT_LINES:  # without a line they tell of none
+                _complain_of_unfollowed(name, value, complain)
         elif name in support.PLACES:
-            _settle(element, name, value, complain)
-        elif name.removeprefix("-webkit-") not in HARMLESS_DECLARATIONS and (
-            name[0] != "-" or name.startswith("-webkit-")
-        ):
+            _move_to_attribute(element, name, value, complain)
+        elif not _is_harmless(name):
             complain(
                 f"the property {name} is not followed here",
                 nearest(name, PROPERTIES) or "take it away, or draw it another way",
             )
 
 
+def _is_harmless(name: str) -> bool:
+    """True for a property that changes nothing, or that is of another program."""
+    if name.removeprefix("-webkit-") in HARMLESS_DECLARATIONS:
+        return True
+    return name[0] == "-" and not name.startswith("-webkit-")
+
+
 _UNITLESS = re.compile(NUMBER)
 
 
-def _question(name: str, value: str, complain: Any) -> None:
-    """Complain about a property or attribute that would change the drawing and is not followed."""
+def _complain_of_unfollowed(name: str, value: str, complain: Any) -> None:
+    """Complain of a property or attribute that would change the drawing and is not followed."""
     if name.startswith("on"):
         complain(f'"{name}" would run code', "take the attribute away")
         return
     neutral = DEFAULTS.get(name)
-    if neutral is not None and value.strip() not in neutral:
+    if neutral is None:
+        suggestion = instead_of_misspelt(name)
+        if suggestion:
+            complain(f"the attribute {name} is known to no browser", suggestion)
+    elif value.strip() not in neutral:
         complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")
-    elif neutral is None and (meant := instead_of_misspelt(name)):
-        complain(f"the attribute {name} is known to no browser", meant)
 
 
-_MEANT = ATTRIBUTES | support.GEOMETRY | filter_primitives.ATTRIBUTES | {BLEED}
+_ATTRIBUTE_NAMES = ATTRIBUTES | support.GEOMETRY | filter_primitives.ATTRIBUTES | {BLEED}
 _LEAST_MISSPELT, _ALL_BUT = 3, 0.85
-"""Letters that a name must have, and how much of both must be alike."""
+"""The letters that a name must have, and how much of both must be alike."""
 
 
 @lru_cache(maxsize=256)
 def instead_of_misspelt(name: str) -> str:
-    """The remedy for an attribute whose name is all but that of one that counts: `stroke-widht`,
-    `strokeWidth`. Nothing for all others, such as those of programs.
+    """The remedy for an attribute whose name is all but that of one that counts.
 
-    >>> [name for name in ("fil", "fill", "data-name", "heigth", "x-height") if instead_of_misspelt(name)]
+    Such are `stroke-widht` and `strokeWidth`. Empty for all others, such as those of programs.
+
+    >>> names = ("fil", "fill", "data-name", "heigth", "x-height")
+    >>> [name for name in names if instead_of_misspelt(name)]
     ['fil', 'heigth']
     """
-    if name in _MEANT or name in HARMLESS_DECLARATIONS or len(name) < _LEAST_MISSPELT:
+    if name in _ATTRIBUTE_NAMES or name in HARMLESS_DECLARATIONS or len(name) < _LEAST_MISSPELT:
         return ""
-    likely = [
-        each
-        for each in near(name, _MEANT)
-        if f"-{each}-" not in f"-{name}-" and _alike(name.casefold(), each.casefold())
-    ]
-    return f'did you mean "{likely[0]}"?' if likely else ""
+    for other in near(name, _ATTRIBUTE_NAMES):
+        is_part = f"-{other}-" in f"-{name}-"
+        if not is_part and _are_alike(name.casefold(), other.casefold()):
+            return f'did you mean "{other}"?'
+    return ""
 
 
-def _alike(name: str, other: str) -> bool:
+def _are_alike(name: str, other: str) -> bool:
     return sorted(name) == sorted(other) or SequenceMatcher(None, name, other).ratio() > _ALL_BUT
 
 
 def lacks_unit(name: str, value: str) -> bool:
-    """Whether a style sheet gives a bare number to a property that wants a length."""
-    known = PROPERTIES.get(name)
-    return bool(
-        (known.unit if known else name in ("width", "height"))
-        and _UNITLESS.fullmatch(value)
-        and float(value)
-    )
+    """True if a style sheet gives a bare number to a property that wants a length."""
+    declaration = PROPERTIES.get(name)
+    wants_length = declaration.unit if declaration else name in ("width", "height")
+    return bool(wants_length and _UNITLESS.fullmatch(value) and float(value))
 
 
 # -- from what is declared to a style
@@ -484,21 +494,22 @@ WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 """Keywords that every property knows (CSS Cascade 4, 7.3)."""
 _INITIAL = Style()
 _FIRST = ("color", "font-size")
-"""What other properties refer to."""
+"""Properties that others refer to."""
 
 
-def derive(parent: Style, declared: Mapping[str, str]) -> Style:
-    """The style of a child that declares these properties: one and the same for the same ones, so
-    not to be changed. Raises StyleError."""
+def derived_style(parent: Style, declared: Mapping[str, str]) -> Style:
+    """The style of a child that declares these properties. Raises StyleError.
+
+    It is one and the same for the same ones, so it must not be changed."""
     key = tuple(declared.items())
-    found = parent.child(key)
-    if found is None:
-        found = _derived(parent, declared)
-        parent.adopt(key, found)
-    return found
+    style = parent.child(key)
+    if style is None:
+        style = _new_style(parent, declared)
+        parent.adopt(key, style)
+    return style
 
 
-def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
+def _new_style(parent: Style, declared: Mapping[str, str]) -> Style:
     style = replace(parent, **FRESH, _children={})
     custom = {name: value for name, value in declared.items() if name.startswith("--")}
     if custom:
@@ -517,44 +528,51 @@ def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
         spacing = getattr(style, field)
         if isinstance(spacing, OfSize):
             setattr(style, field, OfSize(spacing.share, style.font_size))
-    own = Em(style.font_size, None, (style.families, style.weight, style.italic), style.line_height)
-    style.font_size = Em(own, getattr(style.font_size, "root", None) or own, own.font, own.line)
+    size = Em(
+        style.font_size, None, (style.families, style.weight, style.italic), style.line_height
+    )
+    style.font_size = Em(size, getattr(style.font_size, "root", None) or size, size.font, size.line)
     return style
 
 
 def _follow_keyword(parent: Style, style: Style, name: str, value: str) -> None:
-    known = PROPERTIES.get(name)
-    if value != "initial" and (known is None or known.inherited):
+    """Set a property to a keyword such as `inherit` (CSS Cascade 4, 7.3). Raises StyleError."""
+    declaration = PROPERTIES.get(name)
+    if value != "initial" and (declaration is None or declaration.inherited):
         return
-    if known is None or not known.keywords or value.startswith("revert"):
+    if declaration is None or not declaration.keywords or value.startswith("revert"):
         raise StyleError(f"{name}: {value} is not followed", "write the value itself")
-    for field in known.fields if value != "unset" else ():
-        setattr(style, field, getattr(parent if value == "inherit" else _INITIAL, field))
+    if value == "unset":
+        return
+    source = parent if value == "inherit" else _INITIAL
+    for field in declaration.fields:
+        setattr(style, field, getattr(source, field))
 
 
-def settled_variables(
-    inherited: Style, declared: Mapping[str, str], unknown: Callable[[str, str, NoValueError], None]
+def without_variables(
+    inherited: Style,
+    properties: Mapping[str, str],
+    unknown: Callable[[str, str, NoValueError], None],
 ) -> dict[str, str]:
-    """Declared properties with the values of custom ones in place of var(). `unknown` hears of a
-    property, its value and why there is none; such a property counts as unset (CSS Custom
-    Properties 1, 3.1). Raises StyleError."""
-    around = dict(inherited.custom)
-    around.update({name: value for name, value in declared.items() if name.startswith("--")})
-    found: dict[str, str] = {}
-    for name, value in declared.items():
-        own = name.startswith("--")
-        try:
-            found[name] = (
-                with_variables(value, around, (name,) if own else ()) if "var(" in value else value
-            )
-        except NoValueError as error:
-            unknown(name, value, error)
-            found[name] = NO_VALUE if own else "unset"
-        if found[name] != value and lacks_unit(name, found[name]):
+    """Properties with the values of custom ones in place of var(). Raises StyleError.
+
+    `unknown` hears of a property, its value and why there is none; such a property counts as unset
+    (CSS Custom Properties 1, 3.1)."""
+    custom = dict(inherited.custom)
+    custom.update({name: value for name, value in properties.items() if name.startswith("--")})
+    values: dict[str, str] = {}
+    for name, text in properties.items():
+        is_custom = name.startswith("--")
+        value = text
+        if "var(" in text:
+            try:
+                value = with_variables(text, custom, (name,) if is_custom else ())
+            except NoValueError as error:
+                unknown(name, text, error)
+                value = NO_VALUE if is_custom else "unset"
+        if value != text and lacks_unit(name, value):
             raise StyleError(
-                f"{name}: {found[name]} lacks its unit, which a style sheet needs",
-                f"write {found[name]}px",
+                f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px"
             )
-        if not found[name].strip() and not own:
-            found[name] = "unset"
-    return found
+        values[name] = value if value.strip() or is_custom else "unset"
+    return values

@@ -13,7 +13,7 @@ from lxml import etree
 
 from cardgen.engine.svg import support
 from cardgen.engine.svg.document import Document, Units
-from cardgen.engine.svg.parse import local, one_of, reference_of
+from cardgen.engine.svg.parse import choice_of, local, reference_of
 from cardgen.engine.svg.path import numbers, parse_path, transformed
 from cardgen.engine.svg.path_length import AS_BROWSERS, Track
 from cardgen.engine.svg.shapes import SHAPES
@@ -241,7 +241,7 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
 
 def stretch_of(element: etree._Element, units: Units) -> Stretch | None:
     """The length that an element's text is set to. Raises StyleError."""
-    adjust = one_of(element, "lengthAdjust", ("spacing", "spacingAndGlyphs"), "a lengthAdjust")
+    adjust = choice_of(element, "lengthAdjust", ("spacing", "spacingAndGlyphs"), "a lengthAdjust")
     length = parse_length(element.get("textLength", ""), units.viewport.width, units.em)
     return Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 

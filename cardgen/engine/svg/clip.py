@@ -12,7 +12,7 @@ from cardgen.engine.graphics.display_list import ClipTo, PathData, Segment
 from cardgen.engine.svg import css_shapes, refusals, support
 from cardgen.engine.svg.bounds import bounds_of, placement
 from cardgen.engine.svg.document import Document, Units
-from cardgen.engine.svg.parse import local, one_of
+from cardgen.engine.svg.parse import choice_of, local
 from cardgen.engine.svg.path import as_path, transformed
 from cardgen.engine.svg.shapes import SHAPES
 from cardgen.engine.svg.style import Style
@@ -27,13 +27,12 @@ _CONVEX = ("rect", "circle", "ellipse")
 def clip_path(
     document: Document, units: Units, element: etree._Element, name: str, applied: Style
 ) -> ClipTo | None:
-    """What cuts all that follows to the clipPath of this name, as it applies to an element of that
-    style.
+    """The path that cuts all that follows to a clipPath, as it applies to an element.
 
-    None where no path can: the clip is to be drawn as a mask. Raises StyleError.
-    """
+    `applied` is the style of that. None where no path can: the clip is to be drawn as a mask.
+    Raises StyleError."""
     if css_shapes.is_shape(name):
-        return _shaped(document, units, element, name, applied)
+        return _css_clip(document, units, element, name, applied)
     target = document.defined(name, "clipPath")
     style = document.own_style(target)
     refusals.check("clipPath", style)
@@ -42,7 +41,7 @@ def clip_path(
     outside = own_transform(units, target, style, lambda: None) @ units_of(
         document, units, element, target, applied
     )
-    parts = _parts(document, units, target, style)
+    parts = _outlines(document, units, target, style)
     if parts is None:
         return None
     matrices = [outside @ part.matrix for part in parts]
@@ -68,11 +67,11 @@ class _Outline(NamedTuple):
     segments: tuple[Segment, ...]
 
 
-def _parts(
+def _outlines(
     document: Document, units: Units, target: etree._Element, style: Style
 ) -> list[_Outline] | None:
-    """What a clipPath holds; None where that is more than shapes. Raises StyleError."""
-    found = []
+    """The shapes of a clipPath; None where it holds more than shapes. Raises StyleError."""
+    outlines = []
     home = document.home_viewport(target)
     units = units.within(home or units.viewport)
     for child in target:
@@ -88,29 +87,27 @@ def _parts(
             raise StyleError(
                 "a clipPath in percent of an inner <svg> is not drawn here", "give it in user units"
             )
-        own = document.style(child, style)
-        if own is None or not own.visible or not own.display:
+        inner = document.style(child, style)
+        if inner is None or not inner.visible or not inner.display:
             continue
-        if own.clip:
+        if inner.clip:
             return None
-        matrix = placement(document, units, child, own)
-        found.append(_Outline(kind, own.clip_even_odd, matrix, SHAPES[kind](units.of(own), child)))
-    return found
+        matrix = placement(document, units, child, inner)
+        outlines.append(
+            _Outline(kind, inner.clip_even_odd, matrix, SHAPES[kind](units.of(inner), child))
+        )
+    return outlines
 
 
-def _shaped(
+def _css_clip(
     document: Document, units: Units, element: etree._Element, text: str, style: Style
 ) -> ClipTo:
-    """What cuts to a shape written in CSS, which lies in a box of the element."""
+    """The path of a shape written in CSS, which lies in a box of the element. Raises StyleError."""
     reference = css_shapes.reference_box(text)
     if reference == "view":
         box: Box | None = Box(0, 0, units.viewport.width, units.viewport.height)
     else:
-        # Where no box is named it is that of the stroke; without one they are the same.
-        plain = local(element) in SHAPES or not (
-            document.sheet or _STROKED.search(etree.tostring(element))
-        )
-        stroked = reference == "stroke" and bool(style.stroke or not plain)
+        stroked = reference == "stroke" and _may_have_stroke(document, element, style)
         if stroked and (local(element) not in _CONVEX or style.fixed):
             raise StyleError(
                 f'clip-path "{text[:40]}" of what has a stroke is not drawn here',
@@ -118,21 +115,34 @@ def _shaped(
             )
         box = bounds_of(document, units, element, style)
         if box and stroked:
-            box = box.grown(
-                (style.with_shares(units.diagonal) if style.shares else style).stroke_width / 2
-            )
+            plain = style.with_shares(units.diagonal) if style.shares else style
+            box = box.grown(plain.stroke_width / 2)
     if box is None:
         return NOTHING
     segments, even_odd = css_shapes.outline(text, box, style.font_size)
     return ClipTo(as_path(segments), even_odd) if segments else NOTHING
 
 
+def _may_have_stroke(document: Document, element: etree._Element, style: Style) -> bool:
+    """True if an element may have a stroke itself or in it; without one the box of the stroke is
+    that of the fill."""
+    if style.stroke:
+        return True
+    if local(element) in SHAPES:
+        return False
+    return bool(document.sheet) or _STROKED.search(etree.tostring(element)) is not None
+
+
 def units_of(
     document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style
 ) -> Matrix:
-    """From the units of a clipPath to those of the element that it cuts; nothing but zeros where
-    that has no bounds. Raises StyleError."""
-    if one_of(target, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox")) == "userSpaceOnUse":
+    """The map from the units of a clipPath to those of the element that it cuts.
+
+    Nothing but zeros where that has no bounds. Raises StyleError."""
+    if (
+        choice_of(target, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
+        == "userSpaceOnUse"
+    ):
         return Matrix()
     box = bounds_of(document, units, element, style)
     if box is None:

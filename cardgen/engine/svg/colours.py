@@ -27,10 +27,10 @@ class Home(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient or pattern.
+    """A paint: a flat colour with its alpha, or a reference to a gradient or pattern.
 
-    `current` follows `color` as that is inherited. `otherwise` is what paints where nothing has the
-    name of `server`; () is nothing."""
+    `current` follows `color` as that is inherited. `otherwise` paints where nothing has the name of
+    `server`; () is nothing."""
 
     rgb: RGB = (0.0, 0.0, 0.0)
     alpha: float = 1.0
@@ -38,13 +38,13 @@ class Paint:
     current: bool = False
     otherwise: Paint | tuple[()] | None = None
     home: Home | None = None
-    """Where a gradient or pattern lies, if that is not what it paints."""
+    """The element that a gradient or pattern lies on, if it is not what it paints."""
     name: str = ""
-    """Of the colour in the palette, where it says which."""
+    """The name of the colour in the palette, if it is one."""
     cmyk: CMYK | None = None
-    """Its inks, where it is said in inks."""
+    """Its inks, if it is given in inks."""
     hidden: bool = False
-    """Whether it is a finish, which screens do not show."""
+    """True for a finish, which screens do not show."""
 
     @property
     def colourant(self) -> Colourant:
@@ -104,7 +104,7 @@ _STRAIGHTENED: dict[str, Callable[[float], float]] = {
     "rec2020": _rec2020,
     "a98-rgb": lambda part: float(part ** (563 / 256)),
 }
-"""How the others are made linear, for parts above 0."""
+"""Functions that make the others linear, for parts above 0."""
 
 
 _SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", *_LINEAR))
@@ -115,21 +115,20 @@ def _srgb(colour: Any) -> tuple[float, ...]:
     if colour.space in ("srgb", "hsl", "hwb"):
         return tuple(float(part or 0) for part in colour.to("srgb").coordinates)
     if colour.space in _LINEAR:
+        matrix = _LINEAR[colour.space]
         parts = [float(part or 0) for part in colour.coordinates]
         if colour.space in _STRAIGHTENED:
-            parts = [math.copysign(_STRAIGHTENED[colour.space](abs(part)), part) for part in parts]
-        linear = (
-            sum(factor * part for factor, part in zip(row, parts, strict=True))
-            for row in _LINEAR[colour.space]
-        )
-        return tuple(map(to_gamma, linear))
-    space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
-    xyz = colour.to(space).coordinates
-    linear = (
-        sum(factor * float(part) for factor, part in zip(row, xyz, strict=True))
-        for row in _FROM_XYZ[space]
-    )
-    return tuple(map(to_gamma, linear))
+            straighten = _STRAIGHTENED[colour.space]
+            parts = [math.copysign(straighten(abs(part)), part) for part in parts]
+    else:
+        space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
+        matrix = _FROM_XYZ[space]
+        parts = [float(part) for part in colour.to(space).coordinates]
+    return tuple(to_gamma(_product(row, parts)) for row in matrix)
+
+
+def _product(row: tuple[float, ...], parts: list[float]) -> float:
+    return sum(factor * part for factor, part in zip(row, parts, strict=True))
 
 
 _NAMED = re.compile(rf"var\({PALETTE}([^\s,()]+),([^()]*)\)")
@@ -138,19 +137,19 @@ _CMYK = re.compile(r"device-cmyk\(([^()]*)\)", re.IGNORECASE)
 
 def _cmyk(text: str) -> Paint:
     """device-cmyk() as screens show it (CSS Color 5, 10.2). Raises StyleError."""
-    ink, _, alpha = text.partition("/")
+    inks, _, alpha_text = text.partition("/")
     try:
-        parts = [share_of(part) for part in ink.replace(",", " ").split()]
-        shown = share_of(alpha.strip()) if alpha.strip() else 1.0
+        parts = [share_of(part) for part in inks.replace(",", " ").split()]
+        alpha = share_of(alpha_text.strip()) if alpha_text.strip() else 1.0
     except StyleError:
-        parts, shown = [], 1.0
+        parts, alpha = [], 1.0
     if len(parts) != 4:
         raise StyleError(
             f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1"
         )
     cyan, magenta, yellow, black = parts
     rgb = (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)
-    return Paint(rgb, shown, cmyk=(cyan, magenta, yellow, black))
+    return Paint(rgb, alpha, cmyk=(cyan, magenta, yellow, black))
 
 
 _LIGHT_DARK = re.compile(
@@ -159,7 +158,7 @@ _LIGHT_DARK = re.compile(
 """Two colours, of which the first is that of paper (CSS Color 5, 8)."""
 _MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
 _BEYOND = re.compile(r"\b(?:1\d\d|[2-9]\d\d|\d{4,})(?:\.\d+)?%")
-"""More than all, which counts as all."""
+"""Percentages of more than all, which count as all."""
 _SUM = re.compile(r"calc\([\d.\s+*/-]{1,60}\)")
 _LONGEST_MIX = 400
 _COMMA = re.compile(r",(?![^()]*\))")
@@ -172,28 +171,17 @@ def _mixed(text: str) -> Paint:
         f'"color-mix({text.strip()[:40]})" is not a colour that is known here',
         "write it as #rrggbb",
     )
-    parts = (
-        []
-        if len(text) > _LONGEST_MIX
-        else [match for match in map(_PART.fullmatch, _COMMA.split(text)) if match]
-    )
-    if len(parts) != 2 or any(part[1] and part[3] for part in parts):
+    parts = _COMMA.split(text) if len(text) <= _LONGEST_MIX else []
+    if len(parts) != 2:
         raise error
-    one, other = (parse_colour(part[2]) for part in parts)
-    first, second = _shares(
-        *(float(part[1] or part[3]) / 100 if part[1] or part[3] else None for part in parts)
-    )
-    if (
-        one.alpha < 0
-        or other.alpha < 0
-        or not (0 <= first <= 1 and 0 <= second <= 1 and first + second)
-    ):
+    (one, share_of_one), (other, share_of_other) = (_mixed_part(part, error) for part in parts)
+    first, second = _shares(share_of_one, share_of_other)
+    if one.alpha < 0 or other.alpha < 0:
         raise error
-    seen, first, second = (
-        min(1.0, first + second),
-        first / (first + second),
-        second / (first + second),
-    )
+    if not (0 <= first <= 1 and 0 <= second <= 1 and first + second):
+        raise error
+    total = first + second
+    first, second = first / total, second / total
     alpha = first * one.alpha + second * other.alpha
     if not alpha:
         return Paint(alpha=0.0)
@@ -201,11 +189,20 @@ def _mixed(text: str) -> Paint:
         (first * a * one.alpha + second * b * other.alpha) / alpha
         for a, b in zip(one.rgb, other.rgb, strict=True)
     )
-    return Paint((red, green, blue), alpha * seen)
+    return Paint((red, green, blue), alpha * min(1.0, total))
+
+
+def _mixed_part(text: str, error: StyleError) -> tuple[Paint, float | None]:
+    """A colour of color-mix(), and the share that is given it. Raises StyleError."""
+    match = _PART.fullmatch(text)
+    if not match or (match[1] and match[3]):
+        raise error
+    percentage = match[1] or match[3]
+    return parse_colour(match[2]), float(percentage) / 100 if percentage else None
 
 
 def _shares(first: float | None, second: float | None) -> tuple[float, float]:
-    """How much of each colour is mixed in; what is not said is the rest."""
+    """The shares of two colours that are mixed; what is not given is the rest."""
     if first is None:
         first = 0.5 if second is None else 1 - second
     return first, 1 - first if second is None else second
@@ -213,47 +210,59 @@ def _shares(first: float | None, second: float | None) -> tuple[float, float]:
 
 @lru_cache(maxsize=1024)
 def parse_colour(text: str) -> Paint:
-    """A CSS colour, or one of the palette as templates write it. `currentColor` has the negative
-    alpha -1. Raises StyleError."""
+    """A CSS colour, or one of the palette as templates write it.
+
+    `currentColor` has the negative alpha -1. Raises StyleError."""
     match = _HEX.fullmatch(text)
     if match:
-        return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
-    match = _CMYK.fullmatch(text.strip())
+        red, green, blue = (int(part, 16) / 255 for part in match.groups())
+        return Paint((red, green, blue))
+    bare = text.strip()
+    match = _CMYK.fullmatch(bare)
     if match:
         return _cmyk(match[1])
-    match = _NAMED.fullmatch(text.strip())
+    match = _NAMED.fullmatch(bare)
     if match:
-        shown = parse_colour(match[2].strip())
-        return replace(shown, name=match[1], alpha=shown.alpha or 1.0, hidden=not shown.alpha)
-    match = _MIX.fullmatch(text.strip())
+        colour = parse_colour(match[2].strip())
+        is_finish = not colour.alpha
+        alpha = colour.alpha or 1.0
+        return replace(colour, name=match[1], alpha=alpha, hidden=is_finish)
+    match = _MIX.fullmatch(bare)
     if match:
         return _mixed(match[1])
-    match = _LIGHT_DARK.fullmatch(text.strip())
+    match = _LIGHT_DARK.fullmatch(bare)
     if match:
         return parse_colour(match[1].strip())
+    return _parsed(text)
+
+
+def _parsed(text: str) -> Paint:
+    """A colour as tinycss2 reads it. Raises StyleError."""
+    import tinycss2.color3
+
     if text.lstrip()[:3].lower() == "hsl":
         text = _BEYOND.sub("100%", text)
     if "calc(" in text:
-        text = _SUM.sub(lambda found: repr(parse_length(found[0])), text)
-    import tinycss2.color3
-
+        text = _SUM.sub(lambda match: repr(parse_length(match[0])), text)
     colour = tinycss2.color3.parse_color(legible(text))
-    if colour is None:
-        import tinycss2.color4
-
-        parsed = tinycss2.color4.parse_color(text)
-        if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
-            from PIL.ImageColor import colormap
-
-            plain, _, managed = text.partition(" icc-color(")
-            remedy = (
-                f"write {plain[:40]} alone"
-                if managed
-                else nearest(text, colormap) or "write such as #7B4FB0 or orange"
-            )
-            raise StyleError(f'"{text[:40]}" is not a colour that is known here', remedy)
-        red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
-        return Paint((red, green, blue), float(parsed.alpha))
     if isinstance(colour, str):
         return Paint(alpha=-1)
-    return Paint((colour.red, colour.green, colour.blue), colour.alpha)
+    if colour is not None:
+        return Paint((colour.red, colour.green, colour.blue), colour.alpha)
+    import tinycss2.color4
+
+    parsed = tinycss2.color4.parse_color(text)
+    if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
+        raise StyleError(f'"{text[:40]}" is not a colour that is known here', _remedy(text))
+    red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
+    return Paint((red, green, blue), float(parsed.alpha))
+
+
+def _remedy(text: str) -> str:
+    """What to write in place of a colour that is not known."""
+    from PIL.ImageColor import colormap
+
+    plain, _, profile = text.partition(" icc-color(")
+    if profile:
+        return f"write {plain[:40]} alone"
+    return nearest(text, colormap) or "write such as #7B4FB0 or orange"

@@ -1,9 +1,9 @@
 """Containers: drawings whose outermost element refers to the box that they are placed in, as to a
-window (CSS Transforms 1; CSS Values 4, 6.1.3). A transform, clip or mask of the root is laid out in
-that box and not in the view box; parts of the window are parts of it.
+window (CSS Transforms 1; CSS Values 4, 6.1.3).
 
-Such a drawing is drawn anew for each size that it is placed at, as a root of just that box with the
-drawing inside."""
+A transform, clip or mask of the root is laid out in that box and not in the view box; parts of the
+window are parts of it. Such a drawing is drawn anew for each size that it is placed at, as a root
+of just that box with the drawing inside."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from functools import partial
 from lxml import etree
 
 from cardgen.base.geometry import Box
-from cardgen.engine.svg.cascade import declared
+from cardgen.engine.svg.cascade import declarations_of
 from cardgen.engine.svg.parse import elements, local
 from cardgen.engine.svg.path import NUMBER
 from cardgen.engine.svg.values import SVG, URL, XLINK, StyleError, parse_length
@@ -30,56 +30,63 @@ _PERHAPS = re.compile(rb"\d[sld]?v[whibm]", re.IGNORECASE)
 _BY_CLASS = re.compile(r"\s*(?:[.#][\w-]+(?:\s*,\s*[.#][\w-]+)*\s*\{[^{}@]*\}\s*)*")
 
 
-def contained(root: etree._Element, data: bytes) -> bool:
-    """Whether a drawing, read from some data, is to be drawn for the box that it is placed in."""
+def depends_on_box(root: etree._Element, data: bytes) -> bool:
+    """True if a drawing, read from some data, is to be drawn for the box that it is placed in."""
     effects = _effects(root)
     # what is packed is looked at closely
-    measured = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)
-    if not effects and not measured:
+    may_have_units = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)
+    if not effects and not may_have_units:
         return False
-    if not by_class(root):
+    if not selects_by_class(root):
         return False
-    clips = [effects[name] for name in ("clip-path", "mask") if effects.get(name, "none") != "none"]
-    if not all(_in_units(root, text) for text in clips):
-        return False  # by the bounds of a box that no element here has
-    return bool(effects.keys() - {"transform-origin"}) or bool(
-        measured and any(_WINDOW.search(text) for _, text in _texts(root))
-    )
+    for name in ("clip-path", "mask"):
+        # one by the bounds of a box is by one that no element here has
+        if effects.get(name, "none") != "none" and not _in_units(root, effects[name]):
+            return False
+    if effects.keys() - {"transform-origin"}:
+        return True
+    return bool(may_have_units) and any(_WINDOW.search(text) for _, text in _texts(root))
 
 
-def by_class(root: etree._Element) -> bool:
-    """Whether the rules of a drawing go by classes and ids alone, so that it looks the same inside
-    of another root: rules for elements would find those around it, too."""
-    return all(_BY_CLASS.fullmatch(each.text or "") for each in root.iter(SVG + "style"))
+def selects_by_class(root: etree._Element) -> bool:
+    """True if the rules of a drawing go by classes and ids alone.
+
+    Then it looks the same inside of another root: rules for elements would find those around it,
+    too."""
+    return all(_BY_CLASS.fullmatch(sheet.text or "") for sheet in root.iter(SVG + "style"))
 
 
-def windowed(root: etree._Element) -> bool:
-    """Whether a root without a view box and a size holds parts of the box that it is placed in:
-    lengths in percent, or viewports without a size."""
-    if "viewBox" in root.attrib or any(
-        _is_length(root.get(side, "")) for side in ("width", "height")
-    ):
+def has_parts_of_box(root: etree._Element) -> bool:
+    """True if a root without a view box and a size holds parts of the box that it is placed in.
+
+    Such are lengths in percent, or viewports without a size."""
+    if "viewBox" in root.attrib or _sides_with_length(root):
         return False
-    shares = ("%" in str(value) for element in elements(root) for value in element.attrib.values())
-    return any(shares) or any(
-        each is not root and not {"width", "height"} <= set(each.attrib)
-        for each in root.iter(SVG + "svg")
-    )
+    for element in elements(root):
+        if any("%" in str(value) for value in element.attrib.values()):
+            return True
+    inner = [viewport for viewport in root.iter(SVG + "svg") if viewport is not root]
+    return any(not {"width", "height"} <= set(viewport.attrib) for viewport in inner)
 
 
-def half_sized(root: etree._Element, width: float, height: float) -> bool:
-    """Whether a root without a view box has one side alone; the other one it gets of the box that
-    it is placed in, or a share of that (CSS Images 3, 5.2)."""
-    known = {side for side in ("width", "height") if _is_length(root.get(side, ""))}
-    if "viewBox" in root.attrib or len(known) != 1:
+def _sides_with_length(root: etree._Element) -> set[str]:
+    return {side for side in ("width", "height") if _is_length(root.get(side, ""))}
+
+
+def set_missing_side(root: etree._Element, width: float, height: float) -> bool:
+    """Give a root without a view box that has one side alone the other of a box; True if so.
+
+    That may be a share of the box (CSS Images 3, 5.2)."""
+    sides = _sides_with_length(root)
+    if "viewBox" in root.attrib or len(sides) != 1:
         return False
-    name, whole = ("height", height) if "width" in known else ("width", width)
-    root.set(name, repr(whole * _share(root.get(name, ""))))
+    name, length = ("height", height) if "width" in sides else ("width", width)
+    root.set(name, repr(length * _share(root.get(name, ""))))
     return True
 
 
 def _share(text: str) -> float:
-    """A percentage as a share of 1; all of it for what is none."""
+    """A percentage as a share of 1; 1 for what is none."""
     try:
         return parse_length(text, 1.0) if text.strip().endswith("%") else 1.0
     except ValueError:
@@ -93,9 +100,10 @@ def _is_length(text: str) -> bool:
         return False
 
 
-def within(root: etree._Element, width: float, height: float, box: Box | None) -> etree._Element:
-    """The drawing as one that fills a box; `box` is its view box if it has none of its own but a
-    size."""
+def in_box(root: etree._Element, width: float, height: float, box: Box | None) -> etree._Element:
+    """The drawing as one that fills a box.
+
+    `box` is its view box if it has none of its own but a size."""
     sides = {
         "w": width,
         "i": width,
@@ -104,31 +112,28 @@ def within(root: etree._Element, width: float, height: float, box: Box | None) -
         "min": min(width, height),
         "max": max(width, height),
     }
+
+    def in_pixels(match: re.Match[str]) -> str:
+        return f"{float(match[1]) * sides[match[2].lower()] / 100!r}px"
+
     inner = deepcopy(root)
     for put, text in list(_texts(inner)):
         if _WINDOW.search(text):
-            put(
-                _WINDOW.sub(
-                    lambda found: f"{float(found[1]) * sides[found[2].lower()] / 100!r}px", text
-                )
-            )
+            put(_WINDOW.sub(in_pixels, text))
     effects = _effects(inner)
     attributes = {name: str(inner.attrib.pop(name)) for name in _EFFECTS if name in inner.attrib}
-    style = {name: text for part in declared(inner.get("style", "")) for name, text in part.items()}
+    normal, important = declarations_of(inner.get("style", ""))
+    style = {**normal, **important}
     if style:
-        inner.set(
-            "style",
-            ";".join(
-                f"{name}:{text}" for name, text in style.items() if name not in (*_EFFECTS, *_SIZE)
-            ),
-        )
+        own = {name: text for name, text in style.items() if name not in (*_EFFECTS, *_SIZE)}
+        inner.set("style", _written(own))
     outer = etree.Element(SVG + "svg", {"viewBox": f"0 0 {width!r} {height!r}"}, nsmap=root.nsmap)
     outer.sourceline = root.sourceline
     group = etree.SubElement(outer, SVG + "g", attributes)
     moved = {name: text for name, text in style.items() if name in _EFFECTS}
     if "transform-origin" not in effects:
         moved["transform-origin"] = "50% 50%"
-    group.set("style", ";".join(f"{name}:{text}" for name, text in moved.items()))
+    group.set("style", _written(moved))
     group.append(inner)
     inner.attrib.pop("overflow", None)
     if box and "viewBox" not in inner.attrib:
@@ -139,33 +144,39 @@ def within(root: etree._Element, width: float, height: float, box: Box | None) -
     return outer
 
 
+def _written(declarations: dict[str, str]) -> str:
+    return ";".join(f"{name}:{text}" for name, text in declarations.items())
+
+
 def _effects(root: etree._Element) -> dict[str, str]:
-    """What the root says of itself that counts in the box around: by attributes, and its style
-    before them."""
+    """Properties of the root that count in the box around: attributes, and its style before
+    them."""
     try:
-        said = declared(root.get("style", ""))
+        normal, important = declarations_of(root.get("style", ""))
     except StyleError:  # the walker has its own words for it
-        said = {}, {}
-    found = {**{str(name): str(text) for name, text in root.attrib.items()}, **said[0], **said[1]}
-    return {name: found[name] for name in _EFFECTS if name in found}
+        normal, important = {}, {}
+    attributes = {str(name): str(text) for name, text in root.attrib.items()}
+    declared = {**attributes, **normal, **important}
+    return {name: declared[name] for name in _EFFECTS if name in declared}
 
 
 def _in_units(root: etree._Element, text: str) -> bool:
-    """Whether a clip or mask is one of the file that is measured in user units."""
-    named = URL.fullmatch(text.strip())
-    target = next(
-        (each for each in elements(root) if named and not named[2] and each.get("id") == named[1]),
-        None,
-    )
-    return target is not None and "objectBoundingBox" not in (
-        target.get("clipPathUnits"),
-        target.get("maskContentUnits"),
-    )
+    """True if a clip or mask is one of the file that is measured in user units."""
+    match = URL.fullmatch(text.strip())
+    if not match or match[2]:
+        return False
+    named = (element for element in elements(root) if element.get("id") == match[1])
+    target = next(named, None)
+    if target is None:
+        return False
+    units = target.get("clipPathUnits"), target.get("maskContentUnits")
+    return "objectBoundingBox" not in units
 
 
 def _texts(root: etree._Element) -> Iterator[tuple[Callable[[str], None], str]]:
-    """All values and style sheets of a document, each with what writes another in its place; the
-    root's own size aside."""
+    """Yield all values and style sheets of a document, each with what writes another in its place.
+
+    The root's own size is left out."""
     for element in elements(root):
         for name, text in element.attrib.items():
             if name not in _NO_LENGTHS and (element is not root or name not in _SIZE):

@@ -1,5 +1,5 @@
-"""Drawings while they are painted: the items so far, the graphics state that they are in, and the
-forms they are gathered into."""
+"""Drawings while they are painted: the items so far, their graphics state, and the forms they are
+gathered into."""
 
 from __future__ import annotations
 
@@ -36,21 +36,22 @@ from cardgen.engine.svg.values import StyleError
 
 _NO_LIMITS = (0.0, 1.0)
 _LIMITS = {"ColorDodge": (0.0, 254 / 255), "ColorBurn": (1 / 255, 1.0)}
-"""What colours are held within: black dodged by all stays black in browsers, and so for burnt
-white, but not in PDF before version 2.0 (ISO 32000-1, 11.3.5.2). By a hair less both come to the
-same."""
+"""Limits for colours that blend so.
+
+Black dodged by all stays black in browsers, and so does burnt white, but not in PDF before version
+2.0 (ISO 32000-1, 11.3.5.2). By a hair less both come to the same."""
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
 
 class ContentWriter:
-    """What has been painted of a drawing, and in what user space.
+    """A drawing that is painted, and the user space that it is painted in.
 
     `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows,
     where one is known; `windows` are the clips that are no such box, and the masks. `matrix` leads
     from the present user space to that of the drawing, `outside` leads from a drawing inside to the
-    whole one, `seen` is all that can be seen of it, bleed included. With a `pattern` everything is
-    painted in it, with `grey` in the luminance of its colour, as in a mask, with `limits` in
+    outermost one, `seen` is all that can be seen of it, bleed included. With a `pattern` everything
+    is painted in it, with `grey` in the luminance of its colour, as in a mask, with `limits` in
     colours within those. `blended` tells that something blends with what lies under it, `fixed`
     that some stroke is not scaled."""
 
@@ -63,7 +64,7 @@ class ContentWriter:
         self.outside = Matrix()
         self.captures = 0
         self.fixed = False
-        self.seen = self.drawing.box
+        self.visible_box = self.drawing.box
         self.room = ROOM
         self.pattern: ShadingPaint | None = None
         self.grey = False
@@ -72,10 +73,10 @@ class ContentWriter:
 
     @property
     def dodging(self) -> bool:
-        """Whether colours are held within limits."""
+        """True if colours are held within limits."""
         return self.limits != _NO_LIMITS
 
-    def takes(self, size: int) -> None:
+    def take_room(self, size: int) -> None:
         """Count the bytes of items that <use> could multiply without end."""
         self.room -= size
         if self.room < 0:
@@ -83,8 +84,9 @@ class ContentWriter:
 
     @contextmanager
     def saved(self, matrix: Matrix | None = None) -> Iterator[None]:
-        """Go on in the user space that a transform leads to; afterwards the graphics state is as
-        before. Raises StyleError as `turn`."""
+        """Go on in the user space that a transform leads to; afterwards the state is as before.
+
+        Raises StyleError as `turn`."""
         outer = self.clip, self.windows, self.matrix
         self.items.append(SAVE)
         try:
@@ -96,8 +98,9 @@ class ContentWriter:
             self.clip, self.windows, self.matrix = outer
 
     def turn(self, matrix: Matrix) -> None:
-        """Go on in the user space that a transform leads to. Raises StyleError where numbers would
-        lose their meaning."""
+        """Go on in the user space that a transform leads to.
+
+        Raises StyleError where numbers would lose their meaning."""
         self.items.append(Transform(matrix))
         self.matrix = self.matrix @ matrix
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
@@ -109,7 +112,7 @@ class ContentWriter:
     def cut_to(self, cut: ClipTo) -> None:
         """Show of all that follows what lies within a path."""
         self.items.append(cut)
-        self.takes(len(cut.path.operators))
+        self.take_room(len(cut.path.operators))
         box = self.matrix.box(cut.path.corners)
         self.clip = box.common(self.clip) if self.clip else box
         if not _is_upright(cut.path, self.matrix):
@@ -132,21 +135,23 @@ class ContentWriter:
         )
 
     def tone(self, colour: Colourant) -> Colourant:
-        """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would
-        weigh in its own way; where it is dodged or burnt a hair less than all or more than
-        nothing."""
-        if not self.grey:
-            if self.limits == _NO_LIMITS:
-                return colour
-            rgb = held(colour.rgb, self.limits)
-            return colour if rgb == colour.rgb else Colourant(rgb)
-        red, green, blue = colour.rgb
-        light = 0.2125 * red + 0.7154 * green + 0.0721 * blue
-        return Colourant((light, light, light))
+        """The colour as it is painted.
+
+        Inside a mask it is its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way; where
+        it is dodged or burnt, a hair less than all or more than nothing."""
+        if self.grey:
+            red, green, blue = colour.rgb
+            light = 0.2125 * red + 0.7154 * green + 0.0721 * blue
+            return Colourant((light, light, light))
+        if self.limits == _NO_LIMITS:
+            return colour
+        rgb = within_limits(colour.rgb, self.limits)
+        return colour if rgb == colour.rgb else Colourant(rgb)
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
-        """What `work` paints, as a drawing of its own in the present user space. Raises
-        WithoutBound where too many nest."""
+        """The drawing that `work` paints, in the present user space.
+
+        Raises UnboundedDrawingError where too many nest."""
         self.captures += 1
         if self.captures > MOST_NESTED:
             too_much()
@@ -156,13 +161,19 @@ class ContentWriter:
             self.clip,
             self.windows,
             self.matrix,
-            self.seen,
+            self.visible_box,
             self.pattern,
             self.grey,
             self.outside,
         )
         self.outside = self.outside @ self.matrix
-        self.items, self.clip, self.windows, self.matrix, self.seen = [], None, (), Matrix(), box
+        self.items, self.clip, self.windows, self.matrix, self.visible_box = (
+            [],
+            None,
+            (),
+            Matrix(),
+            box,
+        )
         self.drawing = Drawing(self.items, box)
         try:
             work()
@@ -175,15 +186,16 @@ class ContentWriter:
                 self.clip,
                 self.windows,
                 self.matrix,
-                self.seen,
+                self.visible_box,
                 self.pattern,
                 self.grey,
                 self.outside,
             ) = outer
 
     def patterned(self, pattern: ShadingPaint, work: Callable[[], None]) -> None:
-        """Paint with a pattern instead of colours. Its space is that of the stream it is used in,
-        so that is a form of its own."""
+        """Paint with a pattern instead of colours.
+
+        Its space is that of the stream it is used in, so that is a form of its own."""
 
         def inside() -> None:
             self.pattern = pattern
@@ -195,8 +207,9 @@ class ContentWriter:
             self.form(inner)
 
     def masked(self, kind: str, mask: Drawing, work: Callable[[], None]) -> None:
-        """Paint one object through a soft mask: by its Luminosity or Alpha, in the present user
-        space."""
+        """Paint one object through a soft mask in the present user space.
+
+        It goes by the Luminosity or the Alpha of the mask."""
         mask.group = True
         name = content_name("M", kind.encode(), mask.name.encode())
         self.drawing.masks[name] = kind, mask
@@ -234,9 +247,10 @@ class ContentWriter:
             self.form(inner, alpha=opacity)
 
     def everywhere(self) -> Box:
-        """A box in the present user space that holds all that can be seen of the drawing, bleed
-        included."""
-        box = self.matrix.inverse().box(self.seen)
+        """A box in the present user space that holds all that can be seen, bleed included.
+
+        Raises StyleError."""
+        box = self.matrix.inverse().box(self.visible_box)
         if max(map(abs, box)) > 1e9:
             raise StyleError(
                 "the transforms together are too small to draw with", "draw it at another scale"
@@ -259,43 +273,43 @@ class ContentWriter:
         """Fill and stroke a path in flat paints."""
         if not fill and not stroke:
             return
-        self.takes(len(path.operators))
-        filled, stroked = self.ink(fill), self.ink(stroke)
+        self.take_room(len(path.operators))
+        fill_ink, stroke_ink = self.ink(fill), self.ink(stroke)
         line = self.line(style) if stroke else None
+        even_odd = style.even_odd if fill else False
         fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
         stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
         self.items.append(
-            PaintedPath(
-                path, filled, stroked, line, bool(fill) and style.even_odd, fill_alpha, stroke_alpha
-            )
+            PaintedPath(path, fill_ink, stroke_ink, line, even_odd, fill_alpha, stroke_alpha)
         )
 
     def shade(self, shading: Shading, path: PathData | None, alpha: float) -> None:
         """Paint all that can be seen, or what a path holds of it, with a gradient."""
-        self.takes(len(path.operators) if path else 0)
+        self.take_room(len(path.operators) if path else 0)
         self.items.append(Shade(shading, path, alpha))
 
     def glyphs(self, glyphs: ShownGlyphs) -> None:
-        self.takes(len(glyphs.body) + (len(glyphs.outline.operators) if glyphs.outline else 0))
+        self.take_room(len(glyphs.body) + (len(glyphs.outline.operators) if glyphs.outline else 0))
         self.items.append(glyphs)
 
 
 MOST_NESTED = 100
-"""Groups, masks and clips, each a form in the one around it: what writes and shows them calls
-itself for each."""
+"""The most groups, masks and clips, each a form in the one around it: what writes and shows them
+calls itself for each."""
 
 
-def held(rgb: RGB, limits: tuple[float, float]) -> RGB:
+def within_limits(rgb: RGB, limits: tuple[float, float]) -> RGB:
     """A colour within some limits."""
     red, green, blue = (min(max(part, limits[0]), limits[1]) for part in rgb)
     return red, green, blue
 
 
 def _is_upright(path: PathData, matrix: Matrix) -> bool:
-    """Whether a path is a rectangle whose sides stay upright, which its box says all of; or
+    """True if a path is a rectangle whose sides stay upright, which its box describes; or
     nothing."""
     if (matrix.b or matrix.c) and (matrix.a or matrix.d):
         return False
     left, bottom, width, height = path.corners
     corners = {(x, y) for x in (left, left + width) for y in (bottom, bottom + height)}
-    return path.straight and corners.issuperset(path.points) and len(set(path.points)) in (1, 2, 4)
+    points = set(path.points)
+    return path.straight and points <= corners and len(points) in (1, 2, 4)

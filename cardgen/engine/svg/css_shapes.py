@@ -20,20 +20,29 @@ _QUOTED = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)')\s*""")
 
 
 def is_shape(text: str) -> bool:
-    """Whether a clip-path is a shape, and not the name of a <clipPath>."""
-    return _split(text) is not None
+    """True if a clip-path is a shape, and not the name of a <clipPath>."""
+    return _parsed(text) is not None
 
 
 def reference_box(text: str) -> str:
-    """The box that a shape lies in: of the "view", the "stroke", as where none is named, or the
-    "fill" (CSS Masking 1, 5.1)."""
-    found = _split(text)
-    box = found[2] if found else ""
-    return "view" if box == "view-box" else "stroke" if box in ("", *_STROKED) else "fill"
+    """The box that a shape lies in: "view", "fill", or "stroke", as where none is named (CSS
+    Masking 1, 5.1)."""
+    shape = _parsed(text)
+    box = shape.box if shape else ""
+    if box == "view-box":
+        return "view"
+    return "stroke" if box in ("", *_STROKED) else "fill"
 
 
-def _split(text: str) -> tuple[str, str, str] | None:
-    """Name, arguments and reference box."""
+class _CssShape(NamedTuple):
+    """A shape as it is written: its name, its arguments and its reference box."""
+
+    name: str
+    arguments: str
+    box: str
+
+
+def _parsed(text: str) -> _CssShape | None:
     body, box = text.strip(), ""
     words = body.split()
     if words and words[0] in _BOXES:
@@ -41,38 +50,39 @@ def _split(text: str) -> tuple[str, str, str] | None:
     elif words and words[-1] in _BOXES:
         box, body = words[-1], body[: -len(words[-1])].strip()
     match = _SHAPE.fullmatch(body)
-    return (match[1], match[2], box) if match else None
+    return _CssShape(match[1], match[2], box) if match else None
 
 
 def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
-    """The segments of a shape in its reference box, and whether its inside is by the even-odd rule.
+    """The segments of a shape in its reference box; True if its inside is by the even-odd rule.
+
     Raises StyleError."""
-    found = _split(text)
-    measures = _Measures(
-        box, em, StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>")
-    )
-    if not found:
-        raise measures.error
-    name, body, _ = found
-    rule = _RULE.fullmatch(body) if name in ("polygon", "path") else None
-    return _READERS[name](rule[2] if rule else body, measures), bool(rule and rule[1] == "evenodd")
+    shape = _parsed(text)
+    error = StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>")
+    if not shape:
+        raise error
+    measures, arguments, even_odd = _Measures(box, em, error), shape.arguments, False
+    rule = _RULE.fullmatch(arguments) if shape.name in ("polygon", "path") else None
+    if rule:
+        even_odd, arguments = rule[1] == "evenodd", rule[2]
+    return _READERS[shape.name](arguments, measures), even_odd
 
 
 class _Measures(NamedTuple):
-    """What the lengths of a shape refer to, and what is said of one that cannot be read."""
+    """What the lengths of a shape refer to, and the error for one that cannot be read."""
 
     box: Box
     em: float
     error: StyleError
 
-    def length(self, word: str, whole: float) -> float:
+    def length(self, word: str, side: float) -> float:
         value, unit = split_length(word)
         if value and not unit:
             raise StyleError(f"clip-path: {word} lacks its unit", f"write {word}px")
-        return parse_length(word, whole, self.em)
+        return parse_length(word, side, self.em)
 
 
-def _path(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _path_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     quoted = _QUOTED.fullmatch(body)
     if not quoted:
         raise measures.error
@@ -80,78 +90,79 @@ def _path(body: str, measures: _Measures) -> tuple[Segment, ...]:
     return transformed(parse_path(data), Matrix.shift(measures.box.x, measures.box.y))
 
 
-def _polygon(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _polygon_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     box, length = measures.box, measures.length
-    points = [part.split() for part in body.split(",")]
-    if any(len(point) != 2 for point in points):
-        raise measures.error
-    places = ((box.x + length(x, box.width), box.y + length(y, box.height)) for x, y in points)
-    return polyline(" ".join(f"{x!r},{y!r}" for x, y in places), closed=True)
+    points = []
+    for part in body.split(","):
+        words = part.split()
+        if len(words) != 2:
+            raise measures.error
+        x, y = box.x + length(words[0], box.width), box.y + length(words[1], box.height)
+        points.append(f"{x!r},{y!r}")
+    return polyline(" ".join(points), closed=True)
 
 
-def _inset(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _inset_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     box, length = measures.box, measures.length
     sides, _, corners = body.partition("round")
-    words = sides.split()
+    words, corner = sides.split(), corners.strip()
     if not 1 <= len(words) <= 4 or "/" in corners or len(corners.split()) > 1:
         raise measures.error
-    top, right, bottom, left = (
-        words[side if side < len(words) else (0, 0, 0, 1)[side] if len(words) > 1 else 0]
-        for side in range(4)
-    )
-    upper, lower = length(top, box.height), length(bottom, box.height)
-    first, last = length(left, box.width), length(right, box.width)
-    width, height = box.width - first - last, box.height - upper - lower
+    top = length(words[0], box.height)
+    right = length(words[1] if len(words) > 1 else words[0], box.width)
+    bottom = length(words[2] if len(words) > 2 else words[0], box.height)
+    left = length(words[-1] if len(words) in (1, 2, 4) else words[1], box.width)
+    width, height = box.width - left - right, box.height - top - bottom
     if width <= 0 or height <= 0:
         return ()
-    rx, ry = (
-        (length(corners.strip(), box.width), length(corners.strip(), box.height))
-        if corners.strip()
-        else (0.0, 0.0)
-    )
+    rx = length(corner, box.width) if corner else 0.0
+    ry = length(corner, box.height) if corner else 0.0
+    # corners that do not fit shrink together
     share = min(1.0, width / (2 * rx) if rx > 0 else 1.0, height / (2 * ry) if ry > 0 else 1.0)
-    return rectangle(box.x + first, box.y + upper, width, height, rx * share, ry * share)
+    return rectangle(box.x + left, box.y + top, width, height, rx * share, ry * share)
 
 
 _REACHES: dict[str, Callable[..., float]] = {"closest-side": min, "farthest-side": max}
 
 
-def _circle(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _circle_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     box = measures.box
     radii, x, y = _round(body, measures)
     if len(radii) > 1:
         raise measures.error
     word = radii[0] if radii else "closest-side"
-    if reach := _REACHES.get(word):
-        radius = reach(abs(x), abs(box.width - x), abs(y), abs(box.height - y))
+    choose = _REACHES.get(word)
+    if choose:
+        radius = choose(abs(x), abs(box.width - x), abs(y), abs(box.height - y))
     else:
         radius = measures.length(word, ((box.width**2 + box.height**2) / 2) ** 0.5)
     return _ellipse_at(x, y, radius, radius, measures)
 
 
-def _ellipse(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _ellipse_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
+    box = measures.box
     radii, x, y = _round(body, measures)
     if len(radii) not in (0, 2):
         raise measures.error
-    reached = []
-    for word, at, whole in zip(
-        radii or ["closest-side"] * 2,
-        (x, y),
-        (measures.box.width, measures.box.height),
-        strict=True,
-    ):
-        reach = _REACHES.get(word)
-        reached.append(reach(abs(at), abs(whole - at)) if reach else measures.length(word, whole))
-    rx, ry = reached
+    across, down = radii or ["closest-side"] * 2
+    rx = _radius(across, x, box.width, measures)
+    ry = _radius(down, y, box.height, measures)
     return _ellipse_at(x, y, rx, ry, measures)
 
 
+def _radius(word: str, centre: float, side: float, measures: _Measures) -> float:
+    """A radius of an ellipse along one side of the box."""
+    choose = _REACHES.get(word)
+    if choose:
+        return choose(abs(centre), abs(side - centre))
+    return measures.length(word, side)
+
+
 def _round(body: str, measures: _Measures) -> tuple[list[str], float, float]:
-    """The radii as they are written, and the middle in the box."""
+    """The radii as they are written, and the centre in the box."""
     size, _, place = f" {body} ".partition(" at ")
-    x, y = parse_position(
-        place.split(), (measures.box.width, measures.box.height), measures.length, measures.error
-    )
+    sides = measures.box.width, measures.box.height
+    x, y = parse_position(place.split(), sides, measures.length, measures.error)
     return size.split(), x, y
 
 
@@ -164,9 +175,9 @@ def _ellipse_at(
 
 
 _READERS: dict[str, Callable[[str, _Measures], tuple[Segment, ...]]] = {
-    "path": _path,
-    "polygon": _polygon,
-    "inset": _inset,
-    "circle": _circle,
-    "ellipse": _ellipse,
+    "path": _path_segments,
+    "polygon": _polygon_segments,
+    "inset": _inset_segments,
+    "circle": _circle_segments,
+    "ellipse": _ellipse_segments,
 }

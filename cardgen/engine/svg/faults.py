@@ -1,4 +1,4 @@
-"""What is wrong with a drawing: the verdict on it, and each fault with its remedy and its line."""
+"""Faults of a drawing: each with its remedy and its line, and the errors that carry them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NoReturn
 from cardgen.base.findings import CardgenError, Finding, Place
 
 ILL_FORMED = "it is not well-formed XML"
-"""How what is told of mark-up begins that cannot be read at all: of what was composed no line can
-be traced to its template."""
+"""How the fault of mark-up begins that cannot be read at all. Of what was composed no line can be
+traced to its template."""
 
 
-class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
+class DrawingError(Exception):
     """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
 
     def __init__(self, faults: Sequence[Fault], problems: Sequence[Finding] = ()) -> None:
@@ -23,7 +23,7 @@ class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
         self.problems = tuple(problems)
 
     def within(self, path: Path) -> CardgenError:
-        """What is wrong with the drawing of a file, with the places."""
+        """The same as an error of a file, with the places in it."""
         return CardgenError(
             *(
                 Finding("art-refused", fault.what, fault.remedy, Place(path, fault.line))
@@ -35,7 +35,7 @@ class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with an element, given by its line and its number in document order."""
+    """A fault of an element, given by its line and its number in document order."""
 
     what: str
     remedy: str
@@ -47,31 +47,24 @@ class Fault:
 
 
 NOTHING_SEEN = "nothing of it is to be seen: "
-"""What begins the word on a drawing that shows nothing."""
+"""How the fault of a drawing begins that shows nothing."""
 
 
-class WithoutBound(Refused):
-    """A drawing that was given up while it grew: nothing else that is said of it would end that."""
+class UnboundedDrawingError(DrawingError):
+    """A drawing that was given up while it grew: nothing else that is wrong would end that."""
 
 
 def too_much(line: int = 0) -> NoReturn:
     """Give up a drawing that grows without bound."""
-    raise WithoutBound(
-        [
-            Fault(
-                "the drawing is deeper or larger than any picture",
-                "draw it with fewer elements",
-                line,
-            )
-        ]
-    )
+    what = "the drawing is deeper or larger than any picture"
+    raise UnboundedDrawingError([Fault(what, "draw it with fewer elements", line)])
 
 
 Ignored = dict[str, Fault]
-"""What browsers pass over, each thing once with its first line, by what is said of it."""
+"""What browsers ignore, each thing once with its first line, by its sentence."""
 
 
-def note_ignored(found: Ignored, what: str, remedy: str, line: int = 0) -> None:
-    """Add what browsers pass over."""
-    what = f"{what}, which browsers pass over"
-    found.setdefault(what, Fault(what, remedy, line))
+def note_ignored(ignored: Ignored, what: str, remedy: str, line: int = 0) -> None:
+    """Add something that browsers ignore."""
+    sentence = f"{what}, which browsers pass over"
+    ignored.setdefault(sentence, Fault(sentence, remedy, line))

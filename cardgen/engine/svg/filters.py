@@ -38,7 +38,7 @@ from cardgen.engine.svg.filter_primitives import (
 )
 from cardgen.engine.svg.mask import unit_box
 from cardgen.engine.svg.painter import Painter
-from cardgen.engine.svg.parse import local, one_of, reference_of
+from cardgen.engine.svg.parse import choice_of, local, reference_of
 from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
@@ -129,13 +129,13 @@ def _shown(
         if grey:
             picture = raster.greyed(picture)
         elif painter.dodging and grey is not None:
-            picture = raster.held(picture, painter.limits)
+            picture = raster.within_limits(picture, painter.limits)
         soft = layer.deviation > 0 or any(
             local(primitive) == "feGaussianBlur" for primitive in effect.primitives
         )
         # what is soft needs no pixels
         detail = 1.0 if soft else min(1.0, coarsest * place.width / picture.width)
-        drawn = raster.shown(picture._replace(detail=detail / fineness), place)
+        drawn = raster.as_drawing(picture._replace(detail=detail / fineness), place)
         shown.items += drawn.items
         shown.pictures.update(drawn.pictures)
     if not shown.items:
@@ -374,7 +374,7 @@ def _referred(
             "a <filter> that refers to another is not drawn by browsers", "write it out"
         )
     units = target.get("filterUnits", "objectBoundingBox")
-    inner = one_of(target, "primitiveUnits", ("userSpaceOnUse", "objectBoundingBox"))
+    inner = choice_of(target, "primitiveUnits", ("userSpaceOnUse", "objectBoundingBox"))
     if local(element) in VIEWPORTS:
         raise StyleError(
             f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it"
@@ -433,7 +433,7 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
         }
         said = {
             name: text
-            for name, text in painter.document.with_values(element, said, own).items()
+            for name, text in painter.document.with_custom_values(element, said, own).items()
             if text != "unset"
         }
         paint = parse_colour(said.get("flood-color", "#000"))

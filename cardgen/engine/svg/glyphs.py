@@ -391,7 +391,7 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     return GlyphLine(operand, word.advance, (word,), plain, lifted, font.has(text), tuple(colours))
 
 
-def placed(
+def placed_glyphs(
     font: Font, text: str, shown: GlyphLine, spacing: float, gap: float
 ) -> Iterator[tuple[int, float, float, str]]:
     """The glyphs of a run, each with its place from where the run begins, in em, y upward, and what

@@ -194,7 +194,7 @@ class _Attributes(NamedTuple):
             )
         if text.endswith("em"):
             raise StyleError("a gradient in em is not drawn here", "give it in user units")
-        return parse_length(text, whole=size)
+        return parse_length(text, full=size)
 
 
 def _space(

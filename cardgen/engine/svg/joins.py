@@ -1,6 +1,7 @@
-"""What strokes lack in PDF that browsers give them: the corner where the dashes of a closed path
-meet again, a round end where a curve turns back on itself, and the middle of what is smaller than
-its stroke is wide."""
+"""What strokes lack in PDF that browsers give them.
+
+The corner where the dashes of a closed path meet again, a round end where a curve turns back on
+itself, and the middle of what is smaller than its stroke is wide."""
 
 from __future__ import annotations
 
@@ -16,22 +17,23 @@ _Point = tuple[float, float]
 
 @lru_cache(maxsize=4096)
 def turning_points(segments: tuple[Segment, ...]) -> tuple[_Point, ...]:
-    """Where straight curves turn back the way they came."""
-    found: list[_Point] = []
+    """The points at which straight curves turn back the way they came."""
+    points: list[_Point] = []
     here = (0.0, 0.0)
     for kind, values in segments:
         if kind == "c":
-            found += _turns(here, *zip(values[::2], values[1::2], strict=True))
+            points += _turns(here, *zip(values[::2], values[1::2], strict=True))
         if kind != "h":
             here = (values[-2], values[-1])
-    return tuple(found)
+    return tuple(points)
 
 
 @lru_cache(maxsize=4096)
-def specks(segments: tuple[Segment, ...], wide: float) -> tuple[_Point, ...]:
-    """The points of closed shapes that are smaller than their stroke is `wide`: PDFium leaves a
-    hole in such."""
-    found: list[_Point] = []
+def specks(segments: tuple[Segment, ...], width: float) -> tuple[_Point, ...]:
+    """The points of closed shapes that are smaller than their stroke is wide.
+
+    PDFium leaves a hole in such."""
+    corners: list[_Point] = []
     points: list[_Point] = []
     xs: list[float] = []
     ys: list[float] = []
@@ -42,36 +44,37 @@ def specks(segments: tuple[Segment, ...], wide: float) -> tuple[_Point, ...]:
             xs += values[::2]
             ys += values[1::2]
             points.append((values[-2], values[-1]))
-        elif 0 < max(max(xs) - min(xs), max(ys) - min(ys)) < wide:
-            found += dict.fromkeys(points)
-    return tuple(found)
+        elif 0 < max(max(xs) - min(xs), max(ys) - min(ys)) < width:
+            corners += dict.fromkeys(points)
+    return tuple(corners)
 
 
 def _turns(p0: _Point, p1: _Point, p2: _Point, p3: _Point) -> Iterator[_Point]:
+    """Yield the points at which a curve turns back if it is straight."""
     far = max((p1, p2, p3), key=lambda point: math.dist(p0, point))
     reach = math.dist(p0, far)
     if reach < 1e-9:
         return
-    x, y = (far[0] - p0[0]) / reach, (far[1] - p0[1]) / reach
-    if any(
-        abs(x * (point[1] - p0[1]) - y * (point[0] - p0[0])) > 1e-6 * reach
-        for point in (p1, p2, p3)
-    ):
+    x0, y0 = p0
+    x, y = (far[0] - x0) / reach, (far[1] - y0) / reach
+    offsets = [(px - x0, py - y0) for px, py in (p0, p1, p2, p3)]
+    if any(abs(x * dy - y * dx) > 1e-6 * reach for dx, dy in offsets[1:]):
         return
-    a, b, c, d = (x * (point[0] - p0[0]) + y * (point[1] - p0[1]) for point in (p0, p1, p2, p3))
+    a, b, c, d = (x * dx + y * dy for dx, dy in offsets)
     # The derivative of the curve along its line, as a polynomial of the second degree.
     u, v, w = d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a
     inside = v * v - 4 * u * w
     if abs(u) < 1e-9 * reach:
         roots = [-w / v] if abs(v) > 1e-9 * reach else []
     elif inside > 1e-12 * reach * reach:
-        roots = [(-v - math.sqrt(inside)) / (2 * u), (-v + math.sqrt(inside)) / (2 * u)]
+        root = math.sqrt(inside)
+        roots = [(-v - root) / (2 * u), (-v + root) / (2 * u)]
     else:
         roots = []
     for t in roots:
         if 1e-6 < t < 1 - 1e-6:
             along = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t**3 * d
-            yield p0[0] + x * along, p0[1] + y * along
+            yield x0 + x * along, y0 + y * along
 
 
 @lru_cache(maxsize=1024)
@@ -79,27 +82,27 @@ def dashed_corners(
     segments: tuple[Segment, ...], dash: tuple[float, ...], offset: float
 ) -> tuple[Segment, ...]:
     """The corners of closed paths at which both their first and their last dash arrive."""
-    found: list[Segment] = []
+    corners: list[Segment] = []
     part: list[Segment] = []
     for segment in segments:
         if segment[0] == "m":
             part = []
         part.append(segment)
         if segment[0] == "h":
-            found += _corner(tuple(part), dash, offset)
-    return tuple(found)
+            corners += _corner(tuple(part), dash, offset)
+    return tuple(corners)
 
 
 def _corner(
     part: tuple[Segment, ...], dash: tuple[float, ...], offset: float
 ) -> tuple[Segment, ...]:
+    """The corner at which a closed path begins, if dashes meet there; else nothing."""
     track = Track(part)
     near = min(0.01, track.length / 1000)
-    if (
-        not near
-        or len(part) < 3
-        or not (_on(0.0, dash, offset) and _on(track.length - near, dash, offset, 1.5 * near))
-    ):
+    if not near or len(part) < 3:
+        return ()
+    begins = _is_dashed(0.0, dash, offset)
+    if not begins or not _is_dashed(track.length - near, dash, offset, 1.5 * near):
         return ()
     start, after, before = part[0][1], track.at(near), track.at(track.length - near)
     if not after or not before or abs(before.a * after.b - before.b * after.a) < 1e-3:
@@ -107,9 +110,9 @@ def _corner(
     return ("m", (before.e, before.f)), ("l", (start[0], start[1])), ("l", (after.e, after.f))
 
 
-def _on(at: float, dash: tuple[float, ...], offset: float, more: float = 0.0) -> bool:
-    """Whether a dash, and not a gap, is at a distance along a path, and goes on for a while."""
-    rest = (at + offset) % sum(dash)
+def _is_dashed(distance: float, dash: tuple[float, ...], offset: float, more: float = 0.0) -> bool:
+    """True if a dash, and not a gap, is at a distance along a path, and goes on for a while."""
+    rest = (distance + offset) % sum(dash)
     for index, length in enumerate(dash):
         if rest < length:
             return index % 2 == 0 and rest + more < length

@@ -1,5 +1,5 @@
-"""Layers: art that repeats from card to card is walked once, and painted as a form of its own
-wherever it comes again."""
+"""Layers: art that repeats from card to card is walked once, and painted as a form wherever it
+comes again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from cardgen.engine.svg.style import Style
 _COUNT = re.compile("[1-9][0-9]{0,6}")
 _TEXT = re.compile(rb"<(?:[\w.-]+:)?text\b")
 _HASH = re.compile(
-    rb"""#(?:(?:(?<=url\(#)|(?<=url\(["']#)|(?<=url\(&(?:quot|apos);#))([^"'&)\s#]+)(?=["')]|&quot;|&apos;)"""
+    rb"""#(?:(?:(?<=url\(#)|(?<=url\(["']#)|(?<=url\(&(?:quot|apos);#))"""
+    rb"""([^"'&)\s#]+)(?=["')]|&quot;|&apos;)"""
     rb"""|(?<=href=["']#)([^"'&\s#]+)(?=["'])|[0-9A-Fa-f]{3,8}\b|["'])"""
 )
 """A reference by url(#name) or by an address; a colour, and the end of a namespace's name, which
@@ -27,16 +28,15 @@ are none."""
 def stretch_from(element: etree._Element) -> list[etree._Element]:
     """The siblings from an element on that its mark counts; none where it has no mark."""
     count = element.get(STATIC)
-    return (
-        [element, *islice(element.itersiblings(), int(count) - 1)]
-        if count and _COUNT.fullmatch(count)
-        else []
-    )
+    if not count or not _COUNT.fullmatch(count):
+        return []
+    return [element, *islice(element.itersiblings(), int(count) - 1)]
 
 
 def may_repeat(group: etree._Element) -> bool:
-    """Whether a group may come again as a whole: it shows no text, and its template tells of no
-    part that comes again by itself."""
+    """True if a group may come again as a whole.
+
+    It shows no text, and its template tells of no part that comes again by itself."""
     return (
         len(group) >= 3
         and next(group.iter("{*}text"), None) is None
@@ -47,9 +47,12 @@ def may_repeat(group: etree._Element) -> bool:
 def paint_layer(
     painter: Painter, elements: Sequence[etree._Element], style: Style, work: Callable[[], None]
 ) -> bool:
-    """Paint what `work` paints of siblings, in the style around them or of the one that there is,
-    as a form: from the shared store when the same mark-up came before. False, and nothing painted:
-    it is too small for that, or may look otherwise elsewhere."""
+    """Paint what `work` paints of siblings as a form; False, and nothing painted, if that is no
+    use.
+
+    They are in the style around them, or of the one that there is. The form is from the shared
+    store when the same mark-up came before. It is no use if it is too small, or may look otherwise
+    elsewhere."""
     document = painter.document
     if document.sheet or painter.grey or painter.dodging or painter.scope.silhouette:
         return False
@@ -79,37 +82,35 @@ def paint_layer(
 
 
 def _with_definitions(document: Document, source: bytes) -> bytes:
-    """Mark-up and all that it refers to; nothing where that shows text, or cannot be told."""
-    found: dict[bytes, bytes] = {}
-    due = [source]
-    while due:
-        names = _references(due.pop())
+    """Mark-up and all that it refers to; empty where that shows text, or cannot be told."""
+    definitions: dict[bytes, bytes] = {}
+    waiting = [source]
+    while waiting:
+        names = _references(waiting.pop())
         if names is None:
             return b""
-        for name in names.difference(found):
+        for name in names.difference(definitions):
             element = document.by_id.get(name.decode())
             if element is None:
                 return b""
-            due.append(_written(element))
-            found[name] = (
-                due[-1] + repr([around.items() for around in element.iterancestors()]).encode()
-            )
-    return source + b"".join(found[name] for name in sorted(found))
+            markup = _written(element)
+            around = [ancestor.items() for ancestor in element.iterancestors()]
+            waiting.append(markup)
+            definitions[name] = markup + repr(around).encode()
+    return source + b"".join(definitions[name] for name in sorted(definitions))
 
 
 def _references(source: bytes) -> set[bytes] | None:
-    """What mark-up refers to by name; None for mark-up that shows text, or says # or url( otherwise
-    than nearly everybody does."""
-    found = _HASH.findall(source)
-    addressed = [name for name, _ in found if name]
-    if (
-        len(found) != source.count(b"#")
-        or len(addressed) != source.lower().count(b"url(")
-        or b"\\" in source
-        or _TEXT.search(source)
-    ):
+    """The names that mark-up refers to.
+
+    None for mark-up that shows text, or has # or url( otherwise than nearly everybody."""
+    hashes = _HASH.findall(source)
+    in_urls = [name for name, _ in hashes if name]
+    if len(hashes) != source.count(b"#") or len(in_urls) != source.lower().count(b"url("):
         return None
-    return {*addressed, *(name for _, name in found if name)}
+    if b"\\" in source or _TEXT.search(source):
+        return None
+    return {*in_urls, *(name for _, name in hashes if name)}
 
 
 def _written(element: etree._Element) -> bytes:

@@ -194,7 +194,7 @@ _OF_A_BOX = pattern(
     r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right"
     r"|bottom|float|inset|aspect"
 )
-"""Properties that may be seen on the outermost element, which has a box (CSS Images 3, 5)."""
+"""Properties that may be seen on the outermost element, which has a box."""
 _ZERO = re.compile(r"\s*[+-]?0*\.?0+(?:[a-z]+|%)?\s*")
 _GRADIENTS = ("linearGradient", "radialGradient")
 _SERVERS = (*_GRADIENTS, "pattern")

@@ -20,55 +20,56 @@ _FULL_WIDTH = "\u6c34"
 """The letter whose width is an `ic`."""
 
 
-def measured(text: str) -> bool:
-    """Whether a value holds a length that only a font or a window can tell."""
+def has_letter_unit(text: str) -> bool:
+    """True if a value holds a length that only a font or a window can tell."""
     return not text[-1:].isdigit() and _MEASURED.search(text) is not None
 
 
-def settled(text: str, em: float, font_of: FontOf) -> str:
-    """A value with such lengths in user units, for letters of the size and font of `em`. Raises
-    StyleError where that is not known."""
+def in_user_units(text: str, em: float, font_of: FontOf) -> str:
+    """A value with such lengths in user units, for letters of the size and font of `em`.
 
-    def length(found: re.Match[str]) -> str:
-        unit = found[2].lower()
+    Raises StyleError where that is not known."""
+
+    def length(match: re.Match[str]) -> str:
+        number, unit = float(match[1]), match[2].lower()
         if "v" in unit:
             raise StyleError(
-                f'"{found[0]}" is not a length that is known here: it depends on a window',
+                f'"{match[0]}" is not a length that is known here: it depends on a window',
                 "give it in user units",
             )
-        own = em.root if unit[0] == "r" and isinstance(em, Em) else em
-        font = font_of(*own.font) if isinstance(own, Em) and own.font[0] else None
-        if font is None or not isinstance(own, Em):
+        size = em.root if unit[0] == "r" and isinstance(em, Em) else em
+        font = font_of(*size.font) if isinstance(size, Em) and size.font[0] else None
+        if font is None or not isinstance(size, Em):
             raise StyleError(
-                f'"{found[0][:40]}" is not a length that is known here', "give it in user units"
+                f'"{match[0][:40]}" is not a length that is known here', "give it in user units"
             )
-        return f"{float(found[1]) * _side(unit.removeprefix('r'), own, font)!r}px"
+        return f"{number * _size_of(unit.removeprefix('r'), size, font)!r}px"
 
     return _MEASURED.sub(length, text)
 
 
-def _side(unit: str, em: Em, font: Font) -> float:
-    """What one of a unit comes to. Raises StyleError."""
+def _size_of(unit: str, em: Em, font: Font) -> float:
+    """The length of one of a unit, in user units. Raises StyleError."""
     if unit == "lh":
-        return _line(em, font)
-    if unit == "ic":
-        wide = font.has(_FULL_WIDTH)
-        return float(em) * (font.measure(_FULL_WIDTH)[0] / font.units_per_em if wide else 1.0)
-    shares = {
-        "ex": lambda: font.x_height,
-        "cap": lambda: font.cap_height,
-        "ch": lambda: font.measure("0")[0] / font.units_per_em,
-    }
-    return float(em) * shares[unit]()
+        return _line_height(em, font)
+    if unit == "ex":
+        return float(em) * font.x_height
+    if unit == "cap":
+        return float(em) * font.cap_height
+    if unit == "ch":
+        return float(em) * (font.measure("0")[0] / font.units_per_em)
+    if not font.has(_FULL_WIDTH):
+        return float(em)
+    return float(em) * (font.measure(_FULL_WIDTH)[0] / font.units_per_em)
 
 
-def _line(em: Em, font: Font) -> float:
-    """The height of a line; that of a font itself is in whole pixels, as browsers count. Raises
-    StyleError."""
+def _line_height(em: Em, font: Font) -> float:
+    """The height of a line; that of a font itself is in whole pixels, as in browsers.
+
+    Raises StyleError."""
     if not em.line:
-        return float(
-            sum(int(share * em + 0.5) for share in (font.ascent, -font.descent, font.line_gap))
-        )
+        shares = (font.ascent, -font.descent, font.line_gap)
+        return float(sum(int(share * em + 0.5) for share in shares))
     try:
         factor = float(em.line.removesuffix("px"))
     except ValueError:

@@ -13,9 +13,9 @@ from cardgen.engine.graphics.display_list import ClipTo, Segment
 from cardgen.engine.svg import refusals
 from cardgen.engine.svg.colours import Paint
 from cardgen.engine.svg.painter import Painter
-from cardgen.engine.svg.parse import one_of
-from cardgen.engine.svg.path import Within, as_path, extent, rectangle
-from cardgen.engine.svg.shapes import viewed
+from cardgen.engine.svg.parse import choice_of
+from cardgen.engine.svg.path import Between, as_path, extent, rectangle
+from cardgen.engine.svg.shapes import laid_into
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError, parse_angle, parse_length
 
@@ -28,19 +28,27 @@ def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...])
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
     places = _vertices(segments)
     context, last = painter.as_context(style, partial(extent, segments)), len(places) - 1
+    start, middle, end = style.markers
     for number, (x, y, arrives, leaves) in enumerate(places):
-        for name, here in zip(
-            style.markers, (number == 0, 0 < number < last, number == last), strict=True
-        ):
-            if name and here:
-                painter.document.painted += 1
-                turn = _angle(arrives, leaves) if len(segments) > 1 else math.nan
-                _paint(painter, name, style, _Vertex(x, y, turn, number == 0), context)
+        angle = _angle(arrives, leaves) if len(segments) > 1 else math.nan
+        vertex = _Vertex(x, y, angle, number == 0)
+        names = []
+        if number == 0:
+            names.append(start)
+        if 0 < number < last:
+            names.append(middle)
+        if number == last:
+            names.append(end)
+        for name in filter(None, names):
+            painter.document.painted += 1
+            _paint(painter, name, style, vertex, context)
 
 
 class _Vertex(NamedTuple):
-    """Where a marker stands, which way the path goes there in degrees, not a number where it has no
-    way, and whether it begins there."""
+    """The place of a marker.
+
+    `angle` is the direction of the path there in degrees, not a number where it has none; `first`
+    tells that the path begins there."""
 
     x: float
     y: float
@@ -56,15 +64,15 @@ def _paint(
     if marker in painter.scope.using:
         painter.document.ignore(f'the marker "{name}" uses itself', "take its own marker away")
         return
-    own = painter.document.own_style(marker)
-    refusals.check("marker", own)
+    inner = painter.document.own_style(marker)
+    refusals.check("marker", inner)
     orient = marker.get("orient", "0")
     if orient not in ("auto", "auto-start-reverse"):
         angle = parse_angle(orient)
     elif first and orient == "auto-start-reverse":
         angle += 180
-    units = one_of(marker, "markerUnits", ("strokeWidth", "userSpaceOnUse"))
-    lengths = _lengths(painter, marker, own)
+    units = choice_of(marker, "markerUnits", ("strokeWidth", "userSpaceOnUse"))
+    lengths = _lengths(painter, marker, inner)
     if math.isnan(angle):
         raise StyleError(
             "a marker that turns with a path of one point is not drawn here",
@@ -74,7 +82,7 @@ def _paint(
     if width <= 0 or height <= 0:
         return
     box = Box(0, 0, width, height)
-    viewport, content = (box, Matrix()) if marker.get("viewBox") is None else viewed(marker, box)
+    viewport, content = (box, Matrix()) if marker.get("viewBox") is None else laid_into(marker, box)
     scale = style.stroke_width if units == "strokeWidth" else 1.0
     if not scale:
         return
@@ -86,34 +94,32 @@ def _paint(
         @ Matrix.shift(-ref.x, -ref.y)
     )
     with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=context):
-        if own.overflow == "hidden":
+        if inner.overflow == "hidden":
             painter.cut_to(ClipTo(as_path(rectangle(0, 0, width, height))))
         painter.turn(content)
-        own = painter.in_context(own)
-        painter.once(own.opacity, lambda: painter.children(marker, own, 1))
+        inner = painter.in_context(inner)
+        painter.once(inner.opacity, lambda: painter.children(marker, inner, 1))
 
 
 def _lengths(
     painter: Painter, marker: etree._Element, own: Style
 ) -> tuple[float, float, float, float]:
-    """The width and height of a marker, and the point of it that stands on the vertex. Raises
-    StyleError."""
-    texts = [
-        marker.get(key, otherwise)
-        for key, otherwise in (
-            ("markerWidth", "3"),
-            ("markerHeight", "3"),
-            ("refX", "0"),
-            ("refY", "0"),
-        )
-    ]
+    """The width and height of a marker, and the point of it that stands on the vertex.
+
+    Raises StyleError."""
+    texts = (
+        marker.get("markerWidth", "3"),
+        marker.get("markerHeight", "3"),
+        marker.get("refX", "0"),
+        marker.get("refY", "0"),
+    )
     home = painter.document.home_viewport(marker)
     if home is None and any(text.endswith("%") for text in texts):
         raise StyleError(
             "a marker in percent of an inner <svg> is not drawn here", "give it in user units"
         )
-    whole = home or painter.scope.viewport
-    sides = (whole.width, whole.height, whole.width, whole.height)
+    viewport = home or painter.scope.viewport
+    sides = (viewport.width, viewport.height) * 2
     width, height, ref_x, ref_y = (
         parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True)
     )
@@ -127,32 +133,32 @@ def _vertices(
     points: list[_Vector] = []
     arrives: list[_Vector | None] = []
     leaves: list[_Vector | None] = []
-    begun = 0
+    start = 0
     inner: _Vector | None = None
     for kind, values in segments:
         # it goes on from where it was closed, a vertex that has its directions
-        if kind == "m" and isinstance(values, Within):
-            inner = points[begun]
+        if kind == "m" and isinstance(values, Between):
+            inner = points[start]
             continue
         if kind == "m":
-            begun = len(points)
+            start = len(points)
             points.append((values[0], values[1]))
             arrives.append(None)
             leaves.append(None)
             continue
         here = inner or points[-1]
-        end = points[begun] if kind == "h" else (values[-2], values[-1])
+        end = points[start] if kind == "h" else (values[-2], values[-1])
         controls = [here, *((values[i], values[i + 1]) for i in range(0, len(values) - 2, 2)), end]
         leaves[-1] = leaves[-1] if inner else _direction(controls)
-        inner = end if isinstance(values, Within) else None
+        inner = end if isinstance(values, Between) else None
         if inner:
             continue
         points.append(end)
         arrives.append(_direction([(-x, -y) for x, y in reversed(controls)]))
         leaves.append(None)
         if kind == "h":
-            leaves[-1] = leaves[begun]
-            arrives[begun] = arrives[-1]
+            leaves[-1] = leaves[start]
+            arrives[start] = arrives[-1]
     return [
         (*point, before, after)
         for point, before, after in zip(points, arrives, leaves, strict=True)
@@ -160,7 +166,7 @@ def _vertices(
 
 
 def _direction(points: list[_Vector]) -> _Vector | None:
-    """From the first of some points towards the next one that is elsewhere."""
+    """The direction from the first of some points towards the next one that is elsewhere."""
     x, y = points[0]
     for to_x, to_y in points[1:]:
         length = math.hypot(to_x - x, to_y - y)
@@ -171,8 +177,8 @@ def _direction(points: list[_Vector]) -> _Vector | None:
 
 def _angle(arrives: _Vector | None, leaves: _Vector | None) -> float:
     """The direction of a marker: halfway between how the path arrives and how it leaves."""
-    one, other = arrives or leaves or (1.0, 0.0), leaves or arrives or (1.0, 0.0)
-    x, y = one[0] + other[0], one[1] + other[1]
+    before, after = arrives or leaves or (1.0, 0.0), leaves or arrives or (1.0, 0.0)
+    x, y = before[0] + after[0], before[1] + after[1]
     if math.hypot(x, y) < 1e-9:
-        x, y = -one[1], one[0]
+        x, y = -before[1], before[0]
     return math.degrees(math.atan2(y, x))

@@ -3,8 +3,8 @@
 BLEED = "data-bleed"
 """The attribute of an <image> that ends at the cut and goes on beyond it."""
 UNREAD = "data-cardgen-unread"
-"""The attribute of a <g> whose texts nobody looks at: copies in bleed that was made, and a text
-that does not fit, as is told."""
+"""The attribute of a <g> whose texts nobody checks: copies in bleed that was made, and a text that
+does not fit, which is told already."""
 STATIC = "data-cardgen-static"
 """The attribute of the first of so many siblings that a template draws alike on every card."""
 LAYER = 700

@@ -25,8 +25,9 @@ _UNITS = ("objectBoundingBox", "userSpaceOnUse")
 def unit_box(
     painter: Painter, target: etree._Element, units: str, box: Box | None, defaults: tuple[str, ...]
 ) -> Box | None:
-    """x, y, width and height of a definition in its units; None where boundingBox units meet
-    nothing. Raises StyleError."""
+    """x, y, width and height of a definition in its units.
+
+    None where boundingBox units meet nothing. Raises StyleError."""
     if units not in _UNITS:
         raise StyleError(
             f'"{units}" is no units of <{local(target)}>',
@@ -49,97 +50,97 @@ def unit_box(
             f"a <{local(target)}> in percent of an inner <svg> is not drawn here",
             "give it in user units",
         )
-    whole = home or painter.scope.viewport
-    return Box(
-        *(
-            parse_length(text, whole.width if side % 2 == 0 else whole.height)
-            for side, text in enumerate(texts)
-        )
-    )
+    viewport = home or painter.scope.viewport
+    sides = (viewport.width, viewport.height) * 2
+    return Box(*(parse_length(text, side) for text, side in zip(texts, sides, strict=True)))
 
 
 def soft_mask(
     painter: Painter, element: etree._Element, style: Style
 ) -> tuple[str, Drawing] | None:
-    """The mask an element asks for, in its user space: its kind and its drawing; None where
-    browsers pass over it. Raises StyleError."""
-    target = painter.document.defined(style.mask, "mask")
-    if target in painter.scope.using:
-        painter.document.ignore(f'the mask "{style.mask}" uses itself', "take its own mask away")
-        painter.document.unmasked.add(element)
-    if element in painter.document.unmasked:
+    """The mask of an element, in its user space: its kind and its drawing.
+
+    None where browsers ignore it. Raises StyleError."""
+    document = painter.document
+    mask = document.defined(style.mask, "mask")
+    if mask in painter.scope.using:
+        document.ignore(f'the mask "{style.mask}" uses itself', "take its own mask away")
+        document.unmasked.add(element)
+    if element in document.unmasked:
         return None
-    own = painter.document.own_style(target)
-    if own.mask or own.clip:
-        painter.document.ignore(
+    mask_style = document.own_style(mask)
+    if mask_style.mask or mask_style.clip:
+        document.ignore(
             "a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside"
         )
-    refusals.check("mask", own)
-    in_box = "objectBoundingBox" in (
-        target.get("maskUnits", "objectBoundingBox"),
-        target.get("maskContentUnits"),
-    )
-    box = bounds_of(painter.document, painter.units(style), element, style) if in_box else None
-    region = unit_box(
-        painter, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%")
-    )
+    refusals.check("mask", mask_style)
+    units = mask.get("maskUnits", _UNITS[0])
+    content_units = mask.get("maskContentUnits", _UNITS[1])
+    box = None
+    if _UNITS[0] in (units, content_units):
+        box = bounds_of(document, painter.units(style), element, style)
+    region = unit_box(painter, mask, units, box, ("-10%", "-10%", "120%", "120%"))
     content = Matrix()
-    if target.get("maskContentUnits", _UNITS[1]) == _UNITS[0]:
-        content = (
-            Matrix(box.width, 0, 0, box.height, box.x, box.y) if box else Matrix(0, 0, 0, 0, 0, 0)
-        )
-    luminance = own.mask_type == "luminance"
+    if content_units == _UNITS[0]:
+        content = Matrix(0, 0, 0, 0, 0, 0)
+        if box:
+            content = Matrix(box.width, 0, 0, box.height, box.x, box.y)
+    luminance = mask_style.mask_type == "luminance"
 
     def work() -> None:
         if region is None or region.width <= 0 or region.height <= 0 or not content.scale:
             return
-        painter.grey = luminance and not own.linear
+        painter.grey = luminance and not mask_style.linear
         painter.items.append(ClipTo(as_path(rectangle(*region))))
-        with painter.scoped(target, viewport=painter.home_viewport(target)):
+        with painter.scoped(mask, viewport=painter.home_viewport(mask)):
             painter.turn(content)
-            painter.children(target, own, 1)
+            painter.children(mask, mask_style, 1)
 
-    drawn = painter.captured(work, painter.everywhere())
-    if luminance and own.linear and drawn.items and region:
-        size = raster.pixels_for(
-            region,
-            raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale),
-        )
-        drawn = raster.shown(
-            raster.greyed(as_picture(raster.pictured(drawn, region, size)), linear=True), region
-        )
-    return "Luminosity" if luminance else "Alpha", drawn
+    drawing = painter.captured(work, painter.everywhere())
+    if luminance and mask_style.linear and drawing.items and region:
+        drawing = _in_linear_light(painter, drawing, region)
+    return "Luminosity" if luminance else "Alpha", drawing
+
+
+def _in_linear_light(painter: Painter, drawing: Drawing, region: Box) -> Drawing:
+    """A mask as a picture of the light of its linear colours, which PDF cannot weigh."""
+    scale = painter.outside.scale * painter.matrix.scale
+    size = raster.pixels_for(region, raster.density(painter.document.page, scale))
+    picture = as_picture(raster.pictured(drawing, region, size))
+    return raster.as_drawing(raster.greyed(picture, linear=True), region)
 
 
 def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
-    """A clip that is more than one path, as the silhouette of what it holds; none where browsers
-    pass over it. Raises StyleError."""
+    """A clip that is more than one path, as the silhouette of what it holds.
+
+    Empty where browsers ignore it. Raises StyleError."""
     target = painter.document.by_id[style.clip]
     if target in painter.scope.using:
         painter.document.ignore(
             f'the clipPath "{style.clip}" uses itself', "take its own clip-path away"
         )
         return []
-    own = painter.document.own_style(target)
+    clip_style = painter.document.own_style(target)
     matrix = units_of(painter.document, painter.units(style), element, target, style)
     if not any(matrix):
         return [("Alpha", Drawing([], painter.everywhere()))]
-    matrix = own_transform(painter.units(own), target, own, lambda: None) @ matrix
+    matrix = own_transform(painter.units(clip_style), target, clip_style, lambda: None) @ matrix
 
     def content() -> None:
         painter.items.append(Transform(matrix))
         painter.matrix = painter.matrix @ matrix
         with painter.scoped(viewport=painter.home_viewport(target), silhouette=True):
-            painter.children(target, own, 1)
+            painter.children(target, clip_style, 1)
 
     def work() -> None:
-        cut = (
-            clip_path(painter.document, painter.units(own), element, own.clip, own)
-            if own.clip
-            else None
-        )
+        if not clip_style.clip:
+            with painter.scoped(target):
+                content()
+            return
+        units = painter.units(clip_style)
+        cut = clip_path(painter.document, units, element, clip_style.clip, clip_style)
         with painter.scoped(target):
-            masks = clip_mask(painter, element, own) if own.clip and cut is None else []
+            masks = clip_mask(painter, element, clip_style) if cut is None else []
             if masks:
                 painter.through(masks, 1.0, content)
                 return

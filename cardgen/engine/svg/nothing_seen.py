@@ -17,84 +17,102 @@ from cardgen.engine.svg.faults import NOTHING_SEEN
 from cardgen.engine.svg.parse import elements, local
 from cardgen.engine.svg.shapes import UNSIZED
 
-_DRAWN = support.SHAPE_ELEMENTS | {"text", "image", "use"}
+_PAINTING = support.SHAPE_ELEMENTS | {"text", "image", "use"}
 COLOURLESS, SHAPELESS = "give it a colour", "save it with what it is to show, or take it away"
 _FAINT = 0.004
-"""How opaque something is that no screen shows."""
-_LOOKED_AT = 200
-"""Pixels of the longer side of a drawing that is looked at as a picture."""
+"""An opacity that no screen shows."""
+_CHECKED_PIXELS = 200
+"""Pixels of the longer side of a drawing that is checked as a picture."""
 
 
 def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, str] | None:
-    """Why a drawing shows nothing, and what to do; None for one that shows something, or is blank
-    on purpose."""
+    """The reason why a drawing shows nothing, and the remedy.
+
+    None for one that shows something, or is blank on purpose."""
     if drawing.fit == UNSIZED or drawing.source:
         return None
-    painted = [each for each in paints(drawing) if each.alpha > _FAINT and not _is_empty_fill(each)]
-    seen = [each for each in painted if each.kind != "text" and _meet(each.box, drawing.box)]
+    painted = [
+        paint for paint in paints(drawing) if paint.alpha > _FAINT and not _is_empty_fill(paint)
+    ]
+    on_page = [paint for paint in painted if paint.kind != "text" and _meet(paint.box, drawing.box)]
     words = [mark.ink for mark in drawing.texts if mark.ink and mark.alpha > _FAINT]
-    if any(_meet(ink, drawing.box) for ink in words) or any(not each.veil for each in seen):
+    if any(_meet(ink, drawing.box) for ink in words) or any(not paint.veil for paint in on_page):
         return None
-    if seen and _has_ink(drawing):
+    if on_page and _has_ink(drawing):
         return None
-    shapes = [each for each in elements(root) if local(each) in _DRAWN]
+    shapes = [element for element in elements(root) if local(element) in _PAINTING]
+    if not shapes and not len(root):
+        return None
+    reason, remedy = _reason(root, shapes, bool(on_page), bool(painted or words))
+    return f"{NOTHING_SEEN}{reason}", remedy
+
+
+def _reason(
+    root: etree._Element, shapes: list[etree._Element], on_page: bool, painted: bool
+) -> tuple[str, str]:
+    """The reason why a drawing with some shapes shows nothing, and the remedy.
+
+    `painted` tells that something was painted, `on_page` that some of it lies on the page."""
     if not shapes:
-        return (f"{NOTHING_SEEN}it holds no shape", SHAPELESS) if len(root) else None
-    if seen:
+        return "it holds no shape", SHAPELESS
+    if on_page:
         return (
-            f"{NOTHING_SEEN}its mask lets nothing through",
+            "its mask lets nothing through",
             "paint white in the mask where something is to be seen",
         )
-    if painted or words:
+    if painted:
         return (
-            f"{NOTHING_SEEN}it lies outside of its viewBox",
+            "it lies outside of its viewBox",
             "move it onto the page, or resize the page to the drawing",
         )
-    shown = [
-        each
-        for each in shapes
-        if not any(local(above) in support.DEFINITIONS for above in each.iterancestors())
-    ]
-    if not shown:
+    shapes = [shape for shape in shapes if not _is_defined(shape)]
+    if not shapes:
+        return "it stands in <defs>", "use it there, or name one part of it, as in deck.svg#king"
+    visibility = _Visibility(root)
+    if all(visibility.is_hidden(shape) for shape in shapes):
+        return "its layer is hidden", "show the layer, and save it"
+    if all(visibility.is_clipped(shape) for shape in shapes):
         return (
-            f"{NOTHING_SEEN}it stands in <defs>",
-            "use it there, or name one part of it, as in deck.svg#king",
-        )
-    said = _StyleOfShowing(root)
-    if all(any(map(said.hidden, (each, *each.iterancestors()))) for each in shown):
-        return f"{NOTHING_SEEN}its layer is hidden", "show the layer, and save it"
-    if all(any(said.clipped(around) for around in (each, *each.iterancestors())) for each in shown):
-        return (
-            f"{NOTHING_SEEN}it lies outside of its clip or mask",
+            "it lies outside of its clip or mask",
             "move it there, or release the clip or mask",
         )
-    return (
-        f"{NOTHING_SEEN}all of it is transparent, or has no size, no fill and no stroke",
-        COLOURLESS,
-    )
+    return "all of it is transparent, or has no size, no fill and no stroke", COLOURLESS
 
 
-class _StyleOfShowing:
-    """What the elements of a document and its style sheets say of showing them."""
+def _is_defined(shape: etree._Element) -> bool:
+    """True if a shape stands inside a definition, where it draws nothing."""
+    return any(local(ancestor) in support.DEFINITIONS for ancestor in shape.iterancestors())
+
+
+class _Visibility:
+    """What the elements of a document and its style sheets declare of showing them."""
 
     def __init__(self, root: etree._Element) -> None:
         self.sheet = StyleSheet(root)
 
-    def hidden(self, element: etree._Element) -> bool:
-        said = cascaded(element, self.sheet)
-        return said.get("display") == "none" or said.get("visibility") in ("hidden", "collapse")
+    def is_hidden(self, shape: etree._Element) -> bool:
+        """True if a shape or anything around it is hidden."""
+        for element in (shape, *shape.iterancestors()):
+            style = cascaded(element, self.sheet)
+            if style.get("display") == "none" or style.get("visibility") in ("hidden", "collapse"):
+                return True
+        return False
 
-    def clipped(self, element: etree._Element) -> bool:
-        said = cascaded(element, self.sheet)
-        return any(said.get(name, "none") != "none" for name in ("clip-path", "mask"))
+    def is_clipped(self, shape: etree._Element) -> bool:
+        """True if a shape or anything around it has a clip or mask."""
+        for element in (shape, *shape.iterancestors()):
+            style = cascaded(element, self.sheet)
+            if any(style.get(name, "none") != "none" for name in ("clip-path", "mask")):
+                return True
+        return False
 
 
 def _has_ink(drawing: Drawing) -> bool:
-    """Whether a drawing leaves anything on its page, masks and all."""
+    """True if a drawing leaves anything on its page, masks and all."""
     from cardgen.engine.svg import raster  # few drawings are doubtful
 
     longer = max(drawing.box.width, drawing.box.height)
-    size = raster.pixels_for(drawing.box, _LOOKED_AT / longer)
+    size = raster.pixels_for(drawing.box, _CHECKED_PIXELS / longer)
     return raster.pictured(drawing, drawing.box, size).getchannel("A").getbbox() is not None
 
 
@@ -103,6 +121,6 @@ def _is_empty_fill(painted: Painted) -> bool:
 
 
 def _meet(box: Box, page: Box) -> bool:
-    """Whether something is on the page, lines without a width too."""
+    """True if something is on the page, lines without a width too."""
     common = box.common(page)
     return common.width >= 0 and common.height >= 0

@@ -22,7 +22,7 @@ from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.engine.svg.clip import clip_path
 from cardgen.engine.svg.colours import Home, Paint
 from cardgen.engine.svg.document import ROOT, Document, Sources
-from cardgen.engine.svg.faults import Ignored, Refused
+from cardgen.engine.svg.faults import DrawingError, Ignored
 from cardgen.engine.svg.filters import paint_filtered
 from cardgen.engine.svg.foreign import HTML, html_remedy, is_pane
 from cardgen.engine.svg.image import paint_image, paint_part
@@ -60,7 +60,7 @@ def paint(
     pixels to a unit at the most, 0 for all they have. `ignored` gathers what browsers pass over;
     with None that is refused too. `optical` as for a document.
 
-    Raises Refused with every construct that is not drawn here.
+    Raises DrawingError with every construct that is not drawn here.
     """
     return Walker(Document(root, sources, density, ignored, optical), layers).whole()
 
@@ -73,10 +73,10 @@ class Walker(Painter):
         self.sharing = layers is not None
 
     def whole(self) -> Drawing:
-        """The drawing of the document. Raises Refused."""
+        """The drawing of the document. Raises DrawingError."""
         document, root, page = self.document, self.document.root, self.document.page
         self.drawing.box = page
-        self.seen = page.grown(max(page.width, page.height))
+        self.visible_box = page.grown(max(page.width, page.height))
         self.drawing.fit = (
             root.get("preserveAspectRatio", "")
             if root.get("viewBox")
@@ -104,14 +104,14 @@ class Walker(Painter):
         elif style and style.display:
             self.guarded(root, style, lambda *_: self.ground(style), 0)
         if document.faults or document.problems:
-            raise Refused(list(document.faults), list(dict.fromkeys(document.problems)))
+            raise DrawingError(list(document.faults), list(dict.fromkeys(document.problems)))
         self.drawing.fixed = self.fixed
         return self.isolated() if self.blended else self.drawing
 
     def isolated(self) -> Drawing:
         """The drawing as one that blends with nothing under it."""
         inner = self.drawing
-        inner.group, inner.reach = True, self.seen
+        inner.group, inner.reach = True, self.visible_box
         items, forms = [PlacedForm(inner.name, texts=(0, len(inner.texts)))], {inner.name: inner}
         return Drawing(
             [*items], inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed
@@ -156,7 +156,7 @@ class Walker(Painter):
 
     def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
         name = local(element)
-        self.document.counted(element, depth)
+        self.document.count(element, depth)
         if "requiredExtensions" in element.attrib:
             return  # nobody has any
         handler = _HANDLERS.get(name)
@@ -400,7 +400,7 @@ class Walker(Painter):
             marked, style = False, filled if style.stroke_first else stroked
         if marked and style.markers_at < 2:
             paint_markers(self, style, segments)
-        if style.fixed and style.stroke_width > 0 and style.seen().stroke:
+        if style.fixed and style.stroke_width > 0 and style.visible_paints().stroke:
             self.unscaled(style, segments)
         else:
             self.shape(style, segments)

@@ -71,7 +71,7 @@ class Painter(Brush, ABC):
 
     @abstractmethod
     def drawing_of(self, root: etree._Element, sources: Sources, ignored: Ignored) -> Drawing:
-        """Another document as a drawing. Raises Refused."""
+        """Another document as a drawing. Raises DrawingError."""
 
     def units(self, style: Style) -> Units:
         return Units(self.scope.viewport, style.font_size, self.document.sources.first)

@@ -1,4 +1,6 @@
-"""SVG text to an element tree: no entities, no network, no files; trouble is told with its line."""
+"""SVG text to an element tree: no entities, no network, no files.
+
+What is wrong is told with its line."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
 from cardgen.base.suggestions import did_you_mean
-from cardgen.engine.svg.faults import ILL_FORMED, Fault, Refused
+from cardgen.engine.svg.faults import ILL_FORMED, DrawingError, Fault
 from cardgen.engine.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 
 SHEET_ELSEWHERE = "data-sheet-elsewhere"
@@ -30,7 +32,7 @@ _PARSER = etree.XMLParser(
 )
 _LINE = re.compile(r"\s*,? line [0-9]+, column [0-9]+.*", re.DOTALL)
 _ATTRIBUTES = re.compile(rb"<!(ATTLIST|ELEMENT)")
-_SPELT_OUT = etree.XMLParser(
+_WITH_ENTITIES = etree.XMLParser(
     resolve_entities="internal",
     no_network=True,
     load_dtd=False,
@@ -47,9 +49,9 @@ _MOST_WRITTEN = 1_000_000
 
 
 def instead_of(name: str, by_id: Mapping[str, etree._Element], kinds: Collection[str]) -> str:
-    """What to do about a reference to something of one of these kinds that is not there."""
-    there = (known for known, element in by_id.items() if local(element) in kinds)
-    return did_you_mean(name, there, "draw it in this file, or take away what refers to it")
+    """The remedy for a reference to something of one of these kinds that is not there."""
+    names = [name for name, element in by_id.items() if local(element) in kinds]
+    return did_you_mean(name, names, "draw it in this file, or take away what refers to it")
 
 
 _ENCODED = re.compile(rb"""#[^"'\s<>;)]*%[0-9A-Fa-f]{2}""")
@@ -58,124 +60,111 @@ _ADDRESSED = re.compile(r"""(url\(\s*["']?#)([^"')]*)""")
 
 
 def read_svg(data: bytes) -> etree._Element:
-    """The root element; an .svgz is unpacked. Raises Refused."""
+    """The root element of a document; an .svgz is unpacked. Raises DrawingError."""
     if data.startswith(b"\x1f\x8b"):
         data = _unpacked(data)
-    data = _written_out(data)
+    data = _with_entities_written_out(data)
     if data.count(b"<") - data.count(b"</") > _MOST_TAGS:
-        raise Refused(
-            [
-                Fault(
-                    f"it has more than {_MOST_TAGS:,} elements, which is too large for a drawing",
-                    "make it simpler",
-                )
-            ]
-        )
-    try:
-        root = etree.fromstring(data, _PARSER)
-    except (
-        etree.XMLSyntaxError,
-        LookupError,
-    ) as error:  # LookupError: an encoding that nobody knows
-        if getattr(error, "code", 0) == etree.ErrorTypes.ERR_NO_MEMORY or "line 0" in str(error):
-            raise MemoryError from None  # which libxml2 calls an unknown error
-        line = getattr(error, "lineno", 0) or 0
-        what, remedy = in_xml(_LINE.sub("", str(error)))
-        raise Refused([Fault(f"{ILL_FORMED}: {what}", remedy, line)]) from None
-    declared = root.getroottree().docinfo.internalDTD
-    if declared is not None and _ATTRIBUTES.search(etree.tostring(root.getroottree())):
-        raise Refused(
-            [Fault("its DOCTYPE declares elements or attributes", "save it as plain SVG", 1)]
-        )
-    if declared is not None and (entities := list(declared.iterentities())):
+        what = f"it has more than {_MOST_TAGS:,} elements, which is too large for a drawing"
+        raise DrawingError([Fault(what, "make it simpler")])
+    root = _parsed(data)
+    dtd = root.getroottree().docinfo.internalDTD
+    if dtd is not None and _ATTRIBUTES.search(etree.tostring(root.getroottree())):
+        what = "its DOCTYPE declares elements or attributes"
+        raise DrawingError([Fault(what, "save it as plain SVG", 1)])
+    entities = list(dtd.iterentities()) if dtd is not None else []
+    if entities:
         # Illustrator writes the names of its name spaces so. What holds no other entity cannot grow
         # without bound.
-        if any(
-            each.content is None or len(each.content) > _LONGEST or set("&%<") & set(each.content)
-            for each in entities
-        ):
-            raise Refused(
-                [
-                    Fault(
-                        "its DOCTYPE declares entities that are more than short plain text",
-                        "save it as plain SVG",
-                        1,
-                    )
-                ]
-            )
-        root = etree.fromstring(data, _SPELT_OUT)
+        if not all(_is_short_text(entity.content) for entity in entities):
+            what = "its DOCTYPE declares entities that are more than short plain text"
+            raise DrawingError([Fault(what, "save it as plain SVG", 1)])
+        root = etree.fromstring(data, _WITH_ENTITIES)
     if b"xml-stylesheet" in data.replace(b"\0", b""):
         root.set(SHEET_ELSEWHERE, "")
     if root.tag != SVG + "svg":
         what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
-        raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
+        raise DrawingError([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
     if _ENCODED.search(data):
-        _name_alike(root)
+        _unescape_names(root)
     return root
 
 
-def _name_alike(root: etree._Element) -> None:
-    """Write names, and what refers to them, without signs that addresses escape: url(#a%20b) is
-    what is called "a b", and never "a%20b"."""
+def _parsed(data: bytes) -> etree._Element:
+    """The root element of a document without its entities. Raises DrawingError."""
+    try:
+        return etree.fromstring(data, _PARSER)
+    except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an unknown encoding
+        if getattr(error, "code", 0) == etree.ErrorTypes.ERR_NO_MEMORY or "line 0" in str(error):
+            raise MemoryError from None  # which libxml2 calls an unknown error
+        line = getattr(error, "lineno", 0) or 0
+        what, remedy = in_xml(_LINE.sub("", str(error)))
+        raise DrawingError([Fault(f"{ILL_FORMED}: {what}", remedy, line)]) from None
+
+
+def _is_short_text(content: str | None) -> bool:
+    """True if an entity stands for short text without mark-up and other entities."""
+    return content is not None and len(content) <= _LONGEST and not set("&%<") & set(content)
+
+
+def _unescape_names(root: etree._Element) -> None:
+    """Write names, and references to them, without signs that addresses escape.
+
+    url(#a%20b) refers to "a b", and never to "a%20b"."""
     from urllib.parse import quote, unquote
 
     def plain(name: str) -> str:
         return quote(name).replace("%", "\u00b7")
 
-    def named(found: re.Match[str]) -> str:
-        return found[1] + plain(unquote(found[2]))
+    def written_plainly(match: re.Match[str]) -> str:
+        return match[1] + plain(unquote(match[2]))
 
     for element in root.iter(etree.Element):
         for key, value in element.attrib.items():
             if key == "id":
                 element.set(key, plain(value))
             elif "#" in value:
-                element.set(
-                    key,
-                    f"#{plain(unquote(value[1:]))}"
-                    if value[0] == "#"
-                    else _ADDRESSED.sub(named, value),
-                )
+                if value[0] == "#":
+                    reference = f"#{plain(unquote(value[1:]))}"
+                else:
+                    reference = _ADDRESSED.sub(written_plainly, value)
+                element.set(key, reference)
         if element.tag == f"{SVG}style" and element.text:
-            element.text = _ADDRESSED.sub(named, element.text)
+            element.text = _ADDRESSED.sub(written_plainly, element.text)
 
 
-def _written_out(data: bytes) -> bytes:
-    """The same document without the entities of its own DOCTYPE, where some stand for elements:
-    written out in place, line by line as it was. What entities in entities, files or anything else
-    than their texts would take is left as it is, to be refused. Raises Refused."""
+def _with_entities_written_out(data: bytes) -> bytes:
+    """The same document with entities of its DOCTYPE that hold elements written out in place.
+
+    Lines stay as they are. Entities in entities, files or anything else than texts are left as they
+    are, to be refused. Raises DrawingError."""
     doctype = _DOCTYPE.match(data, data.find(b"<!DOCTYPE")) if b"<!DOCTYPE" in data else None
     if doctype is None or b"\0" in data or b"<![CDATA[" in data:
         return data
-    entities = {name: one or other for name, one, other in _ENTITY.findall(doctype[1])}
-    plain = not _ENTITY.sub(b"", doctype[1]).strip() and not any(
-        set(b"&%") & set(text) for text in entities.values()
-    )
-    if (
-        not plain
-        or not any(b"<" in text for text in entities.values())
-        or not all(map(_whole, entities.values()))
-    ):
+    entities = {name: double or single for name, double, single in _ENTITY.findall(doctype[1])}
+    texts = entities.values()
+    if _ENTITY.sub(b"", doctype[1]).strip() or any(set(b"&%") & set(text) for text in texts):
+        return data
+    if not any(b"<" in text for text in texts) or not all(map(_has_whole_elements, texts)):
         return data
     room = _MOST_WRITTEN
 
-    def text(found: re.Match[bytes]) -> bytes:
+    def text_of(match: re.Match[bytes]) -> bytes:
         nonlocal room
-        said: bytes = entities.get(found[1], found[0])
-        room -= len(said)
+        text: bytes = entities.get(match[1], match[0])
+        room -= len(text)
         if room < 0:
-            raise Refused(
-                [Fault("the entities of its DOCTYPE grow without bound", "save it as plain SVG", 1)]
-            )
-        return said
+            what = "the entities of its DOCTYPE grow without bound"
+            raise DrawingError([Fault(what, "save it as plain SVG", 1)])
+        return text
 
     start, end = doctype.span()
-    return data[:start] + b"\n" * doctype[0].count(b"\n") + _REFERENCE.sub(text, data[end:])
+    lines = b"\n" * doctype[0].count(b"\n")
+    return data[:start] + lines + _REFERENCE.sub(text_of, data[end:])
 
 
-def _whole(text: bytes) -> bool:
-    """Whether an entity holds whole elements, each with its end, as XML wants it (XML 1.0,
-    4.3.2)."""
+def _has_whole_elements(text: bytes) -> bool:
+    """True if an entity holds whole elements, each with its end (XML 1.0, 4.3.2)."""
     try:
         expat.ParserCreate().Parse(b"<all>" + text + b"</all>", True)
     except expat.ExpatError:
@@ -184,18 +173,19 @@ def _whole(text: bytes) -> bool:
 
 
 def _unpacked(data: bytes) -> bytes:
-    """What is packed with gzip (RFC 1952). Raises Refused for what is broken, or larger than any
-    file."""
-    unpacker, broken = (
-        zlib.decompressobj(wbits=31),
-        Refused([Fault("it cannot be unpacked", "save it anew as plain SVG")]),
-    )
+    """The content of data packed with gzip (RFC 1952).
+
+    Raises DrawingError for what is broken, or larger than any file."""
+    unpacker = zlib.decompressobj(wbits=31)
+    broken = DrawingError([Fault("it cannot be unpacked", "save it anew as plain SVG")])
     try:
         text = unpacker.decompress(data, LARGEST)
     except zlib.error:
         raise broken from None
     if unpacker.unconsumed_tail:
-        raise Refused([Fault(f"unpacked, it is larger than {LARGEST >> 20} MB", "make it smaller")])
+        raise DrawingError(
+            [Fault(f"unpacked, it is larger than {LARGEST >> 20} MB", "make it smaller")]
+        )
     if not unpacker.eof:
         raise broken
     return text
@@ -214,22 +204,26 @@ def _local(tag: Any) -> str:
 
 
 def reference_of(element: etree._Element) -> str:
-    """What an element refers to by href, under either name; empty for nothing."""
+    """The address that an element refers to by href, under either name; empty for none."""
     return element.get("href") or element.get(XLINK) or ""
 
 
-def one_of(element: etree._Element, name: str, values: tuple[str, str], what: str = "") -> str:
-    """An attribute, which gives `what`, that is one of two words, the first where nothing is said.
-    Raises StyleError."""
+def choice_of(
+    element: etree._Element, name: str, values: tuple[str, str], meaning: str = ""
+) -> str:
+    """An attribute that is one of two words, the first where nothing is given.
+
+    `meaning` says what it is. Raises StyleError."""
     text = element.get(name, values[0])
     if text not in values:
-        raise StyleError(f'"{text}" is not {what or name}', f"write {' or '.join(values)}")
+        raise StyleError(f'"{text}" is not {meaning or name}', f"write {' or '.join(values)}")
     return str(text)
 
 
 def view_box(root: etree._Element) -> Box:
-    """The view box of an element, or the box of its width and height. Raises Refused when there is
-    neither."""
+    """The view box of an element, or the box of its width and height.
+
+    Raises DrawingError when there is neither."""
     try:
         return sized_box(root.get("viewBox"), root.get("width", ""), root.get("height", ""))
     except ValueError:
@@ -238,12 +232,13 @@ def view_box(root: etree._Element) -> Box:
             'write viewBox="0 0 WIDTH HEIGHT"',
             root.sourceline or 1,
         )
-        raise Refused([fault]) from None
+        raise DrawingError([fault]) from None
 
 
 def asked_size(root: etree._Element) -> tuple[float, float]:
-    """The width and height that a root gives itself, in CSS pixels; 0 for one that is a share of
-    what is around, or none."""
+    """The width and height that a root gives itself, in CSS pixels.
+
+    0 for one that is a share of what is around, or none."""
 
     def side(name: str) -> float:
         text = root.get(name, "")

@@ -15,7 +15,7 @@ from cardgen.engine.graphics.display_list import PathData, Segment
 from cardgen.engine.graphics.spelling import number
 
 LONGEST = 4_000_000
-"""Characters of path data that are still a drawing and not an attack."""
+"""The most characters of path data that are still a drawing and not an attack."""
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
 FLATTEST = 1e12
@@ -33,15 +33,15 @@ _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
-class Within(tuple[float, ...]):
-    """The points of a piece of an arc that is not its last, or where a path goes on after it was
-    closed: where it ends is no vertex."""
+class Between(tuple[float, ...]):
+    """The points of a segment that ends at no vertex: a piece of an arc that is not its last, or a
+    start where a path goes on after it was closed."""
 
     __slots__ = ()
 
 
 class PathError(ValueError):
-    """The path data cannot be read, and the `remedy`; up to `end` it can, where that is told."""
+    """Path data that cannot be read, and the `remedy`; up to `end` it can, where that is known."""
 
     def __init__(self, what: str, remedy: str, end: int | None = None) -> None:
         super().__init__(what)
@@ -49,21 +49,24 @@ class PathError(ValueError):
         self.end = end
 
 
-def _mend(text: str, position: int) -> str:
+def _remedy_at(text: str, position: int) -> str:
     """The remedy for data that cannot be read from somewhere on."""
-    return f'mend it at character {position + 1}, where it says "{" ".join(text[position : position + 20].split())}"'
+    rest = " ".join(text[position : position + 20].split())
+    return f'mend it at character {position + 1}, where it says "{rest}"'
 
 
 def numbers(text: str, largest: float = LARGEST) -> list[float]:
-    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign
-    or point tells. Raises PathError."""
+    """The numbers of a list.
+
+    They are set apart by blanks, by one comma, or by nothing where the next sign or point tells.
+    Raises PathError."""
     values: list[float] = []
     position, end = 0, len(text.rstrip())
     while position < end:
         match = (_NEXT if values else _FIRST).match(text, position)
         if not match:
             raise PathError(
-                f'"{text.strip()[:40]}" is not a list of numbers', _mend(text, position)
+                f'"{text.strip()[:40]}" is not a list of numbers', _remedy_at(text, position)
             )
         values.append(_bounded(float(match[1]), largest))
         position = match.end()
@@ -78,8 +81,9 @@ def _bounded(value: float, largest: float = LARGEST) -> float:
 
 @lru_cache(maxsize=4096)
 def parse_path(data: str) -> tuple[Segment, ...]:
-    """The segments of a `d` attribute. Raises PathError where a browser would stop drawing
-    half-way."""
+    """The segments of a `d` attribute.
+
+    Raises PathError where a browser would stop drawing half-way."""
     if len(data) > LONGEST:
         raise PathError(
             f"it has more than {LONGEST // 1_000_000} million characters",
@@ -91,53 +95,48 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     previous = ""
     for command, values in _commands(data):
         kind = command.upper()
-        if command.islower():
-            dx, dy = x, y
-        else:
-            dx = dy = 0.0
+        dx, dy = (x, y) if command.islower() else (0.0, 0.0)
         if not segments and kind != "M":
             raise PathError(
                 "it does not begin with M", "begin it with M and a point, such as M0 0", 0
             )
+        if previous == "Z" and kind not in "MZ":
+            segments.append(("m", Between((x, y))))
         if kind == "Z":
             segments.append(("h", ()))
             x, y = start_x, start_y
-        else:
-            if previous == "Z" and kind != "M":
-                segments.append(("m", Within((x, y))))
-            if kind == "M":
+        elif kind == "M":
+            x, y = values[0] + dx, values[1] + dy
+            start_x, start_y = x, y
+            segments.append(("m", (x, y)))
+        elif kind in "LHV":
+            if kind == "L":
                 x, y = values[0] + dx, values[1] + dy
-                start_x, start_y = x, y
-                segments.append(("m", (x, y)))
-            elif kind in "LHV":
-                if kind == "L":
-                    x, y = values[0] + dx, values[1] + dy
-                elif kind == "H":
-                    x = values[0] + dx
-                else:
-                    y = values[0] + dy
-                segments.append(("l", (x, y)))
-            elif kind == "A":
-                end = values[5] + dx, values[6] + dy
-                segments.extend(_arc((x, y), values[:5], end))
-                x, y = end
+            elif kind == "H":
+                x = values[0] + dx
             else:
-                points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
-                smooth = (
-                    control if control and previous in ("CS" if kind in "CS" else "QT") else None
-                )
-                control, points = _curve(kind, (x, y), points, smooth)
-                # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
-                still = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
-                segments.append(("l", (x, y)) if still else ("c", tuple(points)))
-                x, y = points[4], points[5]
+                y = values[0] + dy
+            segments.append(("l", (x, y)))
+        elif kind == "A":
+            end = values[5] + dx, values[6] + dy
+            segments.extend(_arc((x, y), values[:5], end))
+            x, y = end
+        else:
+            points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
+            smooth = control if previous in ("CS" if kind in "CS" else "QT") else None
+            control, points = _curve(kind, (x, y), points, smooth)
+            # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
+            is_point = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
+            segments.append(("l", (x, y)) if is_point else ("c", tuple(points)))
+            x, y = points[4], points[5]
         previous = kind
     return tuple(segments)
 
 
 def readable_part(data: str) -> str:
-    """Path data up to where a browser stops drawing. Raises PathError for what browsers draw and we
-    do not."""
+    """Path data up to where a browser stops drawing.
+
+    Raises PathError for what browsers draw and we do not."""
     try:
         parse_path(data)
     except PathError as error:
@@ -148,85 +147,94 @@ def readable_part(data: str) -> str:
 
 
 def readable_points(points: str) -> str:
-    """A `points` attribute as browsers take it: whole pairs of numbers, and none where something
-    else stands in it. Raises PathError as `numbers` does."""
-    found: list[str] = []
+    """A `points` attribute as browsers take it: whole pairs of numbers.
+
+    Empty where something else stands in it. Raises PathError as `numbers` does."""
+    values: list[str] = []
     position = 0
-    while match := (_NEXT if found else _FIRST).match(points, position):
+    while match := (_NEXT if values else _FIRST).match(points, position):
         _bounded(float(match[1]))
-        found.append(match[1])
+        values.append(match[1])
         position = match.end()
     if position < len(points.rstrip()):
         return ""
-    return points if len(found) % 2 == 0 else " ".join(found[:-1])
+    return points if len(values) % 2 == 0 else " ".join(values[:-1])
 
 
 def _curve(
     kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
 ) -> tuple[tuple[float, float], list[float]]:
-    """A curve as a cubic one, after the control point that a smooth one mirrors if it follows;
-    `smooth` is such a point, mirrored here."""
+    """The control point that a smooth curve mirrors if it follows, and the points of a cubic one.
+
+    `smooth` is such a point of the curve before, mirrored here."""
     x, y = start
     if kind in "ST":
-        points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
+        mirrored = [2 * x - smooth[0], 2 * y - smooth[1]] if smooth else [x, y]
+        points = [*mirrored, *points]
     if kind in "CS":
         return (points[2], points[3]), points
     cx, cy, ex, ey = points
-    return (cx, cy), [
-        x + 2 / 3 * (cx - x),
-        y + 2 / 3 * (cy - y),
-        ex + 2 / 3 * (cx - ex),
-        ey + 2 / 3 * (cy - ey),
-        ex,
-        ey,
-    ]
+    first = [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y)]
+    second = [ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey)]
+    return (cx, cy), [*first, *second, ex, ey]
 
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Yield each command of path data with its numbers, repeated ones written out."""
     position, command = 0, ""
     end = len(data.rstrip())
     while position < end:
-        match = _TOKEN.match(data, position)
-        assert match is not None  # the last alternative takes any character
-        if match[3]:
+        token = _TOKEN.match(data, position)
+        assert token is not None  # the last alternative takes any character
+        letter, number, strange = token.groups()
+        if strange:
             raise PathError(
-                f'"{match[3]}" is not part of path data', _mend(data, position), position
+                f'"{strange}" is not part of path data', _remedy_at(data, position), position
             )
-        if match[1]:
-            command, position = match[1], match.end()
+        if letter:
+            command, position = letter, token.end()
             if command in "Zz":
                 yield command, ()
                 command = ""
                 continue
-        elif not match[2]:
-            position = match.end()
+        elif not number:
+            position = token.end()
             continue
         elif not command:
             raise PathError(
-                "a number stands where a command should", _mend(data, position), position
+                "a number stands where a command should", _remedy_at(data, position), position
             )
-        values: list[float] = []
-        kind, begun = command.upper(), match.start()
-        for index in range(_NEEDS[kind]):
-            # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
-            found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
-            if not found:
-                raise PathError(
-                    f"{command} wants {_NEEDS[kind]} numbers", _mend(data, begun), begun
-                )
-            values.append(
-                _bounded(float(found[1]), FLATTEST if kind == "A" and index < 2 else LARGEST)
-            )
-            position = found.end()
-        yield command, tuple(values)
+        start = token.start()
+        values, position = _arguments(data, command, start, position)
+        yield command, values
         command = {"M": "L", "m": "l"}.get(command, command)
+
+
+def _arguments(data: str, command: str, start: int, position: int) -> tuple[tuple[float, ...], int]:
+    """The numbers of a command that stands at `start`, read from a position on, and the position
+    behind them."""
+    kind = command.upper()
+    values: list[float] = []
+    for index in range(_NEEDS[kind]):
+        # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
+        is_flag = kind == "A" and index in (3, 4)
+        match = (_FLAGGED if is_flag else _NUMBER).match(data, position)
+        if not match:
+            raise PathError(
+                f"{command} wants {_NEEDS[kind]} numbers", _remedy_at(data, start), start
+            )
+        is_radius = kind == "A" and index < 2
+        values.append(_bounded(float(match[1]), FLATTEST if is_radius else LARGEST))
+        position = match.end()
+    return tuple(values), position
 
 
 def _arc(
     start: tuple[float, float], shape: tuple[float, ...], end: tuple[float, float]
 ) -> Iterator[Segment]:
-    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6); its shape is its radii, angle and
-    flags as a path gives them."""
+    """Yield an elliptical arc as cubic curves (SVG 1.1, appendix F.6).
+
+    Its shape is its radii, angle and flags as a path gives them."""
     (x, y), (ex, ey), (rx, ry, angle, large, sweep) = start, end, shape
     rx, ry = abs(rx), abs(ry)
     if (x, y) == (ex, ey):
@@ -266,8 +274,10 @@ def _arc(
         a, b = begin + piece * step, begin + (piece + 1) * step
         p1 = at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
         p2 = at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
-        p3 = (ex, ey) if piece == pieces - 1 else at(math.cos(b), math.sin(b))
-        yield ("c", (*p1, *p2, *p3) if piece == pieces - 1 else Within((*p1, *p2, *p3)))
+        if piece == pieces - 1:
+            yield "c", (*p1, *p2, ex, ey)
+        else:
+            yield "c", Between((*p1, *p2, *at(math.cos(b), math.sin(b))))
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
@@ -356,36 +366,42 @@ def as_path(segments: tuple[Segment, ...]) -> PathData:
 
 
 @lru_cache(maxsize=4096)
-def outline_and_inside(segments: tuple[Segment, ...], wide: float) -> tuple[PathData, PathData]:
-    """A path as it is stroked, with round or square ends of a line so `wide`, 0 for none, and as it
-    is filled."""
-    outline, inside = PathData(dotted(segments, wide) if wide else segments), solid(segments)
+def outline_and_inside(segments: tuple[Segment, ...], width: float) -> tuple[PathData, PathData]:
+    """A path as it is stroked, and as it is filled.
+
+    `width` is that of its lines if they have round or square ends, else 0."""
+    outline = PathData(dotted(segments, width) if width else segments)
+    inside = solid(segments)
     return outline, outline if inside is segments else PathData(inside)
 
 
-def dotted(segments: tuple[Segment, ...], wide: float = 1.0) -> tuple[Segment, ...]:
-    """The path with a length given to lines that go nowhere, a hundredth of how wide they are, and
-    none of these closed: PDF has no square ends without a direction and no ends of what is closed,
-    and viewers take what is much shorter for nothing."""
+def dotted(segments: tuple[Segment, ...], width: float = 1.0) -> tuple[Segment, ...]:
+    """The path with a length given to lines that go nowhere: a hundredth of their width.
+
+    PDF has no square ends without a direction and no ends of what is closed, so none of these stays
+    closed; and viewers take what is much shorter for nothing."""
     parts = _parts(segments)
-    if not any(map(_still, parts)):
+    if not any(map(_is_point, parts)):
         return segments
-    dots = (
-        (part[0], ("l", (part[0][1][0] + wide / 100, part[0][1][1]))) if _still(part) else part
-        for part in parts
-    )
-    return tuple(segment for part in dots for segment in part)
+    path: list[Segment] = []
+    for part in parts:
+        if _is_point(part):
+            start = part[0]
+            x, y = start[1]
+            path += [start, ("l", (x + width / 100, y))]
+        else:
+            path += part
+    return tuple(path)
 
 
-def _still(part: Sequence[Segment]) -> bool:
-    """Whether a part is a line that goes nowhere."""
-    return len(part) > 1 and all(
-        kind in "mlh" and values in (part[0][1], ()) for kind, values in part
-    )
+def _is_point(part: Sequence[Segment]) -> bool:
+    """True if a part is a line that goes nowhere."""
+    start = part[0][1]
+    return len(part) > 1 and all(kind in "mlh" and end in (start, ()) for kind, end in part)
 
 
 def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
-    """A path in its parts, each from where the pen is set down."""
+    """The parts of a path, each from where the pen is set down."""
     parts: list[list[Segment]] = []
     for segment in segments:
         if segment[0] == "m":
@@ -395,17 +411,17 @@ def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
 
 
 def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline,
-    browsers with nothing."""
+    """The path without the parts that enclose nothing.
+
+    PDF viewers fill these with a hairline, browsers with nothing."""
     parts = _parts(segments)
-    kept = [part for part in parts if not _flat(part)]
-    return (
-        segments if len(kept) == len(parts) else tuple(segment for part in kept for segment in part)
-    )
+    if not any(map(_is_flat, parts)):
+        return segments
+    return tuple(segment for part in parts if not _is_flat(part) for segment in part)
 
 
-def _flat(part: list[Segment]) -> bool:
-    """Whether all points lie on one line."""
+def _is_flat(part: list[Segment]) -> bool:
+    """True if all points of a part lie on one line."""
     points = [(values[i], values[i + 1]) for _, values in part for i in range(0, len(values), 2)]
     x, y = points[0]
     far_x, far_y = max(points, key=lambda point: abs(point[0] - x) + abs(point[1] - y))
@@ -420,21 +436,17 @@ def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, .
     """A path in the space that a matrix leads to."""
     if matrix == Matrix():
         return tuple(segments)
-    return tuple(
-        (
-            kind,
-            tuple(
-                value
-                for i in range(0, len(values), 2)
-                for value in matrix(values[i], values[i + 1])
-            ),
-        )
-        for kind, values in segments
-    )
+    path: list[Segment] = []
+    for kind, values in segments:
+        moved: list[float] = []
+        for i in range(0, len(values), 2):
+            moved += matrix(values[i], values[i + 1])
+        path.append((kind, tuple(moved)))
+    return tuple(path)
 
 
 def extent(segments: Iterable[Segment]) -> Box | None:
-    """The exact bounds of the path, strokes left out; None for an empty path."""
+    """The exact bounds of a path without its stroke; None for an empty path."""
     xs: list[float] = []
     ys: list[float] = []
     here = Point(0, 0)
@@ -442,8 +454,8 @@ def extent(segments: Iterable[Segment]) -> Box | None:
         if kind == "h":
             continue
         if kind == "c":
-            xs.extend(_extremes(here.x, *values[0::2]))
-            ys.extend(_extremes(here.y, *values[1::2]))
+            xs.extend(_turning_values(here.x, *values[0::2]))
+            ys.extend(_turning_values(here.y, *values[1::2]))
         here = Point(values[-2], values[-1])
         xs.append(here.x)
         ys.append(here.y)
@@ -452,17 +464,16 @@ def extent(segments: Iterable[Segment]) -> Box | None:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _extremes(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
-    """The turning values of a cubic Bezier curve in one coordinate."""
+def _turning_values(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
+    """Yield the turning values of a cubic Bezier curve in one coordinate."""
     a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
     inside = b * b - 4 * a * c
     roots: list[float] = []
     if inside >= 0:
         # adds what has one sign, for the difference of two like numbers is noise
         half = -(b + math.copysign(math.sqrt(inside), b)) / 2
-        roots = [part / whole for part, whole in ((half, a), (c, half)) if abs(whole) > 1e-12]
+        roots = [top / bottom for top, bottom in ((half, a), (c, half)) if abs(bottom) > 1e-12]
     for t in roots:
         if 0 < t < 1:
-            yield (
-                (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
-            )
+            start = (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1
+            yield start + 3 * (1 - t) * t * t * p2 + t**3 * p3

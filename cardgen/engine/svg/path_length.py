@@ -11,16 +11,16 @@ from cardgen.base.geometry import Matrix, Point
 from cardgen.engine.graphics.display_list import Segment
 
 AS_BROWSERS = 0.5
-"""How far a curve may bend between two points that browsers measure it by where they set text on
-it, in its own units."""
+"""The bend of a curve between two points that browsers measure it by where they set text on it, in
+its own units."""
 _HALVINGS = 10
-"""How often a curve is halved at the most."""
+"""The most times that a curve is halved."""
 
 _Curve = tuple[Point, Point, Point, Point]
 
 
 class Track:
-    """A path by its length. `start` is where text begins; `end` is where the path ends.
+    """A path by its length. `start` is where text begins, `end` where the path ends.
 
     Curves are measured by the chords of 64 pieces, or of as many as it takes until none bends more
     than `slack`."""
@@ -31,30 +31,18 @@ class Track:
         self._pieces: list[_Piece] = []
         self.length = 0.0
         here = first = Point(0.0, 0.0)
+        halvings = _HALVINGS if slack else 6  # of 64 pieces
         for kind, values in segments:
             points = [Point(*values[at : at + 2]) for at in range(0, len(values), 2)] or [first]
+            end = points[-1]
             if kind == "m":
-                first = points[0]
+                first = end
             elif kind == "c":
-                self._add(
-                    _chords(
-                        (here, points[0], points[1], points[2]), slack, _HALVINGS if slack else 6
-                    )
-                )
+                self._add(_chords((here, points[0], points[1], end), slack, halvings))
             else:
-                self._add(
-                    _chords(
-                        (
-                            here,
-                            _between(here, points[0], 1 / 3),
-                            _between(here, points[0], 2 / 3),
-                            points[0],
-                        ),
-                        slack,
-                        0,
-                    )
-                )
-            here = points[-1]
+                line = here, _between(here, end, 1 / 3), _between(here, end, 2 / 3), end
+                self._add(_chords(line, slack, 0))
+            here = end
         self.end = here.x, here.y
 
     def _add(self, pieces: Iterator[_Piece]) -> None:
@@ -90,35 +78,39 @@ class _Piece(NamedTuple):
         return Matrix(x, y, -y, x, middle.x, middle.y)
 
 
-def _between(one: Point, other: Point, share: float) -> Point:
-    return Point(one.x + (other.x - one.x) * share, one.y + (other.y - one.y) * share)
+def _between(start: Point, end: Point, share: float) -> Point:
+    """The point at a share of the way between two."""
+    return Point(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
 
 
 def _halves(curve: _Curve, t: float = 0.5) -> tuple[Point, Point, Point, Point, Point]:
-    """What de Casteljau's way to a point of a curve passes: the points around where it is cut in
-    two, that in the middle."""
+    """The points that cut a curve in two by de Casteljau's way.
+
+    Two control points of the first part, the point at `t`, and two of the second part."""
     first, second, third, last = curve
-    one, between, other = (
-        _between(first, second, t),
-        _between(second, third, t),
-        _between(third, last, t),
-    )
-    before, after = _between(one, between, t), _between(between, other, t)
-    return one, before, _between(before, after, t), after, other
+    start = _between(first, second, t)
+    between = _between(second, third, t)
+    end = _between(third, last, t)
+    before, after = _between(start, between, t), _between(between, end, t)
+    return start, before, _between(before, after, t), after, end
 
 
 def _chords(curve: _Curve, slack: float, halvings: int) -> Iterator[_Piece]:
-    """A curve in pieces that bend little, by the measure of browsers: how far it leaves the way
-    between its ends, in x or y."""
-    first, second, third, last = curve
-    bends = (
-        abs(here - there)
-        for point, share in ((second, 1 / 3), (third, 2 / 3))
-        for here, there in zip(point, _between(first, last, share), strict=True)
-    )
-    if halvings and max(bends) > slack:
-        one, before, middle, after, other = _halves(curve)
-        yield from _chords((first, one, before, middle), slack, halvings - 1)
-        yield from _chords((middle, after, other, last), slack, halvings - 1)
-    else:
+    """Yield a curve in pieces that bend little, by the measure of browsers: how far it leaves the
+    way between its ends, in x or y."""
+    first, last = curve[0], curve[3]
+    if not halvings or max(_bends(curve)) <= slack:
         yield _Piece(curve, math.dist(first, last))
+        return
+    start, before, middle, after, end = _halves(curve)
+    yield from _chords((first, start, before, middle), slack, halvings - 1)
+    yield from _chords((middle, after, end, last), slack, halvings - 1)
+
+
+def _bends(curve: _Curve) -> Iterator[float]:
+    """Yield how far the control points lie from the way between the ends, in x and in y."""
+    first, second, third, last = curve
+    for control, share in ((second, 1 / 3), (third, 2 / 3)):
+        point = _between(first, last, share)
+        yield abs(control.x - point.x)
+        yield abs(control.y - point.y)

@@ -134,7 +134,7 @@ def _text(style: Style, text: str) -> str:
 
 def _set_colour(style: Style, text: str) -> None:
     colour = parse_colour(text)
-    if colour.alpha < 0:  # currentColor, which is inherit here (CSS Color 4, 9.1)
+    if colour.alpha < 0:  # currentColor, which means inherit here (CSS Color 4)
         return
     style.colour = colour
     for field in ("fill", "stroke"):
@@ -180,7 +180,7 @@ def _set_font_size(style: Style, text: str) -> None:
     if text in _SIZE_STEPS:
         size = _SIZE_STEPS[text] * outer
     else:
-        size = _SIZES.get(text) or parse_length(text, whole=outer, em=outer)
+        size = _SIZES.get(text) or parse_length(text, full=outer, em=outer)
     if not size >= 0:
         raise StyleError(f"a font-size of {size:g} is not drawn here", "make it 0 or more")
     style.font_size = Em(min(size, LARGEST_TYPE), getattr(outer, "root", None))

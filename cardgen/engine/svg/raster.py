@@ -3,6 +3,7 @@ their light."""
 
 from __future__ import annotations
 
+import math
 from contextlib import closing
 
 from PIL import Image, ImageChops
@@ -18,31 +19,31 @@ from cardgen.engine.graphics.spelling import content_name
 LONGER_SIDE = 1600
 """Pixels of the longer side of a card: 460 to the inch on a poker card."""
 _SHARP = 1200
-"""Pixels of the longer side from which pixels may be smoothed and still are seen."""
+"""Pixels of the longer side from which pixels may be smoothed and still can be told apart."""
 MOST = 4_000_000
 _HALF = 128
 _SMOOTH = 2
 """Pixels that smoothing makes an edge wide at most."""
 _LINEAR = [round(255 * colour_math.linear(value / 255)) for value in range(256)]
-"""What each value of sRGB is in linear light."""
+"""Each value of sRGB in linear light."""
 _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
-"""How bright red, green and blue are (SVG 1.1, 14.4)."""
+"""The brightness of red, green and blue (SVG 1.1, 14.4)."""
 
 
 def pixels_for(region: Box, density: float) -> tuple[int, int]:
-    """Width and height in pixels of a region at so many pixels to a unit, or at as many as are not
-    too many."""
+    """Width and height in pixels of a region at so many pixels to a unit.
+
+    There are fewer where those would be too many."""
     density = min(density, (MOST / (region.width * region.height)) ** 0.5)
     return max(1, round(region.width * density)), max(1, round(region.height * density))
 
 
 def density(page: Box, scale: float) -> float:
-    """How many pixels there are to a unit that is drawn so many times as large as one of the
-    page."""
+    """The pixels to a unit that is drawn so many times as large as one of the page."""
     return LONGER_SIDE / max(page.width, page.height) * scale
 
 
-def shown(picture: Picture, region: Box) -> Drawing:
+def as_drawing(picture: Picture, region: Box) -> Drawing:
     """A picture that fills a region."""
     name = content_name("I", picture.data)
     matrix = Matrix(region.width, 0, 0, -region.height, region.x, region.top)
@@ -50,8 +51,9 @@ def shown(picture: Picture, region: Box) -> Drawing:
 
 
 def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Image:
-    """What a drawing shows in a region, in colours and alpha: painted on black and on white, for
-    what differs lets the ground through."""
+    """A drawing in a region as an image of colours and alpha.
+
+    It is painted on black and on white, for what differs lets the ground through."""
     import pypdfium2
 
     from cardgen.engine.graphics.pdf import Pdf
@@ -61,43 +63,45 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
     pdf = Pdf.passing()
     page = pdf.page(Box(0, 0, width, height))
     page.place(drawing, Matrix(across, 0, 0, -down, -region.x * across, region.top * down))
+
+    def on_ground(ground: int) -> Image.Image:
+        colour = (ground, ground, ground, 255)
+        bitmap = document[0].render(fill_color=colour, rev_byteorder=True)
+        image: Image.Image = bitmap.to_pil().convert("RGB")
+        return image
+
     with closing(pypdfium2.PdfDocument(pdf.bytes())) as document:
-        black, white = (
-            document[0]
-            .render(fill_color=(ground, ground, ground, 255), rev_byteorder=True)
-            .to_pil()
-            .convert("RGB")
-            for ground in (0, 255)
-        )
-    clear = ImageChops.subtract(white, black).split()
-    alpha = ImageChops.invert(ImageChops.lighter(ImageChops.lighter(clear[0], clear[1]), clear[2]))
+        black, white = on_ground(0), on_ground(255)
+    red, green, blue = ImageChops.subtract(white, black).split()
+    clear = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    alpha = ImageChops.invert(clear)
     return Image.merge("RGBa", (*black.split(), alpha)).convert("RGBA")
 
 
 def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
-    """A picture that fills a region without the clear parts around it, and where that stands; None
-    where nothing of it can be seen.
+    """A picture that fills a region without the clear parts around it, and where that stands.
 
-    Where only smoothed edges would let something through it becomes opaque, for printers who take
-    no transparency: its edges then stand on the nearest whole pixels."""
+    None where nothing of it can be seen. Where only smoothed edges would let something through it
+    becomes opaque, for printers who take no transparency: its edges then stand on the nearest whole
+    pixels."""
     colours, alpha = pixels_of(picture.data)
     if alpha is None:
         return picture, region
     ink = alpha.getbbox()
     if ink is None:
         return None
-    solid = _solid(alpha, ink)
-    edges = solid or ink
-    if not solid and edges == (0, 0, *alpha.size):
-        return picture, region
-    if not solid:
+    edges = _solid(alpha, ink)
+    if edges is None:
+        edges = ink
+        if edges == (0, 0, *alpha.size):
+            return picture, region
         colours = colours.convert("RGB")
         colours.putalpha(alpha)
     return as_picture(colours.crop(edges)), part_of(region, (picture.width, picture.height), edges)
 
 
 def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]) -> Box:
-    """Where the pixels between such edges lie of a picture of this size that fills a region."""
+    """The place of the pixels between such edges, of a picture of this size that fills a region."""
     across, down = region.width / size[0], region.height / size[1]
     left, top, right, bottom = edges
     return Box(
@@ -109,8 +113,9 @@ def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]
 
 
 def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int, int, int] | None:
-    """The edges of what is opaque but for smoothed edges, given those of its ink: from the pixels
-    that are more than half opaque."""
+    """The edges of what is opaque but for smoothed edges; None if something else is not.
+
+    They are those of the pixels that are more than half opaque; `ink` are the edges of all."""
     edges = alpha.point(lambda value: 255 * (value >= _HALF)).getbbox()
     if edges is None or max(abs(a - b) for a, b in zip(edges, ink, strict=True)) > _SMOOTH:
         return None
@@ -124,28 +129,31 @@ def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int
 
 
 def enlarged(picture: Picture) -> tuple[Picture, int]:
-    """A picture with each of its pixels as a square of so many, so that no viewer smooths them."""
-    times = -(-_SHARP // max(picture.width, picture.height))
+    """A picture with each pixel as a square of so many, so that no viewer smooths them."""
+    times = math.ceil(_SHARP / max(picture.width, picture.height))
     if times < 2:
         return picture, 1
-    shown = pixels_of(picture.data).rgba
-    return as_picture(
-        shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)
-    ), times
+    image = pixels_of(picture.data).rgba
+    size = image.width * times, image.height * times
+    return as_picture(image.resize(size, Image.Resampling.NEAREST)), times
 
 
-def held(picture: Picture, limits: tuple[float, float]) -> Picture:
+def within_limits(picture: Picture, limits: tuple[float, float]) -> Picture:
     """A picture whose colours are within some limits."""
-    shown = pixels_of(picture.data).rgba
+    image = pixels_of(picture.data).rgba
     low, high = (round(255 * limit) for limit in limits)
-    colours = shown.convert("RGB").point([min(max(value, low), high) for value in range(256)] * 3)
-    return as_picture(Image.merge("RGBA", (*colours.split(), shown.getchannel("A"))))
+    levels = [min(max(value, low), high) for value in range(256)]
+    colours = image.convert("RGB").point(levels * 3)
+    return as_picture(Image.merge("RGBA", (*colours.split(), image.getchannel("A"))))
 
 
 def greyed(picture: Picture, linear: bool = False) -> Picture:
-    """A picture by its light alone, as a luminance mask sees it, its alpha as it was; by that of
-    linear colours if asked."""
-    shown = pixels_of(picture.data).rgba
-    colours = shown.convert("RGB")
-    light = (colours.point(_LINEAR * 3) if linear else colours).convert("L", (*_LIGHT,))
-    return as_picture(Image.merge("LA", (light, shown.getchannel("A"))))
+    """A picture by its light alone, as a luminance mask sees it, its alpha as it was.
+
+    It is the light of linear colours if asked."""
+    image = pixels_of(picture.data).rgba
+    colours = image.convert("RGB")
+    if linear:
+        colours = colours.point(_LINEAR * 3)
+    light = colours.convert("L", (*_LIGHT,))
+    return as_picture(Image.merge("LA", (light, image.getchannel("A"))))

@@ -1,8 +1,6 @@
-"""Refusals: what is not drawn as a browser shows it where it stands, though the rest of it is; with
-what to do instead.
+"""Refusals: what is not drawn as a browser shows it where it stands, though the rest of it is.
 
-What draws the element need not know of them.
-"""
+What draws the element need not know of them."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from cardgen.engine.svg.values import StyleError
 
 
 class Refusal(NamedTuple):
-    """What of a style is not drawn: when that is so, what to say of it and what to do."""
+    """A reason not to draw a style: when it holds, the sentence for it and the remedy."""
 
     when: Callable[[Style], object]
     what: str
@@ -65,7 +63,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
 
 
 def check(kind: str, style: Style) -> None:
-    """Raises StyleError for an element of this kind that is not drawn in this style."""
+    """Raise StyleError for an element of this kind that is not drawn in this style."""
     for when, what, remedy in REFUSALS[kind]:
         if when(style):
             raise StyleError(what, remedy)

@@ -16,57 +16,64 @@ from cardgen.engine.graphics.spelling import content_name
 def coarsened(
     drawing: Drawing, density: float, coarser: Callable[[Picture, float], Picture]
 ) -> Drawing:
-    """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest;
-    `coarser` as in `Sources`."""
+    """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest.
+
+    `coarser` is as in `Sources`."""
     if not drawing.shows_pictures:
         return drawing
     times: dict[Picture, float] = {}
-    for shown in paints(drawing):
-        if picture := shown.picture:
-            across, down = (
-                math.hypot(*side) * density for side in (shown.matrix[:2], shown.matrix[2:4])
-            )
-            if across and down:
-                times[picture] = min(
-                    times.get(picture, math.inf), picture.width / across, picture.height / down
-                )
-    made = {picture: coarser(picture, often) for picture, often in times.items()}
-    changed = {picture: fewer for picture, fewer in made.items() if fewer is not picture}
-    return _with(drawing, changed, {}) if changed else drawing
+    for paint in paints(drawing):
+        picture = paint.picture
+        if not picture:
+            continue
+        across = math.hypot(*paint.matrix[:2]) * density
+        down = math.hypot(*paint.matrix[2:4]) * density
+        if across and down:
+            finest = times.get(picture, math.inf)
+            times[picture] = min(finest, picture.width / across, picture.height / down)
+    changed: dict[Picture, Picture] = {}
+    for picture, factor in times.items():
+        coarse = coarser(picture, factor)
+        if coarse is not picture:
+            changed[picture] = coarse
+    return _with_pictures(drawing, changed, {}) if changed else drawing
 
 
-def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Drawing]) -> Drawing:
-    """A drawing with other pictures, here and in all that it refers to; names follow from what they
-    stand for."""
+def _with_pictures(
+    drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Drawing]
+) -> Drawing:
+    """A drawing with other pictures, here and in all that it refers to.
+
+    Names follow from what they stand for, so all of them change upward."""
     if drawing.name in known:
         return known[drawing.name]
     names: dict[str, str] = {}
     pictures, forms, masks = {}, {}, {}
     for name, picture in drawing.pictures.items():
-        fewer = changed.get(picture, picture)
-        names[name] = name if fewer is picture else content_name("I", fewer.data)
-        pictures[names[name]] = fewer
+        coarse = changed.get(picture, picture)
+        names[name] = name if coarse is picture else content_name("I", coarse.data)
+        pictures[names[name]] = coarse
     for name, form in drawing.forms.items():
-        inner = _with(form, changed, known)
+        inner = _with_pictures(form, changed, known)
         names[name] = inner.name
         forms[inner.name] = inner
     for name, (kind, mask) in drawing.masks.items():
-        inner = _with(mask, changed, known)
-        names[name] = (
-            name if inner is mask else content_name("M", kind.encode(), inner.name.encode())
-        )
+        inner = _with_pictures(mask, changed, known)
+        new_name = content_name("M", kind.encode(), inner.name.encode())
+        names[name] = name if inner is mask else new_name
         masks[names[name]] = kind, inner
-    if all(name == other for name, other in names.items()):
-        found = drawing
-    else:
+    new = drawing
+    if any(name != new_name for name, new_name in names.items()):
         items = [_renamed(item, names) for item in drawing.items]
-        found = replace(drawing, items=items, pictures=pictures, forms=forms, masks=masks, _name="")
-    known[drawing.name] = found
-    return found
+        new = replace(drawing, items=items, pictures=pictures, forms=forms, masks=masks, _name="")
+    known[drawing.name] = new
+    return new
 
 
 def _renamed(item: Item, names: Mapping[str, str]) -> Item:
-    """An item with what it refers to by its other name."""
+    """An item that refers to others by their new names."""
     if isinstance(item, PlacedForm):
         return item._replace(name=names[item.name])
-    return item._replace(mask=names[item.mask]) if isinstance(item, Through) else item
+    if isinstance(item, Through):
+        return item._replace(mask=names[item.mask])
+    return item

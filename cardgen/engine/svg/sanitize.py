@@ -29,7 +29,7 @@ from cardgen.engine.graphics.picture_files import read_picture, without_corners
 from cardgen.engine.svg.art import DEEPEST, Art
 from cardgen.engine.svg.at_rest import come_to_rest
 from cardgen.engine.svg.cascade import StyleSheet
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.filter_primitives import PRIMITIVES
 from cardgen.engine.svg.marks import BLEED
 from cardgen.engine.svg.parse import local, read_svg, reference_of, remove
@@ -99,7 +99,7 @@ class Sanitizer:
         self.assets: dict[str, Asset] = {}
 
     def card(self, svg: str) -> str:
-        """One side of a card. Raises Refused when it is no SVG."""
+        """One side of a card. Raises DrawingError when it is no SVG."""
         root = read_svg(svg.encode())
         self._place_parts(root)
         sheets = []
@@ -198,7 +198,7 @@ class Sanitizer:
             return self._whole(
                 self._cut_out(path, part) if part else self._project.read(path), path
             )
-        except (CardgenError, OSError, Refused, StyleError):
+        except (CardgenError, OSError, DrawingError, StyleError):
             return None
         finally:
             self._open.pop()
@@ -345,7 +345,7 @@ class Sanitizer:
                     return "image/svg+xml", self._whole(data).content
                 finally:
                     self._open.pop()
-        except (ValueError, Refused):
+        except (ValueError, DrawingError):
             return "", b""
         return _browsable(data)
 

@@ -70,7 +70,7 @@ class Brush(ContentWriter, ABC):
         """Fill and stroke a path; `box` is what gradients refer to where that is not its own."""
         if not segments or not style.visible:
             return
-        style = style.seen()
+        style = style.visible_paints()
         fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments, box)

@@ -21,8 +21,14 @@ from lxml import etree
 
 from cardgen.base.suggestions import did_you_mean
 from cardgen.engine.svg import support
-from cardgen.engine.svg.cascade import StyleSheet, cascaded, declared, derive, with_variables
-from cardgen.engine.svg.container import by_class
+from cardgen.engine.svg.cascade import (
+    StyleSheet,
+    cascaded,
+    declarations_of,
+    derived_style,
+    with_variables,
+)
+from cardgen.engine.svg.container import selects_by_class
 from cardgen.engine.svg.parse import elements, local, reference_of, view_box
 from cardgen.engine.svg.properties import PROPERTIES
 from cardgen.engine.svg.style import Style
@@ -58,7 +64,7 @@ def with_inheritance(reference: str, use: etree._Element, sheet: StyleSheet) -> 
                     )
         if "font-size" in said:  # of the letters around, which the part does not see
             around = replace(Style(), font_size=size)
-            size = derive(around, {"font-size": found["font-size"]}).font_size
+            size = derived_style(around, {"font-size": found["font-size"]}).font_size
             found["font-size"] = f"{float(size)!r}px"
     inherited = ";".join(f"{name}:{value}" for name, value in found.items())
     return f"{reference}{{{inherited}}}" if inherited else reference
@@ -91,7 +97,7 @@ class Sprite:
     def _placed_rules(self) -> StyleSheet | None:
         """The style sheets, where a part by itself would not be what their selectors mean: they go
         by more than classes and ids. Raises StyleError."""
-        return None if by_class(self.root) else StyleSheet(self.root)
+        return None if selects_by_class(self.root) else StyleSheet(self.root)
 
     def part(self, name: str) -> DrawingPart:
         """The part of an id, or of a label of Inkscape's that one element has, with what it
@@ -153,7 +159,7 @@ class Sprite:
         rules, urgent = sheet.rules(element)
         if not rules and not urgent:
             return
-        own, own_urgent = declared(element.get("style", ""))
+        own, own_urgent = declarations_of(element.get("style", ""))
         plain = [f"{name}:{value}" for name, value in {**rules, **own}.items()]
         copy.set(
             "style",

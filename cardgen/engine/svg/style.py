@@ -1,5 +1,6 @@
-"""Style: the values that an element is painted with. How a property is read into them is declared
-in properties.py."""
+"""Style: the values that an element is painted with.
+
+How a property is read into them is declared in properties.py."""
 
 from __future__ import annotations
 
@@ -23,9 +24,9 @@ class OfSize(float):
     share: float
 
     def __new__(cls, share: float, size: float) -> OfSize:
-        made = super().__new__(cls, share * size)
-        made.share = share
-        return made
+        length = super().__new__(cls, share * size)
+        length.share = share
+        return length
 
 
 @dataclass(slots=True)
@@ -56,36 +57,35 @@ class Style:
     to it."""
     dominant: str = "auto"
     preserved: bool | None = None
-    """Whether white space is kept as it is; None leaves it to xml:space."""
+    """True if white space is kept as it is; None leaves it to xml:space."""
     letters: str = ""
-    """How letters are changed: upper, lower or title."""
+    """The change of letters: upper, lower or title."""
     pixelated: bool = False
-    """Whether the pixels of pictures are to be seen."""
+    """True if the pixels of pictures are to be seen."""
     linear: bool = False
-    """Whether a mask is weighed by the light of linear colours."""
+    """True if a mask is weighed by the light of linear colours."""
     small: bool = False
-    """Whether small letters are shown as small capitals."""
+    """True if small letters are shown as small capitals."""
     markers: tuple[str, str, str] = ("", "", "")
     custom: tuple[tuple[str, str], ...] = ()
     colour: Paint = BLACK
     visible: bool = True
     stroke_first: bool = False
     markers_at: int = 2
-    """Whether markers are painted before the fill and stroke (0), between them (1) or after (2)."""
+    """When markers are painted: before the fill and stroke (0), between them (1) or after (2)."""
     rtl: bool = False
     features: tuple[tuple[str, int], ...] = ()
-    """What a font is asked to do otherwise than usual: OpenType features."""
+    """OpenType features that a font is asked for."""
     axes: Settings = ()
-    """Where a variable font stands on its axes otherwise than by weight and slant."""
+    """The place of a variable font on its axes, where not by weight and slant."""
     optical: bool = True
-    """Whether a font that is set on its axes takes the optical size that goes with the size of the
-    text, where it can be known."""
+    """True if a font that is set on its axes takes the optical size of the text, where that is
+    known."""
     shares: bool = False
-    """Whether measures of the stroke are shares of the viewport."""
+    """True if measures of the stroke are shares of the viewport."""
     vertical: bool = False
     unusual: bool = False
-    """Whether text has to be looked at closely: direction, white space, changed letters, lines
-    under it."""
+    """True if text goes the long way: direction, white space, changed letters, lines under it."""
     # Not inherited, as properties.py declares:
     opacity: float = 1.0
     clip: str = ""
@@ -106,14 +106,14 @@ class Style:
     decoration: tuple[str, ...] = ()
     background: Paint | None = None
     fixed: bool = False
-    """Whether a stroke keeps its width when its shape is scaled."""
+    """True if a stroke keeps its width when its shape is scaled."""
     bidi: str = ""
     filter: str = ""
     blend: str = ""
     isolated: bool = False
 
     lettering: tuple[Font, Any] | None = field(default=None, init=False, repr=False, compare=False)
-    """How `engine/svg/text.py` shows plain lines in this style, and in which font."""
+    """The font of plain lines in this style, and how `engine/svg/text.py` shows them."""
     _simple: bool | None = field(default=None, init=False, repr=False, compare=False)
     _children: dict[tuple[tuple[str, str], ...], Style] = field(
         default_factory=dict, repr=False, compare=False
@@ -125,18 +125,17 @@ class Style:
         def settled(value: float) -> float:
             return value * diagonal / 100 if isinstance(value, Share) else value
 
-        dash = tuple(map(settled, self.dash))
         return replace(
             self,
             stroke_width=settled(self.stroke_width),
-            dash=dash,
+            dash=tuple(map(settled, self.dash)),
             dash_offset=settled(self.dash_offset),
             shares=False,
         )
 
     @property
     def composed(self) -> bool:
-        """Whether what it paints is cut, masked, filtered, blended or faded as one."""
+        """True if what it paints is cut, masked, filtered, blended or faded as one."""
         return bool(
             self.opacity != 1
             or self.clip
@@ -148,7 +147,7 @@ class Style:
 
     @property
     def simple(self) -> bool:
-        """Whether it leaves its element where it is, and asks for nothing around or behind it."""
+        """True if it leaves its element where it is, with nothing around or behind it."""
         if self._simple is None:
             moved = self.transform or self.moved != ("", "", "")
             self._simple = not (self.composed or self.background or self.decoration or moved)
@@ -163,20 +162,21 @@ class Style:
             opacity=1.0,
         )
 
-    def seen(self) -> Style:
-        """The style without a fill or stroke that lets all through: drawing programs write such,
-        and no printer need hear of them."""
-        fill = self.fill if self.fill and self.fill.alpha * self.fill_alpha > 0 else None
-        stroke = self.stroke if self.stroke and self.stroke.alpha * self.stroke_alpha > 0 else None
-        return (
-            self
-            if fill is self.fill and stroke is self.stroke
-            else replace(self, fill=fill, stroke=stroke)
-        )
+    def visible_paints(self) -> Style:
+        """The style without a fill or stroke that is wholly transparent.
+
+        Drawing programs write such, and no printer need hear of them."""
+        fill, stroke = self.fill, self.stroke
+        if fill and fill.alpha * self.fill_alpha <= 0:
+            fill = None
+        if stroke and stroke.alpha * self.stroke_alpha <= 0:
+            stroke = None
+        if fill is self.fill and stroke is self.stroke:
+            return self
+        return replace(self, fill=fill, stroke=stroke)
 
     def child(self, attributes: tuple[tuple[str, str], ...]) -> Style | None:
-        """The style of a child with these attributes, if there was one of which nothing had to be
-        said."""
+        """The style of a child with these attributes, if there was one without a complaint."""
         return self._children.get(attributes)
 
     def adopt(self, attributes: tuple[tuple[str, str], ...], style: Style) -> None:

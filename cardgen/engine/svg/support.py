@@ -17,22 +17,22 @@ WALKER_ELEMENTS = words(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
     "linearGradient radialGradient stop style mask pattern marker textPath switch filter a"
 )
-"""What the walker draws, in card templates and in art."""
+"""Elements that the walker draws, in card templates and in art."""
 
 USABLE = words(
     "symbol svg g a switch use image text path rect circle ellipse line polyline polygon"
 )
-"""What a <use> can show."""
+"""Elements that a <use> can show."""
 
 DEFINITIONS = words(
     "defs style mask clipPath pattern marker linearGradient radialGradient symbol filter"
 )
-"""What draws nothing where it stands."""
+"""Elements that draw nothing where they stand."""
 
 SHAPE_ELEMENTS = words("path rect circle ellipse line polyline polygon")
 
 SVGLIB_ELEMENTS = SHAPE_ELEMENTS | words("svg g")
-"""What goes through svglib: shapes in flat colours."""
+"""Elements that go through svglib: shapes in flat colours."""
 
 _SIZE = r"(?=[0-9.]*[1-9])(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
 SVGLIB_VALUES = {
@@ -48,21 +48,21 @@ SVGLIB_VALUES = {
 patterns) for which it is."""
 
 BLEND_MODES = {
-    mode: "".join(word.capitalize() for word in mode.split("-"))
-    for mode in (
-        *(
-            "multiply",
-            "screen",
-            "overlay",
-            "darken",
-            "lighten",
-            "color-dodge",
-            "color-burn",
-            "hard-light",
-            "soft-light",
-        ),
-        *("difference", "exclusion", "hue", "saturation", "color", "luminosity"),
-    )
+    "multiply": "Multiply",
+    "screen": "Screen",
+    "overlay": "Overlay",
+    "darken": "Darken",
+    "lighten": "Lighten",
+    "color-dodge": "ColorDodge",
+    "color-burn": "ColorBurn",
+    "hard-light": "HardLight",
+    "soft-light": "SoftLight",
+    "difference": "Difference",
+    "exclusion": "Exclusion",
+    "hue": "Hue",
+    "saturation": "Saturation",
+    "color": "Color",
+    "luminosity": "Luminosity",
 }
 """Blend modes by their names in CSS, and in PDF (ISO 32000-1, 11.3.5)."""
 
@@ -75,30 +75,31 @@ SILENT_ELEMENTS = words("title desc metadata view") | MOVING
 
 REFUSED_ELEMENTS = {
     "foreignObject": "use text_box for running text",
-    "flowRoot": "make it a text in Inkscape (Text, Convert to Text), or in a template name it  text:card.FIELD",
+    "flowRoot": "make it a text in Inkscape (Text, Convert to Text),"
+    " or in a template name it  text:card.FIELD",
     "script": "a card cannot run code; take it away",
 }
 
 
 def refusal(name: str) -> tuple[str, str] | None:
-    """What is wrong with an element that nothing draws here, and what to do; None for one that
-    draws nothing in browsers either."""
+    """The fault of an element that nothing draws here, and the remedy.
+
+    None for one that draws nothing in browsers either."""
     if name in REFUSED_ELEMENTS:
         return f"<{name}> is not drawn here", REFUSED_ELEMENTS[name]
     if name in WALKER_ELEMENTS | SILENT_ELEMENTS or name.startswith("{"):
         return None
-    return f"<{name}> is not an element that is drawn here", nearest(
-        name, WALKER_ELEMENTS
-    ) or "take it away or draw it with shapes"
+    remedy = nearest(name, WALKER_ELEMENTS) or "take it away or draw it with shapes"
+    return f"<{name}> is not an element that is drawn here", remedy
 
 
 CONTEXT_FILL, CONTEXT_STROKE = "context-fill", "context-stroke"
 """The paints of what bears a marker."""
 
-_PLACED = ("x", "y", "width", "height")
+_BOX = ("x", "y", "width", "height")
 SIZED: dict[str, tuple[str, ...]] = {
-    "rect": (*_PLACED, "rx", "ry"),
-    **dict.fromkeys(("svg", "image", "use"), _PLACED),
+    "rect": (*_BOX, "rx", "ry"),
+    **dict.fromkeys(("svg", "image", "use"), _BOX),
     "path": ("d",),
     "circle": ("cx", "cy", "r"),
     "ellipse": ("cx", "cy", "rx", "ry"),
@@ -108,19 +109,22 @@ SIZED: dict[str, tuple[str, ...]] = {
 PLACES = words("d x y r cx cy rx ry width height")
 """All of those."""
 
-DISPUTED: dict[str, tuple[str, ...]] = {"svg": _PLACED, "use": _PLACED[2:]}
+DISPUTED: dict[str, tuple[str, ...]] = {"svg": _BOX, "use": _BOX[2:]}
 """Those of them that not every browser takes so, unless it is of the outermost <svg>."""
 
 GEOMETRY = words(
-    "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset pathLength "
-    "gradientUnits gradientTransform spreadMethod fr clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits "
-    "patternTransform markerUnits markerWidth markerHeight refX refY orient textLength lengthAdjust rotate startOffset "
-    "side method spacing id class style version baseProfile type media enable-background requiredFeatures requiredExtensions"
+    "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox"
+    " preserveAspectRatio href dx dy offset pathLength gradientUnits gradientTransform spreadMethod"
+    " clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits patternTransform"
+    " markerUnits markerWidth markerHeight refX refY orient textLength lengthAdjust rotate"
+    " startOffset side method spacing id class style version baseProfile type media"
+    " enable-background requiredFeatures requiredExtensions"
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
 INERT_RULES = words(
-    "charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values"
+    "charset keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style"
+    " font-feature-values"
 )
 """Rules of a style sheet that leave a picture as it is: fonts are told apart before, and
 `animation` is refused where it is asked for."""

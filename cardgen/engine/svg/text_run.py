@@ -12,7 +12,7 @@ from cardgen.engine.graphics.drawing import TextMark
 from cardgen.engine.graphics.spelling import fine, number
 from cardgen.engine.svg.colour_signs import signs_of
 from cardgen.engine.svg.colours import Paint
-from cardgen.engine.svg.glyphs import GlyphLine, operators_of, placed
+from cardgen.engine.svg.glyphs import GlyphLine, operators_of, placed_glyphs
 from cardgen.engine.svg.gradient import Gradient
 from cardgen.engine.svg.image import paint_placed
 from cardgen.engine.svg.painter import Painter
@@ -68,7 +68,7 @@ class TextRun(NamedTuple):
     pattern; for the checks."""
 
 
-def place_of(run: TextRun) -> Matrix:
+def matrix_of(run: TextRun) -> Matrix:
     """Where its line begins and how that lies."""
     matrix = Matrix.shift(run.x, run.y)
     if run.angle:
@@ -76,9 +76,9 @@ def place_of(run: TextRun) -> Matrix:
     return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
 
 
-def _letters(run: TextRun) -> Matrix:
+def _letter_matrix(run: TextRun) -> Matrix:
     """The same for its letters, which may stand upright in their line, and lean."""
-    matrix = place_of(run)
+    matrix = matrix_of(run)
     if run.line.upright:
         matrix = matrix @ Matrix.turn(-90)
     return matrix @ Matrix(1, 0, -SLANT, 1) if run.style.italic and not run.font.italic else matrix
@@ -93,14 +93,16 @@ def box_of(runs: list[TextRun]) -> Box | None:
         high, low = run.font.ascent, run.font.descent
         high = (high - low) / 2 if run.line.upright else high
         cell = Box(0, -high * size, run.line.advance * size, (run.font.ascent - low) * size)
-        boxes.append((place_of if run.line.upright else _letters)(run).box(cell))
+        boxes.append((matrix_of if run.line.upright else _letter_matrix)(run).box(cell))
     return bounds(boxes) if boxes else None
 
 
 def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
     """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and,
     for colours of a font, CardgenError."""
-    run = run._replace(style=(_in_colours(run.style) if run.line.colours else run.style).seen())
+    run = run._replace(
+        style=(_in_colours(run.style) if run.line.colours else run.style).visible_paints()
+    )
     style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if stroke and style.dash:
@@ -108,7 +110,7 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
     elif (fill and fill.server) or (stroke and stroke.server):
         _served(brush, run, box)
     elif stroke and run.wide != 1:  # the outline of a letter is stretched with it
-        with brush.saved(place_of(run)):
+        with brush.saved(matrix_of(run)):
             paint_run(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0))
     elif (fill or stroke) and style.weight >= BOLD > run.font.weight and not run.line.colours:
         _fat(brush, run)
@@ -128,12 +130,12 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
     place, matrix = "1 0 0 -1", brush.matrix
     moved = angle or wide != 1 or shown.upright or (style.italic and not font.italic)
     if moved:
-        a, b, c, d, _, _ = own = _letters(run)
+        a, b, c, d, _, _ = own = _letter_matrix(run)
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
         path = (
-            as_path(transformed(_outline(run), _letters(run)))
+            as_path(transformed(_outline(run), _letter_matrix(run)))
             if outline and brush.pattern
             else None
         )
@@ -184,7 +186,7 @@ def _show_shapes(brush: Painter, run: TextRun) -> None:
             "letters in colours, or in a gradient, of a font inside the drawing are not drawn here",
             "put its file into fonts/",
         )
-    with brush.saved(_letters(run)):
+    with brush.saved(_letter_matrix(run)):
         brush.shape(run.style, _outline(run))
 
 
@@ -208,7 +210,7 @@ def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float)
     all of them once more."""
     if not run.line.colours or not paint:
         return
-    place = _letters(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
+    place = _letter_matrix(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
     signs = signs_of(run.font, run.line, paint.rgb, brush.drawing_of)
 
     def work() -> None:
@@ -222,7 +224,7 @@ def _outline(run: TextRun) -> tuple[Segment, ...]:
     """The outline of its letters, from where its line begins."""
     style, size = run.style, run.style.font_size
     outline: list[Segment] = []
-    for gid, left, base, _ in placed(
+    for gid, left, base, _ in placed_glyphs(
         run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size
     ):
         last = None
@@ -248,7 +250,7 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
         raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
 
     def stroke() -> None:
-        with brush.saved(_letters(run)):
+        with brush.saved(_letter_matrix(run)):
             brush.shape(replace(style, fill=None), _outline(run))
 
     fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)

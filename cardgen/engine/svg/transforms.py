@@ -27,10 +27,11 @@ from cardgen.engine.svg.values import (
 def own_transform(
     units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]
 ) -> Matrix:
-    """The matrix from inside an element to its parent, by its style and its attributes. `bounds`
-    tells its fill box. Raises StyleError."""
-    moved = " ".join(filter(None, style.moved))
-    if not style.transform and not moved and not style.origin and style.reference == "view-box":
+    """The matrix from inside an element to its parent, by its style and its attributes.
+
+    `bounds` gives its fill box. Raises StyleError."""
+    moves = " ".join(filter(None, style.moved))
+    if not style.transform and not moves and not style.origin and style.reference == "view-box":
         return parse_transform(element.get("transform", ""))
     box = Box(0, 0, units.viewport.width, units.viewport.height)
     if style.reference == "fill-box":
@@ -40,20 +41,19 @@ def own_transform(
                 "put it on a <g> around it",
             )
         box = bounds() or Box(0, 0, 0, 0)
-    said = style.transform
-    matrix = (
-        _css_transform(said, style.font_size, box)
-        if said
-        else parse_transform(element.get("transform", ""))
-    )
-    if moved:
-        matrix = _css_transform(moved, style.font_size, box) @ matrix
+    if style.transform:
+        matrix = _css_transform(style.transform, style.font_size, box)
+    else:
+        matrix = parse_transform(element.get("transform", ""))
+    if moves:
+        matrix = _css_transform(moves, style.font_size, box) @ matrix
     return about(matrix, style, "transform-origin" in element.attrib, box)
 
 
 def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
-    """A transform about the point that a style names in a box; `plain` allows lengths without a
-    unit, as in an attribute. Raises StyleError."""
+    """A transform about the point that a style names in a box.
+
+    `plain` allows lengths without a unit, as in an attribute. Raises StyleError."""
     if not style.origin:
         return matrix
     words = style.origin.split()
@@ -61,11 +61,11 @@ def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
         f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent"
     )
 
-    def length(word: str, whole: float) -> float:
+    def length(word: str, side: float) -> float:
         value, unit = split_length(word)
         if value and not unit and not plain:
             raise error
-        return parse_length(word, whole, style.font_size)
+        return parse_length(word, side, style.font_size)
 
     if len(words) == 3 and words[2].rstrip("px") == "0":
         del words[2]
@@ -77,8 +77,9 @@ _FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
 
 
 def _css_transform(text: str, em: float, box: Box) -> Matrix:
-    """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box.
-    Raises StyleError."""
+    """The matrix of the CSS property `transform`, about the origin.
+
+    Percentages are parts of a box. Raises StyleError."""
     if text == "none":
         return Matrix()
     error = StyleError(
@@ -88,16 +89,17 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
     matrix, position = Matrix(), 0
     while position < len(text):
         match = _FUNCTION.match(text, position)
-        parts = [part.strip() for part in match[2].split(",")] if match else []
-        name = match[1] if match else ""
+        if match is None:
+            raise error
+        name, arguments = match.groups()
+        parts = [part.strip() for part in arguments.split(",")]
         matrix = matrix @ _step(name, _values(name, parts, em, box, error), text, error)
-        position = match.end() if match else len(text)
+        position = match.end()
     return matrix
 
 
 def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError) -> list[float]:
-    """The arguments of a function: lengths for those that move, angles in degrees for those that
-    turn or skew, else numbers."""
+    """The arguments of a function: lengths, angles in degrees, or numbers."""
     if name.startswith(("r", "sk")):
         angles = [parse_angle(part) for part in parts]
         if any(angle and part[-1:].isdigit() for angle, part in zip(angles, parts, strict=True)):
@@ -117,22 +119,20 @@ def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError)
 def _step(name: str, values: list[float], text: str, error: StyleError) -> Matrix:
     """The matrix of one function. Raises StyleError."""
     count = len(values)
-    if name in ("translateX", "translateY", "scaleX", "scaleY") and count == 1:
-        still = float(name.startswith("scale"))
-        return one_transform(
-            name[:-1], [*values, still] if name[-1] == "X" else [still, *values], text
-        )
-    if name in ("skewX", "skewY", "rotate", "scale", "matrix") or (
-        name == "translate" and count in (1, 2)
-    ):
+    if name in ("translateX", "scaleX") and count == 1:
+        return one_transform(name[:-1], [values[0], _UNMOVED[name]], text)
+    if name in ("translateY", "scaleY") and count == 1:
+        return one_transform(name[:-1], [_UNMOVED[name], values[0]], text)
+    if name in ("skewX", "skewY", "rotate", "scale", "matrix"):
+        return one_transform(name, values, text)
+    if name == "translate" and count in (1, 2):
         return one_transform(name, values, text)
     if name == "skew" and count in (1, 2):
-        return Matrix(
-            1,
-            math.tan(math.radians(values[1] if count == 2 else 0)),
-            math.tan(math.radians(values[0])),
-            1,
-            0,
-            0,
-        )
+        across = math.tan(math.radians(values[0]))
+        down = math.tan(math.radians(values[1] if count == 2 else 0))
+        return Matrix(1, down, across, 1, 0, 0)
     raise error
+
+
+_UNMOVED = {"translateX": 0.0, "translateY": 0.0, "scaleX": 1.0, "scaleY": 1.0}
+"""The value for the other axis."""

@@ -14,16 +14,15 @@ EXTRA = "art"
 
 
 def installed(package: str) -> str:
-    """A package with its version, as the folder of its metadata is called; empty where it is not
-    installed.
+    """The name and version of an installed package, as the folder of its metadata is called; empty
+    where it is not installed.
 
-    The folders tell it at once; importlib.metadata takes 20 ms for a package.
-    """
-    found = find_spec(package)
-    if found is None or not found.origin:
+    The folders tell it at once; importlib.metadata takes 20 ms for a package."""
+    spec = find_spec(package)
+    if spec is None or not spec.origin:
         return ""
-    beside = Path(found.origin).parent.parent
-    return next((path.stem for path in sorted(beside.glob(f"{package}-*.dist-info"))), package)
+    folder = Path(spec.origin).parent.parent
+    return next((path.stem for path in sorted(folder.glob(f"{package}-*.dist-info"))), package)
 
 
 def version() -> str:
@@ -32,18 +31,22 @@ def version() -> str:
 
 
 def pixels(svg: bytes, size: tuple[int, int]) -> bytes:
-    """The drawing as a PNG of so many pixels, its ground clear. Raises ValueError where typst
-    cannot draw it."""
+    """The drawing as a PNG of so many pixels, its ground clear.
+
+    Raises ValueError where typst cannot draw it."""
     import typst
 
     width, height = size
-    page = f'#set page(width: {width}pt, height: {height}pt, margin: 0pt, fill: none)\n#image("art.svg", width: 100%, height: 100%)'
+    page = (
+        f"#set page(width: {width}pt, height: {height}pt, margin: 0pt, fill: none)\n"
+        '#image("art.svg", width: 100%, height: 100%)'
+    )
     files: Any = {"main.typ": page.encode(), "art.svg": svg}
     try:
-        # to look for those takes longer than to draw
-        made = typst.compile(files, ignore_system_fonts=True, format="png", ppi=72.0)
+        # to look for fonts of the system takes longer than to draw
+        png = typst.compile(files, ignore_system_fonts=True, format="png", ppi=72.0)
     except typst.TypstError as error:
         raise ValueError(str(error).strip().split("\n")[0][:200]) from None
-    if not isinstance(made, bytes):
+    if not isinstance(png, bytes):
         raise ValueError("more than a page")
-    return made
+    return png

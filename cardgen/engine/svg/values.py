@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.svg.path import LARGEST, NUMBER, numbers
@@ -16,8 +16,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class StyleError(ValueError):
-    """A value that a browser would not take, or that is not drawn here; `remedy` is what would mend
-    it."""
+    """A value that a browser would not take, or that is not drawn here.
+
+    `remedy` is what would mend it."""
 
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what)
@@ -25,12 +26,12 @@ class StyleError(ValueError):
 
 
 def remedy_of(error: ValueError) -> str:
-    """What to do about an error, where it says so."""
+    """The remedy of an error, empty if it has none."""
     return getattr(error, "remedy", "")
 
 
 def legible(text: str) -> str:
-    """A text of CSS, unless it would overwhelm what reads it. Raises StyleError."""
+    """Return a text of CSS, unless it would overwhelm what reads it. Raises StyleError."""
     if _ILLEGIBLE.search(text):
         raise StyleError(
             "brackets stand inside brackets too deep, or a number has too many digits",
@@ -40,7 +41,7 @@ def legible(text: str) -> str:
 
 
 URL = re.compile(r"""url\(\s*['"]?#([^'"\s)]+)['"]?\s*\)\s*(.*)""")
-"""A reference by name, and what is said behind it."""
+"""A reference by name, and the text behind it."""
 _ILLEGIBLE = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}|(?<![0-9])[0-9]{1000}")
 _LENGTH = re.compile(rf"\s*({NUMBER})(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {
@@ -66,8 +67,10 @@ LARGEST_TYPE = 10_000.0
 
 
 class Em(float):
-    """A font size in user units, that of the outermost element, None before there is one, the font:
-    families, weight, slant, and its line-height: empty for the font's own, a number of font sizes,
+    """A font size in user units, with what other units refer to.
+
+    `root` is the size of the outermost element, None before there is one. `font` is the families,
+    weight and slant. `line` is the line-height: empty for the font's own, a number of font sizes,
     or a length in px."""
 
     root: Em | None
@@ -81,14 +84,14 @@ class Em(float):
         font: tuple[tuple[str, ...], int, bool] = ((), 400, False),
         line: str = "",
     ) -> Em:
-        made = super().__new__(cls, size)
-        made.root, made.font, made.line = root, font, line
-        return made
+        em = super().__new__(cls, size)
+        em.root, em.font, em.line = root, font, line
+        return em
 
 
 @lru_cache(maxsize=4096)
 def split_length(text: str) -> tuple[float, str]:
-    """A length as its number and its unit in lower case. Raises StyleError."""
+    """The number and the unit, in lower case, of a length. Raises StyleError."""
     match = _LENGTH.fullmatch(text)
     if not match:
         raise StyleError(
@@ -103,13 +106,15 @@ def split_length(text: str) -> tuple[float, str]:
     return value, match[2].lower()
 
 
-def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
-    """A length in user units; `whole` is what 100% means, `em` the font size. Raises StyleError."""
+def parse_length(text: str, full: float = 0.0, em: float = 16.0) -> float:
+    """A length in user units.
+
+    `full` is what 100% means, `em` the font size. Raises StyleError."""
     if text.lstrip()[:5] == "calc(":
-        return _calculated(text, whole, em)
+        return _calculated(text, full, em)
     value, unit = split_length(text)
     if unit == "%":
-        return value * whole / 100
+        return value * full / 100
     if unit == "em":
         return value * em
     if unit == "rem":
@@ -123,15 +128,18 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
 
 
 @lru_cache(maxsize=1024)
-def sized_box(text: str | None, wide: str, high: str) -> Box:
-    """The box of a view box, None for one that is not given, or else of a width and a height.
-    Raises ValueError for none."""
-    x, y, width, height = (
-        numbers(text) if text is not None else (0.0, 0.0, parse_length(wide), parse_length(high))
-    )
-    if not (0 < width < 1e6 and 0 < height < 1e6):
+def sized_box(view_box: str | None, across: str, down: str) -> Box:
+    """A view box, or the box of a width and a height if it is None.
+
+    Raises ValueError for an empty one."""
+    if view_box is None:
+        box = Box(0.0, 0.0, parse_length(across), parse_length(down))
+    else:
+        x, y, width, height = numbers(view_box)
+        box = Box(x, y, width, height)
+    if not (0 < box.width < 1e6 and 0 < box.height < 1e6):
         raise ValueError("nothing would be seen")
-    return Box(x, y, width, height)
+    return box
 
 
 _ANGLE = re.compile(rf"({NUMBER})(deg|grad|rad|turn|)")
@@ -147,34 +155,40 @@ def parse_angle(text: str) -> float:
 
 
 _SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
+"""Words for a side: its axis, and its share of the way along it."""
 
 
 def parse_position(
     words: list[str],
-    wholes: tuple[float, float],
+    sides: tuple[float, float],
     length: Callable[[str, float], float],
     error: StyleError,
 ) -> list[float]:
-    """The point that one or two words name in a box of such sides (CSS Values 4, 8.3); `length`
-    reads one of them. Raises the error."""
+    """The point that one or two words name in a box (CSS Values 4, 8.3).
+
+    `sides` are the width and height of the box, `length` reads a word that is a length along one of
+    them. Raises the error."""
     if len(words) > 2:
         raise error
     if len(words) == 2 and (words[0] in ("top", "bottom") or words[1] in ("left", "right")):
         words = words[::-1]
     if words and words[0] in ("top", "bottom"):
         words = ["center", *words]
-    found = [whole / 2 for whole in wholes]
-    for side, word in enumerate(words):
-        if word in _SIDES and _SIDES[word][0] != side:
+    point = [side / 2 for side in sides]
+    for axis, word in enumerate(words):
+        if word == "center":
+            continue
+        if word not in _SIDES:
+            point[axis] = length(word, sides[axis])
+            continue
+        own_axis, share = _SIDES[word]
+        if own_axis != axis:
             raise error
-        if word != "center":
-            found[side] = (
-                _SIDES[word][1] * wholes[side] if word in _SIDES else length(word, wholes[side])
-            )
-    return found
+        point[axis] = share * sides[axis]
+    return point
 
 
-def _calculated(text: str, whole: float, em: float) -> float:
+def _calculated(text: str, full: float, em: float) -> float:
     """The length that calc() comes to (CSS Values 3, 8.1). Raises StyleError."""
     import tinycss2
 
@@ -182,47 +196,67 @@ def _calculated(text: str, whole: float, em: float) -> float:
         f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one"
     )
 
-    def value(tokens: list[Any]) -> tuple[float, bool]:
-        """What some tokens come to, and whether that is a length."""
-        found: list[Any] = []
+    def operands_of(tokens: list[Any]) -> list[Any]:
+        """Quantities and operators, in turns."""
+        operands: list[Any] = []
         for token in tokens:
             if token.type in ("whitespace", "comment"):
                 continue
             if token.type == "literal" and token.value in "+-*/":
-                found.append(token.value)
+                operands.append(token.value)
             elif token.type == "() block":
-                found.append(value(token.content))
+                operands.append(result_of(token.content))
             elif token.type == "function" and token.lower_name == "calc":
-                found.append(value(token.arguments))
+                operands.append(result_of(token.arguments))
             else:
-                found.append((parse_length(token.serialize(), whole, em), token.type != "number"))
-        if len(found) % 2 == 0 or any(
-            isinstance(part, str) != bool(place % 2) for place, part in enumerate(found)
-        ):
+                value = parse_length(token.serialize(), full, em)
+                operands.append(_Quantity(value, token.type != "number"))
+        alternating = all(
+            isinstance(operand, str) == bool(place % 2) for place, operand in enumerate(operands)
+        )
+        if len(operands) % 2 == 0 or not alternating:
             raise error
-        terms, signs = [found[0]], []
-        for operator, (number, long) in zip(found[1::2], found[2::2], strict=True):
-            if operator in "+-":
-                terms.append((number, long))
-                signs.append(operator)
-                continue
-            if (operator == "/" and (long or not number)) or (long and terms[-1][1]):
-                raise error
-            terms[-1] = (
-                terms[-1][0] * number if operator == "*" else terms[-1][0] / number,
-                long or terms[-1][1],
-            )
-        if len({long for _, long in terms}) > 1:
+        return operands
+
+    def result_of(tokens: list[Any]) -> _Quantity:
+        first, *rest = operands_of(tokens)
+        terms: list[_Quantity] = [first]
+        for operator, quantity in zip(rest[::2], rest[1::2], strict=True):
+            value, is_length = quantity
+            if operator == "+":
+                terms.append(quantity)
+            elif operator == "-":
+                terms.append(_Quantity(-value, is_length))
+            else:
+                terms[-1] = _product(terms[-1], operator, quantity, error)
+        if len({term.is_length for term in terms}) > 1:
             raise error
-        return terms[0][0] + sum(
-            term[0] if sign == "+" else -term[0]
-            for sign, term in zip(signs, terms[1:], strict=True)
-        ), terms[0][1]
+        total = terms[0].value + sum(term.value for term in terms[1:])
+        return _Quantity(total, terms[0].is_length)
 
     outer = tinycss2.parse_component_value_list(legible(text.strip()))
     if len(outer) != 1 or outer[0].type != "function" or outer[0].lower_name != "calc":
         raise error
-    return value(outer[0].arguments)[0]
+    return result_of(outer[0].arguments).value
+
+
+class _Quantity(NamedTuple):
+    """A number of calc(), or a length in user units."""
+
+    value: float
+    is_length: bool
+
+
+def _product(term: _Quantity, operator: str, factor: _Quantity, error: StyleError) -> _Quantity:
+    """A term times or divided by a factor, of which one at most is a length. Raises the error."""
+    is_length = term.is_length or factor.is_length
+    if operator == "*":
+        if term.is_length and factor.is_length:
+            raise error
+        return _Quantity(term.value * factor.value, is_length)
+    if factor.is_length or not factor.value:
+        raise error
+    return _Quantity(term.value / factor.value, is_length)
 
 
 @lru_cache(maxsize=4096)
@@ -235,23 +269,24 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         match = _TRANSFORM.match(text, position)
         if not match:
-            raise StyleError(
-                f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)"
-            )
+            raise _no_transform(text)
         try:
             values = numbers(match[2], _FAR)
         except ValueError:
-            raise StyleError(
-                f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)"
-            ) from None
+            raise _no_transform(text) from None
         matrix = matrix @ one_transform(match[1], values, text)
         position = match.end()
     return matrix
 
 
+def _no_transform(text: str) -> StyleError:
+    return StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)")
+
+
 def one_transform(name: str, values: list[float], text: str) -> Matrix:
-    """One function of a transform list (CSS Transforms 1), `text` being all of it. Raises
-    StyleError."""
+    """The matrix of one function of a transform list (CSS Transforms 1), `text` being all of it.
+
+    Raises StyleError."""
     count = len(values)
     if name == "matrix" and count == 6:
         return Matrix(*values)
@@ -259,18 +294,16 @@ def one_transform(name: str, values: list[float], text: str) -> Matrix:
         return Matrix.shift(values[0], values[1] if count == 2 else 0)
     if name == "scale" and count in (1, 2):
         return Matrix(values[0], 0, 0, values[-1], 0, 0)
-    if name == "rotate" and count in (1, 3):
-        turn = Matrix.turn(values[0])
-        return (
-            turn
-            if count == 1
-            else Matrix.shift(*values[1:]) @ turn @ Matrix.shift(-values[1], -values[2])
-        )
+    if name == "rotate" and count == 1:
+        return Matrix.turn(values[0])
+    if name == "rotate" and count == 3:
+        angle, x, y = values
+        return Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix.shift(-x, -y)
     if name == "skewX" and count == 1:
         return Matrix(1, 0, math.tan(math.radians(values[0])), 1, 0, 0)
     if name == "skewY" and count == 1:
         return Matrix(1, math.tan(math.radians(values[0])), 0, 1, 0, 0)
-    raise StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)")
+    raise _no_transform(text)
 
 
 def share_of(text: str) -> float:

@@ -23,7 +23,7 @@ from cardgen.engine.graphics.picture_files import LARGEST
 from cardgen.engine.svg import art as art_module
 from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.colours import parse_colour
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.flat_art import SIGN, is_flat
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
@@ -203,7 +203,7 @@ def test_an_images_wish_against_its_drawing_is_refused(
     folder: Path, art: Callable[[], Art]
 ) -> None:
     (folder / "a.svg").write_bytes(svg(FLAT, 4, 4))
-    with pytest.raises(Refused, match="is not followed by every browser"):
+    with pytest.raises(DrawingError, match="is not followed by every browser"):
         seen(
             art(), '<image href="a.svg" width="8" height="2" preserveAspectRatio="xMidYMid slice"/>'
         )
@@ -503,7 +503,7 @@ def test_a_misspelt_name_is_told_with_the_nearest(folder: Path, art: Callable[[]
 def test_faults_of_art_are_told_in_its_own_file(folder: Path, art: Callable[[], Art]) -> None:
     """All of them, with their lines, however often the art is placed."""
     (folder / "a.svg").write_bytes(svg('\n<set/>\n<rect width="x"/>'))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(DrawingError) as caught:
         seen(
             art(),
             '<image href="a.svg" width="1" height="1"/><image href="a.svg" width="2" height="2"/>',
@@ -517,7 +517,7 @@ def test_faults_of_art_are_told_in_its_own_file(folder: Path, art: Callable[[], 
 
 def test_faults_of_a_drawing_in_an_address_keep_their_remedies(art: Callable[[], Art]) -> None:
     inside = quote(svg("<set/>\n<foreignObject/>"))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(DrawingError) as caught:
         seen(art(), f'<image href="data:image/svg+xml,{inside}" width="9" height="9"/>')
     (fault,) = caught.value.faults
     what = "<image>: the drawing in the data: address: <set> is not drawn here; <foreignObject> is not drawn here"
@@ -531,7 +531,7 @@ def test_each_missing_letter_is_told_with_one_remedy(folder: Path, art: Callable
     (folder / "a.svg").write_bytes(
         svg('<text x="1" y="9" font-family="Nunito">\u0e01\u0e02</text>')
     )
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(DrawingError) as caught:
         seen(art(), '<image href="a.svg" width="1" height="1"/>')
     (problem,) = caught.value.problems
     assert (2, 2) == (

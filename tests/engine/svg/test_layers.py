@@ -9,7 +9,7 @@ import pytest
 from pictures import Stock, drawn, letters, pdf_of, pixels, svg
 
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.marks import LAYER, STATIC
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
@@ -83,7 +83,7 @@ def test_what_follows_a_layer_is_not_touched_by_it() -> None:
 def test_a_layer_that_is_refused_is_refused_on_every_card() -> None:
     layers: dict[Any, Any] = {}
     for _ in range(2):
-        with pytest.raises(Refused, match='"x" is not a length'):
+        with pytest.raises(DrawingError, match='"x" is not a length'):
             card(f'<g>{TILES}<rect width="x"/></g>', layers)
 
 

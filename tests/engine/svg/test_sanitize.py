@@ -13,7 +13,7 @@ from PIL import Image
 from projects import write_project
 
 import cardgen
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.sanitize import ART, Known, Sanitizer
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 80"'
@@ -206,5 +206,5 @@ def test_what_is_no_svg_is_refused(tmp_path: Path) -> None:
         '<!DOCTYPE svg [<!ENTITY a SYSTEM "secret.txt">]>' + art("&a;"),
         "<html/>",
     ):
-        with pytest.raises(Refused):
+        with pytest.raises(DrawingError):
             sanitizer(tmp_path).card(text)

@@ -12,7 +12,7 @@ from pictures import letters, pdf_of, pixels, shipped_fonts, svg
 from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.art import Art
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 from cardgen.engine.svg.sanitize import ART, Sanitizer
@@ -85,7 +85,7 @@ def test_what_is_no_part_is_told_with_those_there_are(
     deck: Art, folder: Path, name: str, what: str, remedy: str
 ) -> None:
     (folder / "photo.png").write_bytes(b"")
-    with pytest.raises((StyleError, Refused, CardgenError)) as caught:
+    with pytest.raises((StyleError, DrawingError, CardgenError)) as caught:
         deck.image(name)
     assert what in str(caught.value)
     assert remedy in getattr(caught.value, "remedy", "") or remedy in str(caught.value)
@@ -199,7 +199,7 @@ def test_letters_of_a_part_are_as_large_as_around_the_use(
 
 
 def test_a_gradient_of_another_file_is_not_handed_down(deck: Art) -> None:
-    with pytest.raises(Refused, match="is not handed on to a part of another file"):
+    with pytest.raises(DrawingError, match="is not handed on to a part of another file"):
         seen(deck, '<use href="deck.svg#hidden" width="8" height="4" fill="url(#g)"/>')
 
 

@@ -12,7 +12,7 @@ from pictures import Stock, letters, pdf_of, pixels, svg
 
 from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.art import Art
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 
@@ -71,7 +71,7 @@ def test_a_pane_that_blurs_what_lies_under_it_is_left_out_and_told(told: Told) -
 def test_html_alone_is_refused_with_what_helps_where_it_was_made(
     told: Told, body: str, remedy: str
 ) -> None:
-    with pytest.raises((Refused, CardgenError)) as caught:
+    with pytest.raises((DrawingError, CardgenError)) as caught:
         told(body)
     problems = getattr(caught.value, "problems", ())
     assert any(remedy in str(problem) for problem in problems) or remedy in str(caught.value)
@@ -182,5 +182,5 @@ def test_a_style_sheet_elsewhere_is_told_in_art_and_refused_in_a_template(told: 
     assert ["an xml-stylesheet, which browsers pass over" in note for note in told(body)[1]] == [
         True
     ]
-    with pytest.raises(Refused, match="xml-stylesheet is not followed"):
+    with pytest.raises(DrawingError, match="xml-stylesheet is not followed"):
         paint(read_svg(body.encode()), Stock())

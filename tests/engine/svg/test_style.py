@@ -10,9 +10,9 @@ from pictures import drawing, shipped_fonts
 from projects import SHIPPED
 
 from cardgen.base.geometry import Matrix
-from cardgen.engine.svg.cascade import declared, derive
+from cardgen.engine.svg.cascade import declarations_of, derived_style
 from cardgen.engine.svg.colours import parse_colour
-from cardgen.engine.svg.letter_units import settled
+from cardgen.engine.svg.letter_units import in_user_units
 from cardgen.engine.svg.properties import ATTRIBUTES, FRESH, PROPERTIES
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import Em, StyleError, parse_length, parse_transform
@@ -56,7 +56,7 @@ def test_lengths_are_told_in_user_units(text: str, expected: float) -> None:
 
 
 def test_relative_lengths_need_what_they_relate_to() -> None:
-    assert 15 == parse_length("30%", whole=50)
+    assert 15 == parse_length("30%", full=50)
     assert 20 == parse_length("2em", em=10)
 
 
@@ -65,7 +65,7 @@ def test_lengths_in_letters_of_the_outermost_element() -> None:
     font = shipped_fonts().face("Nunito", 400, False)
     em = Em(10, Em(20, None, (("Nunito",), 400, False)))
     assert 40 * font.x_height + 3 == pytest.approx(
-        parse_length(settled("calc(2rex + 3px)", em, lambda *_: font), em=em)
+        parse_length(in_user_units("calc(2rex + 3px)", em, lambda *_: font), em=em)
     )
 
 
@@ -118,7 +118,7 @@ def test_what_is_no_transform(text: str) -> None:
 
 
 def test_what_is_inherited_and_what_is_not() -> None:
-    parent = derive(
+    parent = derived_style(
         Style(),
         {
             "fill": "red",
@@ -128,17 +128,18 @@ def test_what_is_inherited_and_what_is_not() -> None:
             "clip-path": "url(#c)",
         },
     )
-    child = derive(parent, {"fill": "inherit", "font-size": "50%"})
+    child = derived_style(parent, {"fill": "inherit", "font-size": "50%"})
     assert (1.0, "", 10.0, (3.0, 3.0)) == (child.opacity, child.clip, child.font_size, child.dash)
     assert child.fill == parent.fill
 
 
 def test_em_means_the_elements_own_font_size() -> None:
-    assert 20 == derive(Style(), {"stroke-width": "2em", "font-size": "10"}).stroke_width
+    assert 20 == derived_style(Style(), {"stroke-width": "2em", "font-size": "10"}).stroke_width
     assert (
         5
-        == derive(
-            derive(Style(), {"font-size": "10", "letter-spacing": ".5em"}), {"font-size": "99"}
+        == derived_style(
+            derived_style(Style(), {"font-size": "10", "letter-spacing": ".5em"}),
+            {"font-size": "99"},
         ).letter_spacing
     )
 
@@ -146,16 +147,19 @@ def test_em_means_the_elements_own_font_size() -> None:
 def test_a_font_size_stops_where_browsers_stop() -> None:
     """Flags of a set have the size of letters on their paths, in millions of units to the page, and
     no letters."""
-    assert 10_000 == derive(Style(), {"font-size": "68250.2"}).font_size
-    assert 10_000 == derive(Style(), {"stroke-width": "1em", "font-size": "68250.2"}).stroke_width
+    assert 10_000 == derived_style(Style(), {"font-size": "68250.2"}).font_size
+    assert (
+        10_000
+        == derived_style(Style(), {"stroke-width": "1em", "font-size": "68250.2"}).stroke_width
+    )
     assert drawing('<rect width="4" height="2" font-size="68250.2"/>').items
 
 
 def test_current_colour_follows_the_colour_below() -> None:
-    group = derive(Style(), {"color": "red", "fill": "currentColor"})
+    group = derived_style(Style(), {"color": "red", "fill": "currentColor"})
     assert group.fill is not None
     assert (1, 0, 0) == group.fill.rgb
-    inner = derive(derive(group, {"color": "#0000ff"}), {})
+    inner = derived_style(derived_style(group, {"color": "#0000ff"}), {})
     assert inner.fill is not None
     assert (0, 0, 1) == inner.fill.rgb
 
@@ -170,7 +174,7 @@ def test_current_colour_follows_the_colour_below() -> None:
     ],
 )
 def test_font_families(text: str, expected: tuple[str, ...]) -> None:
-    assert expected == derive(Style(), {"font-family": text}).families
+    assert expected == derived_style(Style(), {"font-family": text}).families
 
 
 @pytest.mark.parametrize(
@@ -189,7 +193,7 @@ def test_font_families(text: str, expected: tuple[str, ...]) -> None:
 )
 def test_what_is_no_font_name_is_told_in_few_words(text: str, said: str) -> None:
     with pytest.raises(StyleError) as error:
-        derive(Style(), {"font-family": text})
+        derived_style(Style(), {"font-family": text})
     assert re.search(said, f"{error.value}; {error.value.remedy}")
 
 
@@ -198,19 +202,19 @@ def test_what_is_no_font_name_is_told_in_few_words(text: str, said: str) -> None
     [("normal", False), ("stroke", True), ("fill stroke", False), ("markers stroke", True)],
 )
 def test_paint_order(text: str, first: bool) -> None:
-    assert first is derive(Style(), {"paint-order": text}).stroke_first
+    assert first is derived_style(Style(), {"paint-order": text}).stroke_first
 
 
 def test_declarations() -> None:
     text = "stroke:blue!important; FILL : red ;/* x */ ; stroke-width:2px"
-    assert ({"fill": "red", "stroke-width": "2px"}, {"stroke": "blue"}) == declared(text)
+    assert ({"fill": "red", "stroke-width": "2px"}, {"stroke": "blue"}) == declarations_of(text)
     with pytest.raises(StyleError, match="is not a list of declarations"):
-        declared("fill red")
+        declarations_of("fill red")
 
 
 def test_the_shorthand_of_fonts_sets_the_height_of_lines_too() -> None:
-    assert "2" == declared("font: 800 20px/2 Nunito")[0]["line-height"]
-    assert "normal" == declared("font: 800 20px Nunito")[0]["line-height"]
+    assert "2" == declarations_of("font: 800 20px/2 Nunito")[0]["line-height"]
+    assert "normal" == declarations_of("font: 800 20px Nunito")[0]["line-height"]
 
 
 def test_inks_are_shown_as_screens_show_them() -> None:

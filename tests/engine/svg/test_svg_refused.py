@@ -11,7 +11,7 @@ import pytest
 from pictures import drawing, faults, svg
 
 from cardgen.engine.svg import support
-from cardgen.engine.svg.faults import Refused
+from cardgen.engine.svg.faults import DrawingError
 
 R = '<rect width="4" height="2"'
 G = '<linearGradient id="g"{}><stop stop-color="red"/><stop offset="1"/></linearGradient><rect width="4" height="2" fill="url(#g)"/>'
@@ -408,5 +408,5 @@ def test_elements_of_other_programs_are_no_part_of_the_picture() -> None:
 
 
 def test_refused_shows_what_is_wrong() -> None:
-    with pytest.raises(Refused, match="<script> is not drawn here; <rect>"):
+    with pytest.raises(DrawingError, match="<script> is not drawn here; <rect>"):
         drawing('<script/><rect width="x"/>')

@@ -15,9 +15,9 @@ from PIL import ImageChops
 
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg import paint as walker
-from cardgen.engine.svg.glyphs import placed
+from cardgen.engine.svg.glyphs import placed_glyphs
 from cardgen.engine.svg.parse import read_svg
-from cardgen.engine.svg.text_run import TextRun, place_of
+from cardgen.engine.svg.text_run import TextRun, matrix_of
 from cardgen.engine.typography.fontbook import FontBook
 
 F = 'font-family="Nunito" font-size="10"'
@@ -291,10 +291,10 @@ def drawn_glyphs(runs: list[TextRun]) -> list[tuple[int, float, float]]:
     """Each glyph and where it stands."""
     found = []
     for run in runs:
-        for gid, left, base, _ in placed(
+        for gid, left, base, _ in placed_glyphs(
             run.font, run.text, run.line, run.style.letter_spacing / 10, run.style.word_spacing / 10
         ):
-            at = place_of(run)(left * 10, -base * 10)
+            at = matrix_of(run)(left * 10, -base * 10)
             found.append((gid, round(at.x, 3), round(at.y, 3)))
     return sorted(found)
 
