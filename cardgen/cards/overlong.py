@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem
-from cardgen.engine import linebreak, textbox
+from cardgen.engine import break_opportunities, textbox
 
 _SHOWN = 40
 """So many letters of a text are quoted."""
@@ -43,7 +43,7 @@ class Overlong(CardProblem):
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
         says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
-        remedy = linebreak.with_breaks(room.one, lack.said)
+        remedy = break_opportunities.with_breaks(room.one, lack.said)
         return cls(
             cls._code(),
             f'the text "{shown}" {says}',
@@ -83,7 +83,7 @@ class Overlong(CardProblem):
         least = min(each.fits for each in texts)
         said = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
         one = "shorten it, or " if len({each.what for each in texts}) == 1 else ""
-        return linebreak.with_breaks(
+        return break_opportunities.with_breaks(
             one + ", or ".join([*said, room.all.format(" and ".join(wanted))]),
             "".join(lack.said for lack in lacks),
         )

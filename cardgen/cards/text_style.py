@@ -35,7 +35,7 @@ def worded(box: TextBox, how: Typesetting) -> TextBox:
     if not (how.hyphenate or how.quotes or how.keep_last_words):
         return box
     hyphens, quotes = (how.language if asked else "" for asked in (how.hyphenate, how.quotes))
-    return replace(box, hyphens=hyphens, quotes=quotes, company=bool(how.keep_last_words))
+    return replace(box, hyphens=hyphens, quotes=quotes, avoids_widows=bool(how.keep_last_words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +192,16 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
-    for right, down, said, font, _, _, _, divided in runs:
-        face = "" if font is base.font else _face(font)
-        # which nobody sees, and tells that the hyphen is none of the text
-        text = str(escape(said)) + hyphenation.SOFT_HYPHEN * divided
-        yield written % (x + right / unit, y + down / unit, face, text)
+    for run in runs:
+        look = "" if run.font is base.font else _face(run.font)
+        if run.size != base.size:
+            look += f' font-size="{run.size / unit:.{digits + 1}f}"'
+        if run.colour:
+            look += f' fill="{escape(run.colour)}"'
+        text = str(escape(run.text))
+        if run.divided:  # which nobody sees, and tells that the hyphen is none of the text
+            text += hyphenation.SOFT_HYPHEN
+        yield written % (x + run.x / unit, y + run.y / unit, look, text)
     yield "</text>"
 
 

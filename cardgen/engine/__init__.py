@@ -47,11 +47,13 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.values import StyleError
     from cardgen.engine.typography import (
         bidi,
+        break_opportunities,
         fontbook,
         fontfiles,
         foreign_markup,
         hyphenation,
-        linebreak,
+        line_breaking,
+        paragraph,
         stars,
         textbox,
     )
@@ -87,6 +89,7 @@ _ROOMS = {
 """The modules whose names are offered."""
 _SUBJECTS = {
     "bidi": "typography.bidi",
+    "break_opportunities": "typography.break_opportunities",
     "colour_math": "graphics.colour_math",
     "display_list": "graphics.display_list",
     "fontbook": "typography.fontbook",
@@ -95,7 +98,8 @@ _SUBJECTS = {
     "glyphs": "svg.glyphs",
     "hyphenation": "typography.hyphenation",
     "images": "graphics.images",
-    "linebreak": "typography.linebreak",
+    "line_breaking": "typography.line_breaking",
+    "paragraph": "typography.paragraph",
     "picture_files": "graphics.picture_files",
     "sanitize": "svg.sanitize",
     "seen_letters": "graphics.seen_letters",

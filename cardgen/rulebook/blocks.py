@@ -49,7 +49,8 @@ class InlineSpan(NamedTuple):
 
     `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page
     number stands here in print, `icon` a drawing's name and `part` a live part, each with OBJECT
-    for its text. A text of one newline ends the line."""
+    for its text. A text of one newline ends the line. `colour` is "" for that of the text around;
+    `size` is relative to it."""
 
     text: str
     bold: bool = False
@@ -60,6 +61,8 @@ class InlineSpan(NamedTuple):
     icon: str = ""
     part: Embed | None = None
     place: Place | None = None
+    colour: str = ""
+    size: float = 1.0
 
 
 Spans = tuple[InlineSpan, ...]

@@ -281,9 +281,9 @@ class _Entry(Flow):
         number = setter.lines((InlineSpan(f" {self.number}"),), self.type, 40)
         if not lines or not number:
             return
-        start = x + self.indent + lines[-1].set.width + 4
-        base = y + high - lines[-1].height + lines[-1].set.baseline
-        end = x + width - number[0].set.width - 4
+        start = x + self.indent + lines[-1].width + 4
+        base = y + high - lines[-1].height + lines[-1].baseline
+        end = x + width - number[0].width - 4
         tint = colour_math.mix(self.of.look.ink, WHITE, 0.55)
         screen = self.of.format.screen
         with (

@@ -95,7 +95,7 @@ def _thumb(
     x = form.width - wide if right else 0.0
     type = setting.heading_type(form.size * 0.78, 1.0, setting.look.on(colour), "center")
     lines = _in_a_line(setting, chapter, type, form.room - 12)
-    long = max(high, lines[0].set.width + 12) if lines else high
+    long = max(high, lines[0].width + 12) if lines else high
     y = min(y, form.head + form.room - long)
     leaf.box(Box(x, y, wide, long), fill=colour)
     middle = (x + wide / 2 + (-1 if right else 1) * wide * 0.12, y + long / 2)

@@ -29,12 +29,16 @@ SPACES = " \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2
 
 
 class Span(NamedTuple):
-    """Text in one style, or an icon by its name, with ICON for its text."""
+    """Text in one style, or an icon by its name, with ICON for its text.
+
+    `colour` is "" for that of the text around; `size` is relative to it."""
 
     text: str
     bold: bool = False
     italic: bool = False
     icon: str = ""
+    colour: str = ""
+    size: float = 1.0
 
 
 S = TypeVar("S", bound=Any)
@@ -60,12 +64,14 @@ def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, i
     """Which spans lie between two positions in the text of all of them: index, first and last
     position there."""
     parts = []
-    at = 0
+    low = 0
     for index, span in enumerate(spans):
-        low, high = max(start, at), min(stop, at + len(span.text))
-        if low < high:
-            parts.append((index, low, high))
-        at += len(span.text)
+        high = low + len(span.text)
+        if high > start and low < high:
+            if low >= stop:
+                break
+            parts.append((index, max(start, low), min(stop, high)))
+        low = high
     return parts
 
 

@@ -156,7 +156,8 @@ def test_no_short_word_is_left_alone(
     box = TextBox(width, 100, ("Nunito",), 9, weight=600)
     assert plain == [" ".join(line.split()) for line in lines(fit(text, box, BOOK, icon))]
     assert kept == [
-        " ".join(line.split()) for line in lines(fit(text, replace(box, company=True), BOOK, icon))
+        " ".join(line.split())
+        for line in lines(fit(text, replace(box, avoids_widows=True), BOOK, icon))
     ]
 
 
@@ -181,13 +182,13 @@ WORDS = st.lists(
 @given(
     words=WORDS,
     width=st.floats(30, 260),
-    company=st.booleans(),
+    avoids_widows=st.booleans(),
     balance=st.booleans(),
     spacing=st.sampled_from([0.0, 0.05]),
 )
 @settings(deadline=None, max_examples=150)
 def test_no_letter_is_lost_and_no_line_is_too_wide(
-    words: list[str], width: float, company: bool, balance: bool, spacing: float
+    words: list[str], width: float, avoids_widows: bool, balance: bool, spacing: float
 ) -> None:
     """However a text is broken, all of it is there in its order; hyphens stand where they may; a
     line is too wide only if it is said."""
@@ -197,7 +198,7 @@ def test_no_letter_is_lost_and_no_line_is_too_wide(
         width=width,
         height=2000,
         hyphens="de",
-        company=company,
+        avoids_widows=avoids_widows,
         balance=balance,
         letter_spacing=spacing,
     )

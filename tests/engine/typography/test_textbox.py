@@ -17,8 +17,8 @@ from projects import SHIPPED, run, svg, write_project
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
+from cardgen.engine.typography.break_opportunities import breakable
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.linebreak import breakable
 from cardgen.engine.typography.textbox import ICON_HEIGHT, Icon, Layout, Run, TextBox, fit
 
 BOOK = FontBook([SHIPPED / "fonts"])

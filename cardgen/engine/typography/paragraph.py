@@ -1,0 +1,405 @@
+"""A paragraph in lines: runs of styled text and inline objects, measured once, cut into lines by a
+strategy (`line_breaking.py`), and set. Cards and rulebooks use the same.
+
+Lengths are in the unit of the runs' sizes: cards measure in ems, so that one measurement serves
+every size that is tried; rulebooks in points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from functools import partial
+from itertools import accumulate, pairwise
+from operator import add
+from typing import Any, NamedTuple, Protocol, Self
+
+from cardgen.engine.typography.bidi import (
+    RIGHTWARD,
+    direction,
+    levels,
+    one_way,
+    turned,
+    visual,
+)
+from cardgen.engine.typography.break_opportunities import breakable, divides, korean, parted
+from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine.typography.hyphenation import SOFT_HYPHEN
+from cardgen.engine.typography.markup import SPACES, between
+from cardgen.engine.typography.word_widths import INVISIBLE_BREAKS, USUAL_REACH, word_widths
+
+
+class RunStyle(NamedTuple):
+    """How the letters of a run are set: each in the first of the `families` that has it.
+
+    `colour` is "" for that of the text around."""
+
+    families: tuple[str, ...]
+    weight: int = 400
+    italic: bool = False
+    size: float = 1.0
+    colour: str = ""
+
+
+class StyledRun(NamedTuple):
+    """Text in one style. With a `width` it is an inline object so wide, whose text is one sign.
+
+    `source` is whatever its painter wants to know of it; runs of different sources stay apart."""
+
+    text: str
+    style: RunStyle
+    width: float | None = None
+    source: Any = None
+
+
+class LinePiece(NamedTuple):
+    """Letters of one font at `x` of a line, or an inline object, which has no font.
+
+    An odd `level` runs from right to left."""
+
+    x: float
+    width: float
+    text: str
+    font: Font | None
+    run: StyledRun
+    level: int = 0
+
+
+class SetLine(NamedTuple):
+    """A line as it is set: its pieces in the order in which they are read.
+
+    `divided` is true where its last word goes on in the next line. `above` and `below` say how far
+    letters reach that reach further than usual."""
+
+    width: float
+    pieces: tuple[LinePiece, ...]
+    divided: bool = False
+    above: float = 0.0
+    below: float = 0.0
+
+    @property
+    def holds_object(self) -> bool:
+        """True if anything but letters stands on the line."""
+        return any(piece.font is None for piece in self.pieces)
+
+
+class LineBreaking(Protocol):
+    """A strategy: which words a line holds."""
+
+    def wrap(self, paragraph: Paragraph, width: float) -> list[int]:
+        """The words that begin a line of at most this width; and the number of words."""
+        ...
+
+    def end_of_line(self, paragraph: Paragraph, first: int, width: float) -> int:
+        """The word after the last one of a line that begins with `first`."""
+        ...
+
+
+class Paragraph:
+    """A paragraph that is measured, and not set yet.
+
+    Its words stand between the places where a line may end: word i ends at `stops[i]` of the text
+    and begins at `begins[i]` of one endless line, which reaches to `reach[i]` if it ends with the
+    word, whose own width is `lasts[i]` then. With a `font` the whole paragraph is set in it and its
+    words do not touch each other, so that lines need not be measured again.
+
+    `size` is that of the text as a whole: larger runs reach further than its lines do as a rule.
+    `spacing` is added after every letter. Words may be divided where it is `hyphenated`. What has
+    no direction follows that of a `leftward` text. With `trimmed` pieces none begins with a space:
+    SVG drops those. Raises MissingGlyphError."""
+
+    def __init__(
+        self,
+        runs: Sequence[StyledRun],
+        fonts: FontBook,
+        *,
+        size: float = 1.0,
+        spacing: float = 0.0,
+        hyphenated: bool = False,
+        leftward: bool = False,
+        trimmed: bool = False,
+    ) -> None:
+        self.runs, self.fonts = runs, fonts
+        self.size, self.spacing, self.trimmed = size, spacing, trimmed
+        self.text = "".join([run.text for run in runs])
+        self.divisible = hyphenated or korean(self.text)
+        self.leftward = False
+        self.levels: list[int] = []
+        if leftward or not (self.text.isascii() or RIGHTWARD.fullmatch(self.text)):
+            base = direction(self.text, int(leftward))
+            self.leftward = bool(base)
+            if base or not RIGHTWARD.fullmatch(self.text):
+                self.levels = levels(self.text, base)
+        self.forced_stops: frozenset[int] = frozenset()
+        """Stops within what should stand on one line."""
+        self._measure(breakable(self.text))
+
+    def _measure(self, words: Sequence[str]) -> None:
+        runs = self.runs
+        self.stops = list(accumulate(map(len, words)))
+        self.font: Font | None = None
+        self._widths = [
+            word_widths(self.fonts, style.families, style.weight, style.italic, self._ems(style))
+            for _, style, _, _ in runs
+        ]
+        above: Sequence[float] = ()
+        below: Sequence[float] = ()
+        if len(runs) == 1 and runs[0].width is None and not self.levels:
+            widths, size = self._widths[0], runs[0].style.size
+            inside, last, plain, firsts, ends = zip(*map(widths.__getitem__, words), strict=True)
+            if widths.tall or size > self.size:
+                above, below = zip(*[self._reach(0, word) for word in words], strict=True)
+            if size != 1.0:
+                inside = tuple([width * size for width in inside])
+                last = tuple([width * size for width in last])
+            if all(plain) and all(map(widths.font.apart, ends[:-1], firsts[1:])):
+                self.font, self._words = widths.font, tuple(words)
+        else:
+            extents = [self._extent(start, stop) for start, stop in pairwise([0, *self.stops])]
+            inside, last, above, below = zip(*extents, strict=True)
+        self.tall = any(above) or any(below)
+        """True if letters of it reach further above or below than usual."""
+        self._above, self._below = above, below
+        self.begins = [0.0, *accumulate(inside)]
+        self.lasts = last
+        reach = [*map(add, self.begins, last)]
+        # the first nearly always, and quicker
+        self.reach = reach if reach == sorted(reach) else [*accumulate(reach, max)]
+        self.widest = max(last)
+        if self.spacing:  # there is none after the last letter of a line
+            self.reach = [length - self.spacing for length in self.reach]
+            self.widest -= self.spacing
+
+    def _ems(self, style: RunStyle) -> float:
+        """The letter-spacing in ems of a style."""
+        return self.spacing / style.size
+
+    def _extent(self, start: int, stop: int) -> tuple[float, float, float, float]:
+        """The widths of a word of several runs, within a line and as its last, and its reach."""
+        inside = last = above = below = 0.0
+        for index, low, high in between(self.runs, start, stop):
+            _, style, object_width, _ = self.runs[index]
+            if object_width is None:
+                size, text, widths = style.size, self.text[low:high], self._widths[index]
+                word = widths[text]
+                run_inside, run_last = word.inside * size, word.last * size
+                if widths.tall or size > self.size:
+                    run_above, run_below = self._reach(index, text)
+                    above, below = max(above, run_above), max(below, run_below)
+            else:
+                run_inside = run_last = object_width + self.spacing
+            if run_last:
+                last = inside + run_last
+            inside += run_inside
+        return inside, last, above, below
+
+    def _reach(self, index: int, text: str) -> tuple[float, float]:
+        """How far letters of a run reach above and below; 0 where no further than usual."""
+        widths, size = self._widths[index], self.runs[index].style.size
+        above, below = widths.tall.get(text, USUAL_REACH)
+        if size > self.size:
+            above = max(above, widths.font.drawn_cap_height)
+            below = max(below, widths.font.depth)
+        return above * size, below * size
+
+    def parted(self, width: float, *, keeps: bool) -> Self:
+        """The same, where words wider than a width end at every space within them.
+
+        With `keeps`, groups that belong together, such as numbers, stay so if a line holds them.
+        Itself where no word is so wide."""
+        words: list[str] = []
+        start = 0
+        for index, stop in enumerate(self.stops):
+            word = self.text[start:stop]
+            if self.reach[index] - self.begins[index] > width and " " in word[:-1]:
+                words += parted(word, partial(self._holds, start, width if keeps else -1.0))
+            else:
+                words.append(word)
+            start = stop
+        if len(words) == len(self.stops):
+            return self
+        narrower = copy(self)
+        narrower._measure(words)
+        narrower.forced_stops = self.forced_stops | (set(narrower.stops) - set(self.stops))
+        return narrower
+
+    def _holds(self, start: int, width: float, low: int, high: int) -> bool:
+        """True if a line of a width holds part of a word, which begins at `start`."""
+        return width >= 0 and self._extent(start + low, start + high)[1] - self.spacing <= width
+
+    # -- What breaks it into lines asks
+
+    def divides(self, word: int) -> bool:
+        """True if a line that ends before this word ends within a word of the language."""
+        return divides(self.text, self.stops[word - 1])
+
+    def follows_space(self, word: int) -> bool:
+        return self.text[self.stops[word - 1] - 1] in SPACES
+
+    def holds_object(self, first: int, stop: int) -> bool:
+        """True if anything but letters is among these words."""
+        if len(self.runs) == 1:
+            return self.runs[0].width is not None
+        within = between(self.runs, self._start(first), self.stops[stop - 1])
+        return any(self.runs[index].width is not None for index, _, _ in within)
+
+    def reach_of(self, first: int, stop: int) -> tuple[float, float]:
+        """How far these words reach above and below; 0 where no further than usual."""
+        if not self.tall:
+            return USUAL_REACH
+        return max(self._above[first:stop]), max(self._below[first:stop])
+
+    def _start(self, word: int) -> int:
+        return self.stops[word - 1] if word else 0
+
+    # -- Lines
+
+    def set_lines(self, width: float, breaking: LineBreaking) -> list[SetLine]:
+        """Lines of at most this width, if its words allow it.
+
+        They are measured as wholes: where fonts kern with the space a line can be wider than its
+        words, and gives its last one up."""
+        lines = [self.set_line(first, stop) for first, stop in pairwise(breaking.wrap(self, width))]
+        if self.font or all(line.width <= width for line in lines):
+            return lines
+        lines = []
+        first = 0
+        while first < len(self.stops):
+            stop = breaking.end_of_line(self, first, width)
+            line = self.set_line(first, stop)
+            while line.width > width and stop - first > 1:
+                stop -= 1
+                line = self.set_line(first, stop)
+            lines.append(line)
+            first = stop
+        return lines
+
+    def balanced(self, lines: list[SetLine], width: float, breaking: LineBreaking) -> list[SetLine]:
+        """As many lines, in the least width that holds them."""
+        low, high = self.widest, width
+        for _ in range(20):
+            middle = (low + high) / 2
+            if len(breaking.wrap(self, middle)) - 1 <= len(lines):
+                high = middle
+            else:
+                low = middle
+        even = self.set_lines(high, breaking) if high < width else lines
+        return even if len(even) == len(lines) else lines
+
+    def set_line(self, first: int, stop: int) -> SetLine:
+        """The words from `first` to before `stop` as a line."""
+        above, below = self.reach_of(first, stop)
+        if self.font:
+            width = self.reach[stop - 1] - self.begins[first]
+            last_word = self._words[stop - 1].rstrip(" ")
+            text = self.font.line((*self._words[first : stop - 1], last_word))
+            piece = LinePiece(0.0, width + self.spacing, text, self.font, self.runs[0])
+            return SetLine(width, (piece,) if text else (), False, above, below)
+        start, end = self._start(first), self.stops[stop - 1]
+        end = start + len(self.text[start:end].rstrip(SPACES))
+        divided = self.text.endswith(SOFT_HYPHEN, start, end)
+        pieces = self._pieces(start, end, divided)
+        if not self.trimmed:
+            width = self._place(pieces)
+        elif self.levels:
+            width, pieces = self._trimmed_both_ways(pieces)
+        else:
+            width, pieces = self._trimmed(pieces)
+        return SetLine(width - self.spacing, tuple(pieces), divided, above, below)
+
+    def _pieces(self, start: int, end: int, divided: bool) -> list[LinePiece]:
+        """The letters and objects of a line, without their places."""
+        pieces: list[LinePiece] = []
+        for index, low, high in between(self.runs, start, end):
+            run = self.runs[index]
+            if run.width is not None:
+                level = self.levels[low] if self.levels else 0
+                pieces.append(LinePiece(0.0, run.width, "", None, run, level))
+                continue
+            text = self.text[low:high]
+            hyphen = "-" if divided and high == end else ""
+            if not self.levels:
+                self._add_letters(pieces, without_breaks(text) + hyphen, run)
+                continue
+            *parts, (last, last_level) = one_way(text, self.levels[low:high])
+            for part, level in (*parts, (last + hyphen, last_level)):
+                self._add_letters(pieces, without_breaks(part), run, level)
+        return pieces
+
+    def _add_letters(
+        self, pieces: list[LinePiece], text: str, run: StyledRun, level: int = 0
+    ) -> None:
+        """Add a text that runs one way, in as few pieces as may be."""
+        style = run.style
+        last = pieces[-1] if pieces and not self.levels else None
+        for font, part in self.fonts.runs(text, style.families, style.weight, style.italic):
+            if last and last.font is font and _look_alike(last.run, run):
+                pieces[-1] = last._replace(text=last.text + part)
+            else:
+                pieces.append(LinePiece(0.0, 0.0, part, font, run, level))
+            last = None  # letters of one run come in different fonts
+
+    def _place(self, pieces: list[LinePiece]) -> float:
+        """Put the pieces in their places; how far they reach, with letter-spacing after the
+        last."""
+        x = 0.0
+        for place in visual([piece.level for piece in pieces]):
+            _, width, text, font, run, level = pieces[place]
+            if font is None:
+                advance = width + self.spacing
+            else:
+                seen = turned(text) if level % 2 else text
+                advance = width = font.width(seen, self._ems(run.style)) * run.style.size
+            pieces[place] = LinePiece(x, width, text, font, run, level)
+            x += advance
+        return x
+
+    def _trimmed(self, pieces: list[LinePiece]) -> tuple[float, list[LinePiece]]:
+        """How far they reach, and the pieces in their places, without spaces at their beginnings:
+        those become room."""
+        x = 0.0
+        placed = []
+        for _, width, text, font, run, _ in pieces:
+            if font is None:
+                placed.append(LinePiece(x, width, text, font, run))
+                x += width + self.spacing
+                continue
+            size = run.style.size
+            ems = self.spacing / size
+            letters = text.lstrip(" ")
+            if len(letters) < len(text):
+                x += font.width(text[: len(text) - len(letters)], ems) * size
+            if letters:
+                width = font.width(letters, ems) * size
+                placed.append(LinePiece(x, width, letters, font, run))
+                x += width
+        return x, placed
+
+    def _trimmed_both_ways(self, pieces: list[LinePiece]) -> tuple[float, list[LinePiece]]:
+        """The same where some run from right to left: without spaces at either end."""
+        x = self._place(pieces)
+        placed = []
+        for left, width, text, font, run, level in pieces:
+            if font is None:
+                placed.append(LinePiece(left, width, text, font, run, level))
+                continue
+            size, ems = run.style.size, self._ems(run.style)
+            letters = text.strip(" ")
+            if letters:
+                before, after = text.partition(letters)[::2]
+                room = font.width(after if level % 2 else before, ems) * size
+                seen = turned(text).strip(" ") if level % 2 else letters
+                width = font.width(seen, ems) * size
+                placed.append(LinePiece(left + room, width, letters, font, run, level))
+        return x, placed
+
+
+def without_breaks(text: str) -> str:
+    """The text without what only says where lines may end."""
+    return text.translate(INVISIBLE_BREAKS)
+
+
+def _look_alike(run: StyledRun, other: StyledRun) -> bool:
+    """True if letters of two runs that are in one font may be set as one text."""
+    one, two = run.style, other.style
+    return run.source is other.source and (one.size, one.colour) == (two.size, two.colour)

@@ -1,0 +1,94 @@
+"""Widths of words in one style: measured once for all the texts that are set in the same fonts."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine.typography.hyphenation import SOFT_HYPHEN
+from cardgen.engine.typography.markup import SPACES
+
+INVISIBLE_BREAKS = str.maketrans("", "", "\u00ad\u200b")
+"""Takes away what only says where lines may end: soft hyphens and spaces without a width."""
+USUAL_REACH = 0.0, 0.0
+"""How far a word reaches that reaches no further than lines do."""
+_MOST_WORDS = 16384
+_MOST_STYLES = 64
+
+
+class WordWidth(NamedTuple):
+    """A word and the spaces behind it: widths in ems, and what its neighbours must know.
+
+    `last` is its width at the end of a line: without the spaces, and with the hyphen that a soft
+    one becomes there. `plain` is true where the first font of its style writes it as it stands.
+    `first_letter` and `last_letter` are those that may be kerned with a space beside them."""
+
+    inside: float
+    last: float
+    plain: bool
+    first_letter: str
+    last_letter: str
+
+
+class WordWidths(dict[str, WordWidth]):
+    """The widths of words in one style.
+
+    `tall` holds those that reach further than lines do: how far above and below the baseline."""
+
+    def __init__(
+        self, fonts: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float
+    ) -> None:
+        self._style = families, weight, italic
+        self._spacing = spacing
+        self._fonts = fonts
+        self.font = fonts.first(families, weight, italic)
+        self.tall: dict[str, tuple[float, float]] = {}
+
+    def __missing__(self, word: str) -> WordWidth:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        letters = word.rstrip(SPACES)
+        plain = self.font.writes(word)
+        if plain and word.isascii():
+            inside = self.font.width(word, self._spacing)
+            last = self.font.width(letters, self._spacing)
+            reach = self.font.reach(word)
+        else:
+            inside = self._width(word.translate(INVISIBLE_BREAKS))
+            hyphen = "-" if letters.endswith(SOFT_HYPHEN) else ""
+            last = self._width(letters.translate(INVISIBLE_BREAKS) + hyphen)
+            reach = self._reach(word.translate(INVISIBLE_BREAKS))
+        if reach != USUAL_REACH:
+            self.tall[word] = reach
+        last_letter = word[-2:-1] if word[-1:] == " " else ""
+        width = WordWidth(inside, last, plain, word[:1], last_letter)
+        self[word] = width
+        return width
+
+    def _width(self, text: str) -> float:
+        return self._fonts.width(text, *self._style, self._spacing)
+
+    def _reach(self, text: str) -> tuple[float, float]:
+        """How far the letters reach above and below, in ems; 0 where no further than usual."""
+        high, low = self.font.drawn_cap_height, self.font.depth
+        above = below = 0.0
+        for font, part in self._fonts.runs(text, *self._style):
+            part_above, part_below = font.reach_beyond(part, high, low)
+            above, below = max(above, part_above), max(below, part_below)
+        return above, below
+
+
+def word_widths(
+    fonts: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float
+) -> WordWidths:
+    """The widths of words in a style; `spacing` is added after every letter, in ems.
+
+    They are kept with the fonts, and forgotten with them."""
+    style = families, weight, italic, spacing
+    kept: dict[Any, WordWidths] = fonts.measured
+    widths = kept.get(style)
+    if widths is None:
+        if len(kept) >= _MOST_STYLES:
+            kept.clear()
+        widths = kept[style] = WordWidths(fonts, *style)
+    return widths

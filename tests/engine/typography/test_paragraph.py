@@ -1,0 +1,89 @@
+"""A paragraph in lines: runs of several styles, objects among words, two ways to break it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from projects import SHIPPED
+
+from cardgen.engine.typography.fontbook import FontBook
+from cardgen.engine.typography.line_breaking import FirstFit, LeastSquares
+from cardgen.engine.typography.paragraph import (
+    LineBreaking,
+    Paragraph,
+    RunStyle,
+    SetLine,
+    StyledRun,
+)
+from cardgen.engine.typography.textbox import TextBox, fit
+
+FONTS = FontBook([SHIPPED / "fonts"])
+PLAIN = RunStyle(("Nunito",), 600)
+TEXT = "Draw two cards, then give one of them to the player on your left."
+
+
+def texts(lines: list[SetLine]) -> list[str]:
+    return ["".join(piece.text for piece in line.pieces) for line in lines]
+
+
+@pytest.mark.parametrize("breaking", [FirstFit(), LeastSquares(), LeastSquares(even=True)])
+def test_each_way_to_break_lines_serves_each_paragraph(breaking: LineBreaking) -> None:
+    paragraph = Paragraph([StyledRun(TEXT, PLAIN)], FONTS)
+    lines = paragraph.set_lines(12.0, breaking)
+    assert TEXT.split() == " ".join(texts(lines)).split()
+    assert all(line.width <= 12.0 for line in lines)
+
+
+def test_least_squares_leaves_an_evener_edge_than_first_fit() -> None:
+    paragraph = Paragraph([StyledRun(TEXT, PLAIN)], FONTS)
+
+    def raggedness(breaking: LineBreaking) -> float:
+        wraps = pairwise(breaking.wrap(paragraph, 13.0))
+        widths = [paragraph.set_line(first, stop).width for first, stop in wraps]
+        return sum((13.0 - width) ** 2 for width in widths)
+
+    assert raggedness(LeastSquares(even=True)) < raggedness(FirstFit())
+
+
+def test_a_run_has_a_colour_of_its_own_and_is_set_apart() -> None:
+    red = PLAIN._replace(colour="#C00000")
+    runs = [StyledRun("Take ", PLAIN), StyledRun("damage", red), StyledRun(" now", PLAIN)]
+    (line,) = Paragraph(runs, FONTS).set_lines(99.0, FirstFit())
+    assert [("Take ", ""), ("damage", "#C00000"), (" now", "")] == [
+        (piece.text, piece.run.style.colour) for piece in line.pieces
+    ]
+    plain = Paragraph([StyledRun("Take damage now", PLAIN)], FONTS)
+    assert plain.set_line(0, 3).width == pytest.approx(line.width)
+
+
+def test_a_larger_run_is_wider_and_reaches_further() -> None:
+    small, large = (
+        Paragraph([StyledRun("One ", PLAIN), StyledRun("word", PLAIN._replace(size=size))], FONTS)
+        for size in (1.0, 2.0)
+    )
+    assert not small.tall
+    assert large.tall
+    small_word, large_word = (text.set_line(1, 2) for text in (small, large))
+    assert large_word.width == pytest.approx(2 * small_word.width)
+    assert large_word.above > 2 * FONTS.face("Nunito", 600).cap_height - 0.1
+
+
+def test_an_object_among_words_keeps_its_source() -> None:
+    runs = [
+        StyledRun("Gain ", PLAIN),
+        StyledRun("\ufffc", PLAIN, 2.5, "sour"),
+        StyledRun(".", PLAIN),
+    ]
+    paragraph = Paragraph(runs, FONTS)
+    line = paragraph.set_line(0, 2)
+    assert line.holds_object
+    assert ["", "sour"] == [piece.run.source or "" for piece in line.pieces][:2]
+    assert 2.5 == line.pieces[1].width
+
+
+def test_a_box_tells_how_high_its_text_became() -> None:
+    box = TextBox(60, 100, ("Nunito",), 10, weight=600)
+    one, three = (fit(text, box, FONTS, lambda name: None) for text in ("A", "A\nB\nC"))
+    assert one.height == pytest.approx(three.height - 2 * box.leading * box.size)
+    assert 0 == fit("", box, FONTS, lambda name: None).height
