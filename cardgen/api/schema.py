@@ -17,7 +17,7 @@ from cardgen.engine import fontfiles
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
-from cardgen.load.fields import COMMON, EDITIONS, Lists, field_schema, fields_schema
+from cardgen.load.fields import COMMON, EDITIONS, Lists, fields_schema
 from cardgen.load.game import GAME
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
@@ -147,8 +147,8 @@ def editions_schema(game: Game | None, templates: Sequence[str]) -> Schema:
     """editions.yaml; with a game its example has the fields that are declared, and its slip is a
     template that there is."""
     form = game.editions if game else None
-    fields = {name: field_schema(field) for name, field in (form.fields if form else {}).items()}
-    common = {name: field_schema(field) for name, field in EDITIONS.common.items()}
+    fields = {name: field.schema() for name, field in (form.fields if form else {}).items()}
+    common = {name: field.schema() for name, field in EDITIONS.common.items()}
     example = mapping_schema({**common, **fields}, others=form is None)
     slip: Schema = {"enum": list(templates)} if templates else ANY_TEXT
     return FORM.schema(fields=fields_schema(game.lists if game else ()), example=example, slip=slip)
@@ -163,7 +163,7 @@ def deck_schema(
     Drawings are offered, and others let pass: one is sooner drawn than the schema is written anew.
     """
     template: Schema = {"$ref": "#/definitions/template"}
-    card = {name: _or_computed(field_schema(field)) for name, field in COMMON.items()}
+    card = {name: _or_computed(field.schema()) for name, field in COMMON.items()}
     card["id"] = _or_computed({"type": ["string", "number"]})
     card["template"] = _or_computed(template)
     card["back"] = {"anyOf": [template, {"const": ""}, _COMPUTED]}
@@ -172,9 +172,7 @@ def deck_schema(
     )
     card["copies"] = described(card["copies"], "how many are printed; 1 when left out")
     fields = (
-        {name: _or_computed(field_schema(field)) for name, field in deck.fields.items()}
-        if deck
-        else {}
+        {name: _or_computed(field.schema()) for name, field in deck.fields.items()} if deck else {}
     )
     needed = [name for name, field in deck.fields.items() if field.needed] if deck else []
     changes = mapping_schema(

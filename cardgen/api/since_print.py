@@ -44,7 +44,6 @@ from cardgen.model.changes import (
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
 from cardgen.rules.listing import plain_problem
-from cardgen.schema.values import typed
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
@@ -284,13 +283,11 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
     template, back = str(said.pop("template", deck.template)), str(said.pop("back", deck.back))
     known = {**COMMON, **deck.fields}
     values = {
-        name: typed(known[name], list(value) if isinstance(value, tuple) else value)
+        name: known[name].read(list(value) if isinstance(value, tuple) else value)
         for name, value in said.items()
         if name in known
     }
-    empty: dict[str, Any] = {
-        field.name: [] if field.kind == "list_of" else None for field in deck.fields.values()
-    }
+    empty: dict[str, Any] = {field.name: field.empty for field in deck.fields.values()}
     fields = {"name": None, "art": None, **empty, **values}
     return Card(
         printed.id,

@@ -168,10 +168,7 @@ class _Choice:
         if "*" in text or "?" in text:
             return self._like(text)
         truths = {
-            name
-            for _, deck in self.decks
-            for name, field in deck.fields.items()
-            if field.kind == "bool"
+            name for _, deck in self.decks for name, field in deck.fields.items() if field.is_truth
         }
         if _WORDS.search(text) or text in truths:
             return self._held(text)

@@ -19,11 +19,7 @@ def name_of(card: Card) -> str:
 def texts_of(deck: Deck, card: Card, but: Container[str] = ()) -> str:
     """What a card says in the texts that its deck declares, `but` for some fields, a paragraph a
     line, without their markup; icons by their names."""
-    names = (
-        field.name
-        for field in deck.fields.values()
-        if field.kind == "text" and field.name != "name"
-    )
+    names = (field.name for field in deck.fields.values() if field.is_text and field.name != "name")
     texts = (card.fields.get(name) for name in names if name not in but)
     lines = (
         spans
@@ -68,13 +64,7 @@ def spoken(deck: Deck, card: Card) -> str:
         value = card.fields.get(field.name)
         if value is None or value == "" or value == [] or value == ():
             continue
-        if field.kind in ("int", "number"):
-            said.append(f"{field.name.replace('_', ' ')} {value}")
-        elif field.kind in ("one_of", "list_of"):
-            said += [
-                str(one).replace("-", " ")
-                for one in (value if field.kind == "list_of" else [value])
-            ]
+        said += field.words(value)
     name = name_of(card)
     said = [one for one in said if one.lower() != name.lower()]
     head = f"{name} ({', '.join(said)})" if said else name

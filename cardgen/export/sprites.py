@@ -181,13 +181,12 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
 
 def kinds_of(deck: Deck, card: Card) -> list[str]:
     """What a card is chosen from lists to be, such as its colour and its suits; the deck first."""
-    values = ((field.kind, card.fields.get(field.name)) for field in deck.fields.values())
-    chosen = (
-        value if kind == "list_of" else [value]
-        for kind, value in values
-        if kind in ("one_of", "list_of") and value
-    )
-    return list(dict.fromkeys([deck.id, *(str(each) for some in chosen for each in some)]))
+    kinds = [deck.id]
+    for field in deck.fields.values():
+        value = card.fields.get(field.name)
+        if field.is_choice and value:
+            kinds += map(str, field.entries(value))
+    return list(dict.fromkeys(kinds))
 
 
 def _grid(slots: int, across: int, least: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.load.fields import CARDS, EntryKind, fields_schema
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
-from cardgen.model.cards import Field
+from cardgen.model.fields import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written, names, number
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
@@ -496,7 +496,7 @@ class HeadingReader:
             return name
         name, _, language = heading.strip().rpartition(".")
         found = field_of(name, self._fields) if LANGUAGE.fullmatch(language) else None
-        return f"{found}.{language}" if found and _is_text(self._fields[found]) else None
+        return f"{found}.{language}" if found and self._fields[found].is_translated else None
 
     def _column(self, heading: tuple[str, str], letter: str, found: Headings) -> Column | None:
         """What one column is. Raises CardgenError."""
@@ -536,7 +536,7 @@ class HeadingReader:
             for each in found
             if each and (each.field, each.language) == (field, language)
         )
-        if self._fields[field].kind != "list_of" and (other := next(same, None)):
+        if not self._fields[field].is_list and (other := next(same, None)):
             as_ = "" if other == whole == meant else f', as "{other}" and "{whole}"'
             raise wrong(
                 f'the column "{meant}" is there twice{as_}',
@@ -560,7 +560,7 @@ class HeadingReader:
     def _fits(self, field: str, language: str) -> bool:
         known = self._fields.get(field)
         return known is not None and (
-            not language or (_is_text(known) and LANGUAGE.fullmatch(language) is not None)
+            not language or (known.is_translated and LANGUAGE.fullmatch(language) is not None)
         )
 
     def _check_columns(self, headings: Collection[str]) -> None:
@@ -587,10 +587,6 @@ class HeadingReader:
                 if not headings or _LETTERS.fullmatch(key.upper()):
                     remedy = f"write a heading, or the letter of a column{f': {key.upper()}' if key.isalpha() and len(key) < 3 else ''}"
                 section.wrong(f'the table has no column "{key}"', remedy, key)
-
-
-def _is_text(field: Field) -> bool:
-    return field.kind == "text" and field.name not in ("id", "art", "template", "back")
 
 
 def filled(cells: Sequence[str | None]) -> int:

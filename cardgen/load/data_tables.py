@@ -29,17 +29,26 @@ from cardgen.load.columns import (
     table_spec,
 )
 from cardgen.load.expand import MOST_CARDS
-from cardgen.load.fields import ROWS, declared
+from cardgen.load.fields import COMMON, ROWS, declared
 from cardgen.load.odd_rows import says_headings
-from cardgen.model.cards import CardRow, DataTable, Field, Game
+from cardgen.model.cards import CardRow, DataTable, Game
+from cardgen.model.fields import AnyField, Field
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES_AND_LISTS, is_table_or_list
+from cardgen.schema.field_kinds import (
+    ListField,
+    NumberField,
+    TextField,
+    TruthField,
+    WholeNumberField,
+)
 from cardgen.schema.keys import Section
 from cardgen.schema.source import Map, Node, TypedText, text_node
-from cardgen.schema.values import blank, check_name, typed, wrong
+from cardgen.schema.values import blank, check_name, wrong
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
 """What a number is that rules may add up: `007`, `+1` and `1e5` are texts."""
+_TEXTS = {name: field for name, field in COMMON.items() if field.is_text}
 _MOST_ENTRIES = 1_000
 """How many different entries a column of lists has at the most; one with more is of texts."""
 
@@ -117,7 +126,7 @@ def _read(
             meant[text_node(column.key, 1, 1)] = text_node(column.name, 1, 1)
     if not columns:
         # an empty table, which is told by its reader
-        known["name"] = Field("name", "text", optional=True)
+        known["name"] = TextField("name", optional=True)
     return read_table(file, known, problems, home, replace(spec, columns=meant)), known
 
 
@@ -148,7 +157,7 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
                     problems.append(Finding("data-wrong", what, remedy, table.place(node or entry)))
                 continue
             try:
-                row[name] = typed(wanted, node)
+                row[name] = wanted.read(node)
             except CardgenError as error:
                 problems += error.at(table.place(node))
         yield row
@@ -184,20 +193,17 @@ class _DataColumn:
     def field(self) -> Field:
         """The narrowest field that takes all cells: of numbers, of truths, of lists, or else of
         texts. The id of a card is a text."""
-        kind = (
-            "bool"
-            if self.truths
-            else "int"
-            if self.numbers and self.whole
-            else "number"
-            if self.numbers
-            else "text"
-        )
         if self.lists and self.entries:
-            return Field(self.name, "list_of", tuple(self.entries), default=[], has_default=True)
-        return Field(
-            self.name, "text" if self.name in ("id", "name", "art") else kind, optional=True
-        )
+            return ListField(self.name, tuple(self.entries), default=[], has_default=True)
+        text = replace(_TEXTS.get(self.name, TextField(self.name)), optional=True)
+        if self.name in ("id", "name", "art"):
+            return text
+        if self.truths:
+            return TruthField(self.name, optional=True)
+        if self.numbers:
+            number_kind = WholeNumberField if self.whole else NumberField
+            return number_kind(self.name, optional=True)
+        return text
 
 
 def _columns(
@@ -263,14 +269,14 @@ def _headed_columns(
             (
                 column.name
                 for column in columns.values()
-                if field_of(heading, {column.name: Field("", "")})
+                if field_of(heading, {column.name: AnyField("")})
             ),
             None,
         )
         # a heading that is there twice is told
         name = name or same or field_name(heading, taken, letter)
         taken.add(name)
-        columns[at] = _DataColumn(name, "" if field_of(heading, {name: Field("", "")}) else heading)
+        columns[at] = _DataColumn(name, "" if field_of(heading, {name: AnyField("")}) else heading)
     return columns
 
 

@@ -13,7 +13,8 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import SHEET, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander
 from cardgen.load.fields import EDITIONS, declared, fields_schema
-from cardgen.model.cards import Edition, EditionForm, Field, Game
+from cardgen.model.cards import Edition, EditionForm, Game
+from cardgen.model.fields import Field
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES, is_table
 from cardgen.schema.keys import Key, Keys, Section

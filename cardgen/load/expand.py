@@ -12,9 +12,10 @@ from cardgen.base import findings as errors
 from cardgen.base.findings import CardgenError, Finding, Place, left_out, placed
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
-from cardgen.load.cell_values import is_nothing, picture_of
+from cardgen.load.cell_values import picture_of
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
-from cardgen.model.cards import Card, CardRow, Field
+from cardgen.model.cards import Card, CardRow
+from cardgen.model.fields import Field
 from cardgen.model.project import Project
 from cardgen.model.table_files import is_table
 from cardgen.sandbox.chance import CHANCE
@@ -26,7 +27,6 @@ from cardgen.schema.values import (
     id_of,
     instead_of,
     is_id,
-    typed,
     unused_id,
     wrong,
 )
@@ -273,12 +273,12 @@ class Expander:
                 f"{name} can only run over texts and numbers", "write  for: {points: [2, 3]}", node
             )
         field = self.fields.get(name)
-        if field is None or field.kind == "list_of":
+        if field is None or field.is_list:
             return [str(value) if isinstance(value, str) else value for value in values]
         typed_values = []
         for value in values:
             with placed(self.source.place(value if isinstance(value, TypedText) else node)):
-                typed_values.append(typed(field, value))
+                typed_values.append(field.read(value))
         return typed_values
 
     def _computed(self, node: Node, scope: Mapping[str, Any]) -> Any:
@@ -326,7 +326,7 @@ class Expander:
         for name, wanted in self.fields.items():
             node = written.get(name)
             try:
-                if node is None or blank(node) or _says_none(wanted, node):
+                if node is None or blank(node) or wanted.says_nothing(str(node)):
                     values[name] = self._unwritten(wanted, loop)
                 elif isinstance(node, Map):
                     if not is_expression(node):
@@ -336,7 +336,7 @@ class Expander:
                         )
                     later.append(name)
                 else:
-                    values[name] = typed(wanted, self._said(name, node, loop))
+                    values[name] = wanted.read(self._said(name, node, loop))
             except CardgenError as error:
                 failed = True
                 lacking += [name] * (node is None and name not in told)
@@ -381,10 +381,8 @@ class Expander:
         for name in how.names:
             node = written[name]
             try:
-                values[name] = typed(
-                    self.fields[name],
-                    self._computed(node, {**how.scope, "card": self._made(entry, values, how)}),
-                )
+                scope = {**how.scope, "card": self._made(entry, values, how)}
+                values[name] = self.fields[name].read(self._computed(node, scope))
             except CardgenError as error:
                 problems += error.at(self.source.place(node))
         return problems
@@ -416,7 +414,7 @@ class Expander:
 
     def _unwritten(self, field: Field, loop: Mapping[str, Any]) -> Any:
         if field.name in loop:
-            return typed(field, loop[field.name])
+            return field.read(loop[field.name])
         if field.has_default:
             return field.default
         if field.name == "template" or field.name == "back":
@@ -457,7 +455,7 @@ class Expander:
             if name in self.deck.fields or name in ("name", "art"):
                 with placed(self.source.place(node or row)):
                     found[name] = (
-                        wanted.default if node is None or blank(node) else typed(wanted, node)
+                        wanted.default if node is None or blank(node) else wanted.read(node)
                     )
         return found
 
@@ -509,12 +507,6 @@ class Expander:
             attempt("back", self.project.check_template, back)
         if art := values.get("art"):
             attempt("art", self.project.check_art, self.game_folder, art)
-
-
-def _says_none(field: Field, node: Node) -> bool:
-    """Whether a dash, or another sign for nothing, stands for a number that a card need not say."""
-    counted = field.kind in ("int", "number") and not field.needed and field.name != "copies"
-    return counted and isinstance(node, TypedText) and is_nothing(node)
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:

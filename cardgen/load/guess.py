@@ -16,8 +16,7 @@ from cardgen.base.units import listed
 from cardgen.load.cell_values import (
     CellValue,
     ListCell,
-    copies_said,
-    is_nothing,
+    copies_of,
     node_of,
     picture_of,
     unlinked,
@@ -34,9 +33,19 @@ from cardgen.load.table_search import (
     Proposal,
     find_table,
 )
-from cardgen.model.cards import Field
+from cardgen.model.fields import Field
 from cardgen.model.project import DRAWINGS
-from cardgen.schema.values import half_width, id_of, is_id, typed
+from cardgen.schema.field_kinds import (
+    ChoiceField,
+    DeclaredField,
+    ListField,
+    NumberField,
+    TextField,
+    TruthField,
+    WholeNumberField,
+)
+from cardgen.schema.field_kinds.numbers import is_sign_of_nothing
+from cardgen.schema.values import half_width, id_of, is_id
 
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
@@ -335,7 +344,7 @@ def _common(
             and _are_counts(column.said)
             and _is_free("copies", columns)
         ):
-            numbers = [int(copies_said(cell)) for cell in column.said]
+            numbers = [int(copies_of(cell)) for cell in column.said]
             rises = all(before < after for before, after in pairwise(numbers))
             if not rises and len(numbers) == len(column.cells) and max(numbers) <= _MOST_ALIKE:
                 column.proposal = Proposal(
@@ -380,7 +389,7 @@ def _common(
 
 
 def _are_counts(cells: Sequence[str]) -> bool:
-    numbers = [copies_said(cell).strip() for cell in cells]
+    numbers = [copies_of(cell).strip() for cell in cells]
     return bool(numbers) and all(each.isdecimal() and int(each) <= MOST_COPIES for each in numbers)
 
 
@@ -443,7 +452,7 @@ def _by_language(
 # Kinds of fields
 
 
-def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
+def _kinds(column: GuessedColumn, name: str) -> tuple[DeclaredField, DeclaredField | None]:
     """The narrowest field that takes all cells of a column, and prints what they show; and the
     numbers that they are, where as numbers they would print without their units, signs or
     noughts."""
@@ -455,70 +464,65 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[Field, Field | None]:
     # also where a cell says nothing that can be taken: it is told, to be mended
     text = replace(_text(column), name=name)
     found = found or [text]
-    numbers = next((each for each in found[:1] if each.kind in ("int", "number")), None)
+    numbers = next((each for each in found[:1] if each.is_number), None)
     if numbers is None or all(
         _prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)
     ):
         return found[0], None
-    return next((each for each in found if each.kind in ("one_of", "text")), text), numbers
+    return next((each for each in found if each.is_worded and not each.is_list), text), numbers
 
 
 def _is_none(field: Field, cell: str) -> bool:
     """Whether a cell says that there is no number."""
-    return field.optional and is_nothing(cell)
+    return field.optional and is_sign_of_nothing(cell)
 
 
 def _prints(field: Field, cell: str) -> bool:
     """Whether a number prints as its cell shows it, whatever width its digits have; 3.0, as some
     programs write 3, need not."""
     return half_width(_seen(cell)).strip().removesuffix(".0") == str(
-        typed(field, node_of(cell, field, 1, 1))
+        field.read(node_of(cell, field, 1, 1))
     ).removesuffix(".0")
 
 
 def _takes(field: Field, cells: Sequence[str]) -> bool:
     try:
         for cell in cells:
-            if not (field.kind in ("int", "number") and _is_none(field, cell)):
-                typed(field, node_of(cell, field, 1, 1))
+            if not (field.is_number and _is_none(field, cell)):
+                field.read(node_of(cell, field, 1, 1))
     except CardgenError:
         return False
     return True
 
 
-def _candidates(column: GuessedColumn) -> Iterator[Field]:
+def _candidates(column: GuessedColumn) -> Iterator[DeclaredField]:
     said, lacking = column.said, len(column.said) < len(column.cells)
-    bare = Field("", "text", optional=lacking)
-    some = replace(bare, optional=lacking or any(map(is_nothing, said)))  # a dash is no number
+    dashes = sum(map(is_sign_of_nothing, said))
+    optional = lacking or dashes > 0  # a dash is no number
     if not all(cell.strip() in ("0", "1", "-", "–") for cell in said):
-        yield replace(bare, kind="bool", optional=False, has_default=lacking, default=False)
+        yield TruthField("", has_default=lacking, default=False)
     if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
-        yield replace(some, kind="int", unit="%")
-        yield replace(some, kind="number", unit="%")
+        yield WholeNumberField("", unit="%", optional=optional)
+        yield NumberField("", unit="%", optional=optional)
     units = [*dict.fromkeys(filter(None, map(_unit, said))), ""]
-    for unit, kind, decimal in [
-        ("", "int", ""),
-        ("", "number", ""),
-        *product(units, ("int", "number"), ("", ",", ".")),
-    ]:
-        # of a number and a dash nobody knows
-        if not any(map(is_nothing, said)) or sum(map(is_nothing, said)) < len(said) - 1:
-            yield replace(some, kind=kind, unit=unit, decimal=decimal)
+    # of a number and a dash nobody knows
+    if not dashes or dashes < len(said) - 1:
+        yield WholeNumberField("", optional=optional)
+        yield NumberField("", optional=optional)
+        for unit, kind, decimal in product(units, (WholeNumberField, NumberField), ("", ",", ".")):
+            yield kind("", unit=unit, decimal=decimal, optional=optional)
     if all(map(_is_day, said)):
-        yield replace(bare, date="dd.mm.yyyy")
+        yield TextField("", date="dd.mm.yyyy", optional=lacking)
     if choices := _choices(column):
-        yield replace(bare, kind="one_of", choices=choices)
+        yield ChoiceField("", choices, optional=lacking)
     if entries := _entries(column):
-        yield replace(
-            bare, kind="list_of", choices=entries, optional=False, has_default=lacking, default=[]
-        )
+        yield ListField("", entries, has_default=lacking, default=[])
     yield _text(column)
 
 
-def _text(column: GuessedColumn) -> Field:
-    return Field(
+def _text(column: GuessedColumn) -> TextField:
+    return TextField(
         "",
-        "text",
         optional=len(column.said) < len(column.cells),
         date="dd.mm.yyyy" if any(map(_is_day, column.said)) else "",
     )
@@ -573,9 +577,7 @@ def _entries(column: GuessedColumn) -> tuple[str, ...]:
         )
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
     found = Counter(
-        str(item)
-        for cell in column.said
-        for item in node_of(str(_seen(cell)), Field("", "list_of"), 1, 1)
+        str(item) for cell in column.said for item in node_of(str(_seen(cell)), ListField(""), 1, 1)
     )
     short = all(
         0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4

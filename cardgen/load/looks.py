@@ -11,7 +11,7 @@ from cardgen.base.findings import Place, Unreadable
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, UNITS, length
 from cardgen.engine import colour_math, hyphenation
-from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Field, Game, Typesetting
+from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import (
     BLEEDS,
@@ -39,7 +39,7 @@ from cardgen.schema.kinds import (
     or_nothing,
 )
 from cardgen.schema.source import Map, Node, Seq, TypedText
-from cardgen.schema.values import check_name, typed, wrong
+from cardgen.schema.values import check_name, read_number, wrong
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
@@ -405,7 +405,7 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
     except Unreadable as error:
         raise wrong(error.what, remedy) from error
-    lean = float(typed(Field("lean", "number"), node.value("lean") or "0"))
+    lean = float(read_number("lean", node.value("lean") or "0"))
     if not (
         20 * MM <= min(width, height)
         and 5 * MM <= wall

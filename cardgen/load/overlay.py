@@ -17,13 +17,14 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID, WORDS
-from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
+from cardgen.model.cards import Card, Deck, Game, Typesetting
+from cardgen.model.fields import Field
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES, is_table
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TEXT, as_written, ends_in
 from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
-from cardgen.schema.values import blank, typed, wrong
+from cardgen.schema.values import blank, wrong
 
 _OWN = ("copies", "template", "back")
 
@@ -104,7 +105,7 @@ def _values(
                 continue
             if isinstance(node, Map):
                 raise wrong(f"{name} is a mapping", "write the value out")
-            values[name] = typed(fields[name], node)
+            values[name] = fields[name].read(node)
             check(name, values[name])
         except CardgenError as error:
             problems += error.at(source.place(node))

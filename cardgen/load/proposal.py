@@ -24,7 +24,8 @@ from cardgen.load.columns import (
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn
-from cardgen.model.cards import Field
+from cardgen.model.fields import Field
+from cardgen.schema.field_kinds import DeclaredField
 from cardgen.schema.source import text_node
 from cardgen.schema.values import id_of
 
@@ -162,7 +163,7 @@ def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpe
         yield from (f"# {' '.join(str(problem).splitlines())}" for problem in found[:_MOST_TOLD])
 
 
-def _fields(columns: Sequence[GuessedColumn]) -> dict[str, Field]:
+def _fields(columns: Sequence[GuessedColumn]) -> dict[str, DeclaredField]:
     """The fields that the deck file declares."""
     return {
         each.proposal.field.name: each.proposal.field
@@ -184,21 +185,16 @@ def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     return field_of(column.heading, known) == column.proposal.meaning and mine == 1
 
 
-def _declared(field: Field) -> str:
+def _declared(field: DeclaredField) -> str:
     """A field as a deck file declares it."""
-    options = [
-        f"{name}: {_quoted(value)}"
-        for name in ("unit", "decimal", "date")
-        if (value := getattr(field, name))
-    ]
-    options += ["optional: true"] * field.optional
-    options += [f"default: {'false' if field.kind == 'bool' else '[]'}"] * field.has_default
+    options = [f"{name}: {_quoted(str(value))}" for name, value in field.given_options.items()]
+    if field.optional:
+        options.append("optional: true")
+    if field.has_default:
+        options.append(f"default: {json.dumps(field.default)}")
     if field.choices:
-        return (
-            "{"
-            + ", ".join([f"{field.kind}: [{', '.join(map(_quoted, field.choices))}]", *options])
-            + "}"
-        )
+        choices = ", ".join(map(_quoted, field.choices))
+        return f"{{{', '.join([f'{field.kind}: [{choices}]', *options])}}}"
     return f"{{{field.kind}: {{{', '.join(options)}}}}}" if options else field.kind
 
 

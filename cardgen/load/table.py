@@ -12,7 +12,7 @@ from cardgen.base import findings as errors
 from cardgen.base.findings import CardgenError, Finding, Place, gathered, left_out
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import listed
-from cardgen.load.cell_values import CellValue, ListCell, copies_said, node_of
+from cardgen.load.cell_values import CellValue, ListCell, copies_of, node_of
 from cardgen.load.columns import (
     HEADING_ABOVE,
     Column,
@@ -31,11 +31,11 @@ from cardgen.load.odd_rows import divided_quote, is_formula, other_headings, say
 from cardgen.load.rich_text import RichText
 from cardgen.load.table_rows import MOST_CELLS, Cells, Reading, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
-from cardgen.model.cards import Field
+from cardgen.model.fields import Field
 from cardgen.model.table_files import is_list, is_workbook
 from cardgen.schema import source
 from cardgen.schema.source import Map, Node, Seq, TypedText, text_node
-from cardgen.schema.values import id_of, typed, unused_id, wrong
+from cardgen.schema.values import id_of, unused_id, wrong
 
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
 _SUMS = {
@@ -295,7 +295,7 @@ class _TableReader:
         return (
             column.field in ("name", "art")
             or self._fits(0, first)
-            or self.fields[column.field].kind == "text"
+            or self.fields[column.field].is_text
         )
 
     def _fits(self, at: int, cell: str) -> bool:
@@ -305,8 +305,8 @@ class _TableReader:
         try:
             return (
                 field is not None
-                and field.kind != "text"
-                and typed(field, node_of(cell, field, 1, 1)) is not None
+                and not field.is_text
+                and field.read(node_of(cell, field, 1, 1)) is not None
             )
         except CardgenError:
             return False
@@ -330,7 +330,7 @@ class _TableReader:
         if "name" in last or "id" in last:
             return False
         for name, node in last.items():
-            above = [copies_said(str(entry.value(name) or "0")) for entry in self.entries[:-1]]
+            above = [copies_of(str(entry.value(name) or "0")) for entry in self.entries[:-1]]
             if (
                 isinstance(node, Seq)
                 or not all(map(_COUNT.fullmatch, [*above, str(node)]))
@@ -672,7 +672,7 @@ class _TableReader:
         worded = {
             at
             for at, column in enumerate(self.columns, 1)
-            if column and column.field and self.fields[column.field].kind == "text"
+            if column and column.field and self.fields[column.field].is_text
         }
         shown = {each for each in said if each[1] in worded}
         kinds = {

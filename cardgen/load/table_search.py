@@ -26,8 +26,8 @@ from cardgen.load.odd_rows import says_headings
 from cardgen.load.table import is_comment, is_sum
 from cardgen.load.table_rows import Reading, rows_of
 from cardgen.load.workbook import Archive
-from cardgen.model.cards import Field
 from cardgen.model.table_files import is_list
+from cardgen.schema.field_kinds import DeclaredField
 from cardgen.schema.source import text_node
 from cardgen.schema.values import wrong
 
@@ -86,9 +86,9 @@ class Proposal(NamedTuple):
     would not print as it stands in the table. What is `told` stands behind it."""
 
     meaning: str
-    field: Field | None = None
+    field: DeclaredField | None = None
     why: str = ""
-    counted: Field | None = None
+    counted: DeclaredField | None = None
     told: str = ""
 
 

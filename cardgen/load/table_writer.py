@@ -12,7 +12,8 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.cell_values import QUOTES
 from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import CardRow, Deck, Field
+from cardgen.model.cards import CardRow, Deck
+from cardgen.model.fields import Field
 from cardgen.schema.values import wrong
 
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -81,7 +82,7 @@ def _cell(field: Field, value: Any) -> Any:
         return None
     if isinstance(value, list):
         return ", ".join(_item(item) for item in value) or "[]"
-    if isinstance(value, str) and field.kind == "text":
+    if isinstance(value, str) and field.is_text:
         if not value or QUOTES.fullmatch(value):
             return f'""{value}'
         if not value.strip():

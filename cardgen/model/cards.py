@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.base.findings import Finding, Place
 from cardgen.base.suggestions import did_you_mean
+from cardgen.model.fields import Field
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 
 
@@ -109,35 +110,6 @@ class Typesetting:
             if getattr(self, slot) in (None, "")
         }
         return replace(self, **said)
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """What a card of a deck may say under one name.
-
-    kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most
-    `most` of them); "" while nobody knows. `low` and `high` bound an int or a number; `unit` and
-    `decimal` tell how people write them, `date` how a text says a date of a table, in d, m and y. A
-    field with neither `default` nor `optional` must be given."""
-
-    name: str
-    kind: str
-    choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
-    most: int | None = None
-    default: Any = None
-    has_default: bool = False
-    optional: bool = False
-    place: Place | None = None
-    unit: str = ""
-    decimal: str = ""
-    date: str = ""
-
-    @property
-    def needed(self) -> bool:
-        """Whether every card must say it."""
-        return not (self.optional or self.has_default)
 
 
 class CardRow(dict[str, Any]):
@@ -265,7 +237,7 @@ class Deck:
     @property
     def worded(self) -> tuple[str, ...]:
         """The fields of its cards that are texts, with `name`."""
-        return ("name", *(name for name, field in self.fields.items() if field.kind == "text"))
+        return ("name", *(name for name, field in self.fields.items() if field.is_text))
 
     def where(self, name: str) -> Place:
         """The place of a key of its file, or the file's beginning when the key is not there."""

@@ -97,7 +97,7 @@ def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
         ):
             yield _table(deck, cross)
     for name, values in several:
-        if deck.fields[name].kind == "list_of":
+        if deck.fields[name].is_list:
             yield from _together(deck, name, list(values))
 
 

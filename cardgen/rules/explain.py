@@ -12,13 +12,13 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import Card, Field
+from cardgen.model.cards import Card
+from cardgen.model.fields import Field
 from cardgen.rules.finding import CheckFinding, Edit
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
 from cardgen.sandbox.expressions import Comparison, Operand
-from cardgen.schema.values import typed
 
 Given = Callable[[GameView], Mapping[str, Any]]
 """From a table to the names a rule may use beside those of its game."""
@@ -175,13 +175,13 @@ class Telling:
             return None
         card = cards[0]
         with suppress(CardgenError):  # what cannot be written there is told
-            value = typed(self._field(card.deck, field), value)
+            value = self._field(card.deck, field).read(value)
         return Edit(card.deck, card.id, field, value, card.places.get(field), follows)
 
     def _refused(self, edit: Edit) -> str:
         """What to do where the field cannot be what the rule asks for; nothing where it can."""
         try:
-            typed(self._field(edit.deck, edit.field), edit.value)
+            self._field(edit.deck, edit.field).read(edit.value)
         except CardgenError as error:
             problem = error.findings[0]
             return f"mend the rule, for {problem.what}: {problem.remedy}"

@@ -15,11 +15,11 @@ import yaml
 from cardgen.base.files import read_inside, write
 from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.fields import Field
 from cardgen.model.project import root_of
 from cardgen.rules.finding import Edit, as_yaml
 from cardgen.schema.source import LARGEST, typed_text
-from cardgen.schema.values import typed
 
 PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BOM = b"\xef\xbb\xbf"
@@ -168,7 +168,7 @@ def _patch(
                 edit, scalars.get((edit.place.line, edit.place.column)), file, games, edits
             )
             splices[scalar.start, scalar.end] = as_yaml(
-                typed(_edited(edit, file, games)[2], edit.value)
+                _edited(edit, file, games)[2].read(edit.value)
             )
             done.append(edit)
     for (start, end), words in sorted(splices.items(), reverse=True):
@@ -231,7 +231,7 @@ def _says(scalar: _Scalar, field: Field, card: Card) -> bool:
     """Whether the file still gives a card's field the value that was loaded."""
     loaded = card.copies if field.name == "copies" else card.fields.get(field.name)
     try:
-        return bool(typed(field, scalar.text) == loaded)
+        return bool(field.read(scalar.text) == loaded)
     except CardgenError:
         return False
 

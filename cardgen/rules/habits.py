@@ -100,18 +100,12 @@ class _Observer:
         self.cards = [card for card in deck if card.copies]
         self.expression = _deck(deck)
         self.paper = sum(card.copies for card in self.cards)
-        names = [
-            name
-            for name, field in deck.fields.items()
-            if field.kind in ("int", "number", "one_of", "text", "bool")
-        ]
+        names = [name for name, field in deck.fields.items() if not field.is_list]
         self.columns = {name: self._column(name) for name in ("name", "art", *names)}
         self.columns = {name: column for name, column in self.columns.items() if column}
         fields = deck.fields
-        self.kinds = [
-            name for name in names if name in self.columns and fields[name].kind != "text"
-        ]
-        self.lists = [name for name, field in fields.items() if field.kind == "list_of"]
+        self.kinds = [name for name in names if name in self.columns and not fields[name].is_text]
+        self.lists = [name for name, field in fields.items() if field.is_list]
         self.grids: set[str] = set()
         self.counting: set[str] = set()
 
@@ -386,7 +380,7 @@ class _Observer:
                 )
             lengths = {len(value) for value in values}
             if len(lengths) == 1:
-                most = self.deck.fields[name].most or max(2 * max(lengths), 2)
+                most = self.deck.fields[name].most_entries or max(2 * max(lengths), 2)
                 says = f"each card has {max(lengths)} {_words(name)}."
                 bits = len(values) * math.log2(most + 1)
                 yield self._made(
@@ -443,11 +437,10 @@ class _Observer:
     # numbers
 
     def _numbers(self) -> dict[str, dict[str, Any]]:
-        kinds = ("int", "number")
         return {
             name: column
             for name, column in self.columns.items()
-            if name in self.deck.fields and self.deck.fields[name].kind in kinds
+            if name in self.deck.fields and self.deck.fields[name].is_number
         }
 
     def _steps(self) -> Iterator[Habit]:
@@ -512,7 +505,7 @@ class _Observer:
         met: set[str] = set()
         for deck in self.game.decks:
             for field in deck.fields.values() if deck.id != self.deck.id else ():
-                bearers = _bearers(deck, field.name) if field.kind in ("one_of", "list_of") else {}
+                bearers = _bearers(deck, field.name) if field.is_choice else {}
                 for name in (*self.kinds, *self.lists) if bearers else ():
                     for found in (
                         *self._counting(deck, field.name, name, bearers),

@@ -126,7 +126,7 @@ _SENTENCE = 4
 
 def prose_of(deck: Deck) -> list[str]:
     """The fields of a deck that hold sentences: by their names, or because a card has one there."""
-    texts = [name for name, field in deck.fields.items() if field.kind in ("text", "list_of")]
+    texts = [name for name, field in deck.fields.items() if field.is_text or field.is_list]
     return [
         name
         for name in texts

@@ -6,19 +6,19 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.fields import Field
 from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mutations import OWN, changed
 from cardgen.rules.ruleset import Code, RuleSet
 
-_FARTHEST = 6
 _MOST_VALUES = 40
 """Of a field, how many other values are tried for a card that is added."""
 _MOST_PAIRED = 200
@@ -173,35 +173,13 @@ class Mender:
 
     def _others(self, deck: Deck, field: Field, value: Any) -> Iterator[tuple[float, Any]]:
         """Other values of a field, each with how far it lies from this one."""
-        if field.kind in ("int", "number"):
-            yield from self._numbers(deck, field, value)
-        elif field.kind == "one_of":
-            yield from ((1, choice) for choice in field.choices if choice != value)
-        elif field.kind == "bool":
-            yield 1, not value
-        elif field.kind == "list_of" and isinstance(value, list):
-            yield from _lists(field, value)
+        if field.is_text:
+            used: Iterable[Any] = self._texts(deck, field.name)
         else:
-            yield from ((3, text) for text in self._texts(deck, field.name) if text != value)
+            used = (card.fields.get(field.name) for card in deck)
+        yield from field.near_values(value, used)
         if field.optional and value is not None:
             yield 2, None
-
-    def _numbers(self, deck: Deck, field: Field, value: Any) -> Iterator[tuple[float, Any]]:
-        used = {
-            other for card in deck if isinstance(other := card.fields.get(field.name), (int, float))
-        } - {value}
-        if not isinstance(value, int):
-            yield from ((1, other) for other in sorted(used))
-            return
-        for distance in range(1, _FARTHEST + 1):
-            for other in (value - distance, value + distance):
-                if (field.low is None or other >= field.low) and (
-                    field.high is None or other <= field.high
-                ):
-                    yield distance, other
-        yield from (
-            (_FARTHEST + 1, other) for other in sorted(used) if abs(other - value) > _FARTHEST
-        )
 
     def _texts(self, deck: Deck, name: str) -> list[str]:
         used = dict.fromkeys(
@@ -220,7 +198,7 @@ class Mender:
         domains = {
             name: self._domain(deck, field)
             for name, field in fields
-            if field.kind != "text" or name == "art"
+            if not field.is_text or name == "art"
         }
         copies = sorted({card.copies for card in deck})
         if len(copies) > 1:
@@ -233,20 +211,10 @@ class Mender:
             list(key) if isinstance(key, tuple) else key
             for key, _ in used.most_common(_MOST_VALUES)
         ]
-        if field.kind == "list_of":
-            values += [
-                value
-                for value in ([], *([choice] for choice in field.choices))
-                if value not in values
-            ]
-        return [
-            *values,
-            *(
-                choice
-                for choice in field.choices
-                if choice not in values and field.kind == "one_of"
-            ),
-        ]
+        others = [field.empty, *([choice] for choice in field.choices)]
+        if not field.is_list:
+            others = list(field.choices)
+        return [*values, *(other for other in others if other not in values)]
 
     # names that are gone
 
@@ -330,7 +298,9 @@ class Addition:
             return
         near = []
         if len(names) == 1 and isinstance(said.get(names[0]), list):
-            near = [other for _, other in _lists(self.deck.fields[names[0]], said[names[0]])]
+            near = [
+                other for _, other in self.deck.fields[names[0]].near_values(said[names[0]], ())
+            ]
         for values in (
             *product(*(self.domains[name] for name in names)),
             *((other,) for other in near),
@@ -353,7 +323,9 @@ class _Habits:
         self.deck = deck
         self.words = {card.id: self._words(card) for card in deck}
         fields = [
-            name for name, field in deck.fields.items() if field.kind in ("int", "number", "one_of")
+            name
+            for name, field in deck.fields.items()
+            if field.is_number or (field.is_choice and not field.is_list)
         ]
         self.said: dict[str, list[int]] = {}
         for name in fields:
@@ -431,16 +403,6 @@ def _face(card: Card) -> tuple[Any, ...]:
 
 def _key(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _lists(field: Field, value: list[Any]) -> Iterator[tuple[float, list[Any]]]:
-    """Lists with one thing less, with one replaced, with one more."""
-    others = [choice for choice in field.choices if choice not in value]
-    for position in range(len(value)):
-        yield 1, value[:position] + value[position + 1 :]
-        yield from ((2, [*value[:position], choice, *value[position + 1 :]]) for choice in others)
-    if field.most is None or len(value) < field.most:
-        yield from ((2, [*value, choice]) for choice in others)
 
 
 def quoted_in(codes: Sequence[Code | None]) -> tuple[str, ...]:

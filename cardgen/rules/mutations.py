@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.model.cards import Card, Deck, Field
-
-_FAR = 999
+from cardgen.model.cards import Card, Deck
+from cardgen.model.fields import Field
+from cardgen.schema.field_kinds import FIELD_KINDS, TextField
 
 
 def spoilt(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
@@ -45,60 +45,37 @@ def _shifted(deck: Deck) -> Iterator[Card]:
         yield changed(card, following.fields, following.copies)
 
 
-def _least(field: Field, value: Any) -> Any:
-    """The least that a field can say."""
-    if field.kind in _NUMBERS:
-        return -_FAR if field.low is None else int(field.low)
-    return {"list_of": [], "bool": False, "text": ""}.get(
-        field.kind, field.choices[0] if field.choices else value
-    )
-
-
-def _most(field: Field, value: Any) -> Any:
-    """The most that a field can say."""
-    if field.kind in _NUMBERS:
-        return _FAR if field.high is None else int(field.high)
-    return {"list_of": list(field.choices), "bool": True, "text": "TODO"}.get(
-        field.kind, field.choices[-1] if field.choices else value
-    )
-
-
-def _other(field: Field, value: Any) -> Any:
-    """Something else than it says."""
-    if field.kind in _NUMBERS:
-        return (value or 0) + 1
-    if field.kind == "list_of":
-        return [*value[1:], *value[1:]] if value else list(field.choices[:1])
-    if field.kind == "bool":
-        return not value
-    return None if field.optional and value else f"{value} too"
-
-
-def _each(change: Callable[[Field, Any], Any], *kinds: str) -> Callable[[Deck], Iterator[Card]]:
-    """Change the fields of these kinds on every card."""
+def _each(change: Callable[[Field, Any], Any], family: str) -> Callable[[Deck], Iterator[Card]]:
+    """A way to spoil decks: change the fields of one family of kinds on every card."""
 
     def spoil(deck: Deck) -> Iterator[Card]:
-        fields = [field for field in (*deck.fields.values(), *OWN) if field.kind in kinds]
-        return (
-            changed(
-                card, {field.name: change(field, card.fields.get(field.name)) for field in fields}
-            )
-            for card in deck
-        )
+        fields = [field for field in (*deck.fields.values(), *OWN) if _family(field) == family]
+        for card in deck:
+            values = {field.name: change(field, card.fields.get(field.name)) for field in fields}
+            yield changed(card, values)
 
     return spoil
 
 
-_NUMBERS = ("int", "number")
-OWN = (Field("name", "text"), Field("art", "text", optional=True))
+def _family(field: Field | type[Field]) -> str:
+    """The kind of a field; one for all that hold numbers."""
+    return "number" if field.is_number else field.kind
+
+
+_FAMILIES = dict.fromkeys(map(_family, FIELD_KINDS.values()))
+_CHANGES: tuple[Callable[[Field, Any], Any], ...] = (
+    lambda field, value: field.least(value),
+    lambda field, value: field.greatest(value),
+    lambda field, value: field.another(value),
+)
+OWN = (TextField("name"), TextField("art", optional=True))
 """What every card says, whatever its deck declares."""
-_KINDS: tuple[tuple[str, ...], ...] = (_NUMBERS, ("list_of",), ("one_of",), ("text",), ("bool",))
 _WAYS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
     lambda deck: iter(()),
     lambda deck: _alike(deck, 0),
     lambda deck: _alike(deck, -1),
     _shifted,
-    *(_each(change, *kinds) for kinds in _KINDS for change in (_least, _most, _other)),
+    *(_each(change, family) for family in _FAMILIES for change in _CHANGES),
     lambda deck: (changed(card, {}, card.copies * 2 + 1) for card in deck),
     lambda deck: (changed(card, {}, 0) for card in deck),
     lambda deck: iter(deck.cards[::2]),

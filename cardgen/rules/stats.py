@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import Finding
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.fields import Field
 from cardgen.rules.listing import plain_problem
 from cardgen.sandbox.filters import counts, value_of
 
@@ -67,10 +68,10 @@ def _deck(deck: Deck) -> DeckStatistics:
     fields = {
         name: found
         for name, field in deck.fields.items()
-        if field.kind != "text" and (found := _counts(deck, field))
+        if not field.is_text and (found := _counts(deck, field))
     }
-    kinds = [name for name in fields if deck.fields[name].kind in ("one_of", "list_of")]
-    numbers = [name for name in fields if deck.fields[name].kind in ("int", "number")]
+    kinds = [name for name in fields if deck.fields[name].is_choice]
+    numbers = [name for name in fields if deck.fields[name].is_number]
     pairs = [
         (rows, columns)
         for rows in kinds

@@ -9,11 +9,10 @@ from typing import Any
 from cardgen.base import units
 from cardgen.base.findings import CardgenError
 from cardgen.base.suggestions import did_you_mean
-from cardgen.model.cards import Field
 from cardgen.model.sizes import pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.source import Map, Node, Seq, TypedText
-from cardgen.schema.values import ID, typed, wrong
+from cardgen.schema.values import ID, read_number, read_truth, read_whole_number, wrong
 
 ANY_TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
 AN_ID: Schema = {"type": "string", "pattern": f"^{ID.pattern}$"}
@@ -66,7 +65,7 @@ LINE = Kind(_line, ANY_TEXT)
 NAME = Kind(_name, ANY_TEXT)
 """A line that says something."""
 TRUTH = Kind(
-    lambda section, name, node: typed(Field(name, "bool"), node),
+    lambda section, name, node: read_truth(name, node),
     {"enum": [True, False, "yes", "no", "on", "off"]},
 )
 
@@ -78,14 +77,11 @@ def as_written(schema: Schema) -> Kind:
 
 def number(low: int, high: int, why: str = "", *, whole: bool = False) -> Kind:
     """A number within bounds, and why these."""
-    kind, remedy = (
-        "int" if whole else "number",
-        f"use a number from {low} to {high}" + (why and f": {why}"),
-    )
+    remedy = f"use a number from {low} to {high}" + (f": {why}" if why else "")
 
-    def read(section: Section, name: str, node: Node) -> Any:
+    def read(section: Section, name: str, node: Node) -> int | float:
         try:
-            value = typed(Field(name, kind), node)
+            value = read_whole_number(name, node) if whole else read_number(name, node)
         except CardgenError as error:
             raise wrong(error.findings[0].what, remedy) from None
         if not low <= value <= high:

@@ -1,5 +1,4 @@
-"""What a value may be: ids, names, and texts, numbers, truths and choices as a field declares
-them."""
+"""Values that stand in files: ids, names, numbers and truths."""
 
 from __future__ import annotations
 
@@ -7,15 +6,14 @@ import math
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable
+from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.patterns import pattern
 from cardgen.base.suggestions import did_you_mean
-from cardgen.model.cards import Card, Field
-from cardgen.schema.source import Map, Node, Seq, TypedText
+from cardgen.model.cards import Card
+from cardgen.schema.source import Node, TypedText
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
@@ -58,9 +56,8 @@ _SURE = pattern(
 _WRITTEN = pattern(
     r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})"
 )
-_BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-
-N = TypeVar("N", int, float, int | float)
+_TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_TOO_LARGE = 2**63
 
 
 def wrong(what: str, remedy: str, place: Place | None = None) -> CardgenError:
@@ -149,13 +146,8 @@ def instead_of(name: TypedText, value: Node, choices: Iterable[str]) -> str:
     return did_you_mean(name, choices)
 
 
-def typed(field: Field, value: Any) -> Any:
-    """A node of the file, or the result of an expression, as what the field declares. Raises
-    CardgenError without a place."""
-    return KINDS[field.kind](field, value) if field.kind else value
-
-
-def _described(value: Any) -> str:
+def described(value: Any) -> str:
+    """A value as messages name it."""
     if isinstance(value, str):
         return f'"{value}"' if len(value) <= 60 else f'"{value[:57]}..."'
     if isinstance(value, bool):
@@ -164,24 +156,12 @@ def _described(value: Any) -> str:
         return f"{value}"[:60]
     if isinstance(value, Card):
         return f'the card "{value.id}"'
-    return (
-        "a list"
-        if isinstance(value, (list, tuple))
-        else "nothing"
-        if value is None
-        else "a mapping"
-    )
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return "nothing" if value is None else "a mapping"
 
 
-def _text(field: Field, value: Any) -> str:
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    raise wrong(
-        f"{field.name} is {_described(value)}, not a text",
-        "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text",
-    )
+# Numbers and truths
 
 
 _FULL_WIDTH = str.maketrans("＋－．，", "+-.,")
@@ -201,160 +181,116 @@ def half_width(number: str) -> str:
     )
 
 
-def _plain(field: Field, value: str) -> str:
-    """A number as a person writes it, in the field's notation, as a plain one; the text itself when
-    it is none."""
-    value = half_width(value).replace("\u2212", "-")
-    if not field.unit and not field.decimal:
-        return _without_thousands(value)
-    text = value.strip()
-    if field.unit and text.casefold().endswith(field.unit.casefold()):
-        text = text[: -len(field.unit)]
-    elif field.unit and text.casefold().startswith(field.unit.casefold()):
-        text = text[len(field.unit) :]
-    found = _NOTATIONS[field.decimal].fullmatch(text.strip())
-    if found is None:
+def plain_number(text: str, unit: str = "", decimal: str = "") -> str:
+    """A number as a person writes it, such as `1.234,50 EUR`, in the digits and points of Python;
+    a text that is no number is given back.
+
+    `unit` may stand before or after it; `decimal` is the sign before its decimals, where one is
+    declared. Without either only those thousands are understood that can be read in one way.
+
+    >>> plain_number("1.234,50"), plain_number("1'234"), plain_number("1,234")
+    ('1234.50', '1234', '1,234')
+    """
+    text = half_width(text).replace("\u2212", "-")
+    if not unit and not decimal:
+        return _without_thousands(text)
+    text = text.strip()
+    if unit and text.casefold().endswith(unit.casefold()):
+        text = text[: -len(unit)]
+    elif unit and text.casefold().startswith(unit.casefold()):
+        text = text[len(unit) :]
+    match = _NOTATIONS[decimal].fullmatch(text.strip())
+    if match is None:
         return text.strip()
+    digits = re.sub("[^0-9]", "", match["whole"])
     # 2,00 EUR prints as 2 EUR does
-    whole, part = re.sub("[^0-9]", "", found["whole"]), (found["part"] or "").rstrip("0")
-    return found["sign"] + whole + (f".{part}" if part else "") + (found["power"] or "")
+    decimals = (match["part"] or "").rstrip("0")
+    return match["sign"] + digits + (f".{decimals}" if decimals else "") + (match["power"] or "")
 
 
 def _without_thousands(text: str) -> str:
-    """A number with its thousands apart as a plain one, where it can be read in one way alone; else
-    the text itself.
-
-    >>> _without_thousands("1.234,50"), _without_thousands("1'234"), _without_thousands("1,234")
-    ('1234.50', '1234', '1,234')
-    """
-    if text.isdecimal() or (found := _SURE.fullmatch(text.strip())) is None:
+    if text.isdecimal():
         return text
-    part = found["part"] or found["english"] or found["other"] or ""
-    digits = re.sub("[^0-9]", "", found["whole"])
-    whole = digits.removesuffix(part) if part else digits
-    return found["sign"] + whole + (f".{part}" if part else "")
+    match = _SURE.fullmatch(text.strip())
+    if match is None:
+        return text
+    decimals = match["part"] or match["english"] or match["other"] or ""
+    digits = re.sub("[^0-9]", "", match["whole"])
+    whole = digits.removesuffix(decimals) if decimals else digits
+    return match["sign"] + whole + (f".{decimals}" if decimals else "")
 
 
-def _notation(field: Field, value: Any) -> str:
-    """What to write of a number that somebody wrote with a unit or a decimal comma, in a field of a
-    deck; nothing for what is none."""
-    found = (
-        _WRITTEN.fullmatch(value.strip())
-        if isinstance(value, str) and field.place and not field.unit and not field.decimal
-        else None
-    )
-    if found is None:
-        return ""
-    unit = found["before"].strip() or found["after"].strip()
-    decimal = (
-        ","
-        if re.search(r",[0-9]{1,2}$", found["number"])
-        else "."
-        if re.search(r"\.[0-9]+$", found["number"])
-        else "," * (not unit)
-    )
-    try:
-        typed(replace(field, unit=unit, decimal=decimal), value)
-    except CardgenError:
-        return ""
-    options = [f'unit: "{unit}"'] * bool(unit) + [f'decimal: "{decimal}"'] * bool(decimal)
-    return f", or say under fields how they are written: {field.name}: {{{field.kind}: {{{', '.join(options)}}}}}"
+def unit_and_decimal(text: str) -> tuple[str, str] | None:
+    """The unit and the sign before the decimals of a number, as somebody wrote it; None for a text
+    that is no number.
+
+    >>> unit_and_decimal("1,50 EUR"), unit_and_decimal("fast")
+    (('EUR', ','), None)
+    """
+    match = _WRITTEN.fullmatch(text.strip())
+    if match is None:
+        return None
+    unit = match["before"].strip() or match["after"].strip()
+    if re.search(r",[0-9]{1,2}$", match["number"]):
+        return unit, ","
+    if re.search(r"\.[0-9]+$", match["number"]):
+        return unit, "."
+    return unit, "" if unit else ","
 
 
-def _int(field: Field, value: Any) -> int:
+def as_number(value: Any) -> int | float | None:
+    """A finite number below 2^63, of a text or of one; None for anything else."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = int(value) if _WHOLE.fullmatch(value) else float(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return value if abs(value) < _TOO_LARGE and math.isfinite(value) else None
+
+
+def as_whole_number(value: Any) -> int | None:
+    """A whole number, of a text or of a number; None for anything else."""
     if isinstance(value, str):
-        plain = _plain(field, value)
-        number = int(plain) if _WHOLE.fullmatch(plain) else None
-    elif isinstance(value, float):
-        number = int(value) if value.is_integer() else None
-    else:
-        number = value if isinstance(value, int) and not isinstance(value, bool) else None
+        return int(value) if _WHOLE.fullmatch(value) else None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _plain(value: Any, plain: str) -> Any:
+    return (plain or plain_number(value)) if isinstance(value, str) else value
+
+
+def read_number(name: str, value: Any, plain: str = "", hint: str = "") -> int | float:
+    """The number that a value is. Raises CardgenError.
+
+    `plain` is its text in the digits of Python where that is known, `hint` the end of the remedy.
+    """
+    number = as_number(_plain(value, plain))
     if number is None:
-        raise wrong(
-            f"{field.name} is {_described(value)}, not a whole number",
-            f"write one, such as 7{_notation(field, value)}",
-        )
-    if not -(2**63) <= number < 2**63:
-        raise wrong(
-            f"{field.name} is {_described(value)}, which is too large",
-            "write a number of at most 18 digits",
-        )
-    return _in_range(field, number)
-
-
-def _number(field: Field, value: Any) -> int | float:
-    if isinstance(value, str) and _NUMBER.fullmatch(plain := _plain(field, value)):
-        value = int(plain) if _WHOLE.fullmatch(plain) else float(plain)
-    if (
-        isinstance(value, (bool, str))
-        or not isinstance(value, (int, float))
-        or not math.isfinite(value)
-        or abs(value) >= 2**63
-    ):
-        raise wrong(
-            f"{field.name} is {_described(value)}, not a number",
-            f"write one, such as 2.5{_notation(field, value)}",
-        )
-    return _in_range(field, value)
-
-
-def _in_range(field: Field, number: N) -> N:
-    low, high = field.low, field.high
-    if (low is not None and number < low) or (high is not None and number > high):
-        allowed = (
-            f"from {low:.15g} to {high:.15g}"
-            if low is not None and high is not None
-            else f"{low:.15g} or more"
-            if high is None
-            else f"{high:.15g} or less"
-        )
-        raise wrong(f"{field.name} is {number}, out of its range", f"use a number {allowed}")
+        raise wrong(f"{name} is {described(value)}, not a number", f"write one, such as 2.5{hint}")
     return number
 
 
-def _bool(field: Field, value: Any) -> bool:
+def read_whole_number(name: str, value: Any, plain: str = "", hint: str = "") -> int:
+    """The whole number that a value is, within 64 bits. Raises CardgenError."""
+    number = as_whole_number(_plain(value, plain))
+    if number is None:
+        raise wrong(
+            f"{name} is {described(value)}, not a whole number",
+            f"write one, such as 7{hint}",
+        )
+    if not -_TOO_LARGE <= number < _TOO_LARGE:
+        raise wrong(
+            f"{name} is {described(value)}, which is too large",
+            "write a number of at most 18 digits",
+        )
+    return number
+
+
+def read_truth(name: str, value: Any) -> bool:
+    """True or false, as a value says in one of its words. Raises CardgenError."""
     if isinstance(value, str):
-        value = _BOOLS.get(value.lower(), value)
+        value = _TRUTHS.get(value.lower(), value)
     if not isinstance(value, bool):
-        raise wrong(
-            f"{field.name} is {_described(value)}, neither true nor false", "write true or false"
-        )
+        raise wrong(f"{name} is {described(value)}, neither true nor false", "write true or false")
     return value
-
-
-def _one_of(field: Field, value: Any) -> str:
-    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    if isinstance(text, str):
-        for choice in field.choices:
-            if choice == text:
-                return choice
-        raise wrong(f'{field.name} cannot be "{text}"', did_you_mean(text, field.choices))
-    raise wrong(
-        f"{field.name} is {_described(value)}, not one of its choices",
-        did_you_mean("", field.choices),
-    )
-
-
-def _list_of(field: Field, value: Any) -> list[str]:
-    if not isinstance(value, (list, tuple)):
-        example = value if isinstance(value, str) and value else "..."
-        raise wrong(
-            f"{field.name} is {_described(value)}, not a list",
-            f"write it in brackets: {field.name}: [{example}]",
-        )
-    if field.most is not None and len(value) > field.most:
-        raise wrong(
-            f"{field.name} has {len(value)} entries, more than {field.most}",
-            "leave some out, or raise max in fields",
-        )
-    return [_one_of(field, item) for item in value]
-
-
-KINDS: dict[str, Callable[[Field, Any], Any]] = {
-    "text": _text,
-    "int": _int,
-    "number": _number,
-    "bool": _bool,
-    "one_of": _one_of,
-    "list_of": _list_of,
-}

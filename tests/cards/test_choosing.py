@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from cardgen.base.findings import CardgenError
 from cardgen.cards.choosing import chosen
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import card_size
+from cardgen.schema.field_kinds import ListField, TextField, TruthField, WholeNumberField
 
 FIELDS = {
-    "rank": Field("rank", "int", optional=True),
-    "color": Field("color", "text"),
-    "legend": Field("legend", "bool", default=False, has_default=True),
-    "tags": Field("tags", "list_of"),
+    "rank": WholeNumberField("rank", optional=True),
+    "color": TextField("color"),
+    "legend": TruthField("legend", default=False, has_default=True),
+    "tags": ListField("tags"),
 }
 
 

@@ -22,13 +22,14 @@ from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.text_style import TextStyle
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
-from cardgen.load.fields import COMMON, KIND_OPTIONS
+from cardgen.load.fields import COMMON
 from cardgen.load.game import GAME
 from cardgen.load.looks import SHAPES
 from cardgen.model.sizes import CARDS, PAPERS
 from cardgen.prepress.profiles import PRINTER, printer_names
 from cardgen.rules.ruleset import RULE, VARIANT
 from cardgen.sandbox.filters import FILTERS, FUNCTIONS
+from cardgen.schema.field_kinds import FIELD_KINDS
 from cardgen.schema.kinds import CERTAINTIES
 
 DOCS = SHIPPED / "docs"
@@ -86,8 +87,8 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
             "reference-data.md",
             "Fields",
             [
-                *KIND_OPTIONS,
-                *(option for options in KIND_OPTIONS.values() for option in options),
+                *FIELD_KINDS,
+                *(option for field_kind in FIELD_KINDS.values() for option in field_kind.options),
                 *COMMON,
             ],
         ),

@@ -15,11 +15,11 @@ from cardgen.base import findings as errors
 from cardgen.base.findings import Finding, Place, capped
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load import Loaded, expand, table_rows, workbook
-from cardgen.load.cell_values import _items
 from cardgen.load.table import read_table
-from cardgen.model.cards import Field
 from cardgen.model.project import Project
 from cardgen.schema import source
+from cardgen.schema.field_kinds import ListField, WholeNumberField
+from cardgen.schema.field_kinds.choices import entries_of_cell
 
 Load = Callable[..., Loaded]
 HEAD = "size: poker\ntemplate: card.svg\n"
@@ -151,8 +151,8 @@ def test_a_misspelt_word_is_compared_with_few_names() -> None:
 
 
 FIELDS = {
-    "rank": Field("rank", "int", optional=True),
-    "suits": Field("suits", "list_of", ("a", "b"), optional=True),
+    "rank": WholeNumberField("rank", optional=True),
+    "suits": ListField("suits", ("a", "b"), optional=True),
 }
 
 
@@ -219,7 +219,7 @@ def test_a_table_holds_so_many_values(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_list_in_a_cell_is_read_in_one_go() -> None:
     """A long run of spaces took as many steps as the square of its length."""
     spaces = " " * 100_000
-    assert ["a" + spaces + "b", "c"] == _items(f"a{spaces}b{spaces}, c")
+    assert ["a" + spaces + "b", "c"] == entries_of_cell(f"a{spaces}b{spaces}, c")
 
 
 def test_a_workbook_is_read_as_a_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

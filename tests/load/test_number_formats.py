@@ -20,13 +20,13 @@ from cardgen.load import load_games
 from cardgen.load.number_formats import as_shown
 from cardgen.load.table import read_table
 from cardgen.load.workbook import Cell
-from cardgen.model.cards import Field
 from cardgen.model.project import find_project
+from cardgen.schema.field_kinds import ChoiceField, TextField, WholeNumberField
 
 FIELDS = {
-    "text": Field("text", "text", optional=True),
-    "rank": Field("rank", "int", optional=True),
-    "grade": Field("grade", "one_of", ("01", "2"), optional=True),
+    "text": TextField("text", optional=True),
+    "rank": WholeNumberField("rank", optional=True),
+    "grade": ChoiceField("grade", ("01", "2"), optional=True),
 }
 
 

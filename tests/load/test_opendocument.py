@@ -15,14 +15,14 @@ from cardgen.load.columns import TableSpec
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.table import read_table
 from cardgen.load.workbook import Cell, Merge
-from cardgen.model.cards import Field
+from cardgen.schema.field_kinds import TextField, TruthField, WholeNumberField
 from cardgen.schema.source import TypedText
 
 FIELDS = {
-    "rank": Field("rank", "int", optional=True),
-    "rare": Field("rare", "bool", optional=True),
-    "text": Field("text", "text", optional=True),
-    "when": Field("when", "text", optional=True, date="d.m.yyyy"),
+    "rank": WholeNumberField("rank", optional=True),
+    "rare": TruthField("rare", optional=True),
+    "text": TextField("text", optional=True),
+    "when": TextField("when", optional=True, date="d.m.yyyy"),
 }
 HEADS = row("id", "rank", "rare", "text", "when")
 

@@ -20,11 +20,11 @@ from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
 from cardgen.load.rich_text import Look, RichText, joined_runs
 from cardgen.load.table import read_table
-from cardgen.model.cards import Field
+from cardgen.schema.field_kinds import ListField, TextField
 
 FIELDS = {
-    "text": Field("text", "text", optional=True),
-    "suits": Field("suits", "list_of", ("a", "b"), optional=True),
+    "text": TextField("text", optional=True),
+    "suits": ListField("suits", ("a", "b"), optional=True),
 }
 BOLD, ITALIC, BOTH, STRUCK, PLAIN = (
     Look(bold=True),

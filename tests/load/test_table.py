@@ -24,9 +24,16 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import letters
 from cardgen.load.table import read_table
 from cardgen.load.table_writer import table_of
-from cardgen.model.cards import Card, Deck, Field
+from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Shape
+from cardgen.schema.field_kinds import (
+    ListField,
+    NumberField,
+    TextField,
+    TruthField,
+    WholeNumberField,
+)
 
 Load = Callable[..., Loaded]
 Tabled = Callable[..., Loaded]
@@ -465,11 +472,11 @@ WORDS = st.text(st.characters(exclude_categories=("C",)), max_size=12).filter(
 )
 CHOICES = ("candy", "salt, sweet", 'a "b"', "[x]", " padded ", "a;b|c", '"')
 KINDS = {
-    "words": Field("words", "text", optional=True),
-    "whole": Field("whole", "int", optional=True),
-    "real": Field("real", "number", optional=True),
-    "truth": Field("truth", "bool", optional=True),
-    "some": Field("some", "list_of", CHOICES, optional=True),
+    "words": TextField("words", optional=True),
+    "whole": WholeNumberField("whole", optional=True),
+    "real": NumberField("real", optional=True),
+    "truth": TruthField("truth", optional=True),
+    "some": ListField("some", CHOICES, optional=True),
 }
 VALUES = {
     "words": st.none()
@@ -495,7 +502,6 @@ def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: 
     """Texts that look like formulas, dates, lists, comments or nothing; lists whose entries hold
     every separator."""
     from cardgen.load.fields import COMMON
-    from cardgen.schema.values import typed
 
     file = tmp_path / f"table{kind}"
     made = tuple(
@@ -509,7 +515,7 @@ def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: 
     for row, entry in zip(rows, entries, strict=True):
         for name, value in row.items():
             node = entry.get(name)
-            assert value == (None if node is None else typed({**KINDS, **COMMON}[name], node))
+            assert value == (None if node is None else {**KINDS, **COMMON}[name].read(node))
 
 
 def test_what_a_table_cannot_say_is_refused() -> None:

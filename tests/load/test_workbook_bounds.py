@@ -19,9 +19,9 @@ from cardgen.load.guess import guessed
 from cardgen.load.rich_text import Look, joined_runs
 from cardgen.load.table import read_table
 from cardgen.load.workbook import NumberStyle, Workbook, _style
-from cardgen.model.cards import Field
 from cardgen.sandbox import process
 from cardgen.schema import source
+from cardgen.schema.field_kinds import TextField
 
 SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 RELATED = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -56,7 +56,7 @@ def xlsx(
 
 def told(file: Path) -> list[str]:
     problems: list[Finding] = []
-    read_table(file, {"text": Field("text", "text", optional=True)}, problems)
+    read_table(file, {"text": TextField("text", optional=True)}, problems)
     return [f"{problem.what}; {problem.remedy}" for problem in problems]
 
 

@@ -23,7 +23,8 @@ from legal import second_deck
 from written import GAMES, Copy, Files, shipped
 
 from cardgen.base.findings import Finding, Place
-from cardgen.model.cards import Deck, Field
+from cardgen.model.cards import Deck
+from cardgen.model.fields import Field
 from cardgen.rules.finding import CheckFinding
 
 Entry = dict[str, Any]

@@ -19,7 +19,7 @@ from projects import run
 from sweets import MAIN, Sweets
 
 from cardgen.base.findings import Place, Unreadable
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.rules import chance
 from cardgen.rules.bounds import bounds, percent, told
@@ -29,6 +29,7 @@ from cardgen.rules.game_view import GameView, expressions
 from cardgen.rules.mutations import changed
 from cardgen.rules.ruleset import Claim, Code, RuleSet, Shuffle
 from cardgen.rules.sampling import Bet, Sampler, interval, settled
+from cardgen.schema.field_kinds import ListField, TextField, WholeNumberField
 from cardgen.sheets import dealt_hand
 
 HERE = Place(Path("rules.yaml"), 1, 1)
@@ -52,9 +53,9 @@ def game_of(*cards: tuple[int, str, tuple[str, ...], int]) -> Game:
         for n, (rank, color, suits, copies) in enumerate(cards)
     )
     fields = {
-        "rank": Field("rank", "int"),
-        "color": Field("color", "text"),
-        "suits": Field("suits", "list_of", SUITS),
+        "rank": WholeNumberField("rank"),
+        "color": TextField("color"),
+        "suits": ListField("suits", SUITS),
     }
     deck = Deck(
         "main", "Main", "game", Shape("rectangle", 180, 252, 9, "poker"), "", "", made, fields

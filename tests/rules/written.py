@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # as a script, it is this ch
 
 from cardgen.base.findings import Finding
 from cardgen.load import load_games
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import find_project
 from cardgen.rules import chance
 from cardgen.rules.checks import Checked, check_rules
@@ -34,6 +34,7 @@ from cardgen.rules.finding import CheckFinding, Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import try_rules
+from cardgen.schema.field_kinds import TextField, WholeNumberField
 
 SHIPPED = Path(__file__).parents[2]
 GAMES = (
@@ -400,7 +401,9 @@ def random_changes(copy: Copy, id: str) -> Iterator[Fate]:
 
 def _other(chance: random.Random, name: str, value: Any, deck: Deck, game: Game) -> Any:
     """A value that is not this one, of the same kind."""
-    field = deck.fields.get(name) or Field(name, "int" if name == "copies" else "text")
+    field = deck.fields.get(name) or (
+        WholeNumberField(name) if name == "copies" else TextField(name)
+    )
     if name == "id":
         return f"{value}-too"
     if name == "art":
