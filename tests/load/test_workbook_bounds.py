@@ -160,7 +160,7 @@ def test_the_work_for_a_row_does_not_grow_with_their_number(tmp_path: Path, row:
     file = tmp_path / "cards.csv"
     file.write_text("name,rank\none,0\ntwo,0\n" + f"{row}\n" * 20_000)
     begun = time.process_time()
-    read_table(file, {"rank": Field("rank", "text", optional=True)}, [])
+    read_table(file, {"rank": TextField("rank", optional=True)}, [])
     assert 5 * process.slowness() > time.process_time() - begun
 
 
