@@ -36,7 +36,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
 from cardgen.cards.kept_faces import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
-from cardgen.engine import Drawing, Lacking, Picture, fontbook, svg_faults
+from cardgen.engine import Drawing, MissingGlyphFinding, Picture, fontbook, svg_faults
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
@@ -127,7 +127,7 @@ def _of_one_place(problem: Finding) -> object:
     return (
         problem.place.file,
         line,
-        "" if isinstance(problem, Lacking) else without_values(problem.what),
+        "" if isinstance(problem, MissingGlyphFinding) else without_values(problem.what),
     )
 
 
@@ -137,7 +137,7 @@ def _of_one_file(problem: Finding) -> object:
         return problem
     return (
         problem.place.file,
-        *(() if isinstance(problem, Lacking) else (problem.what, problem.remedy)),
+        *(() if isinstance(problem, MissingGlyphFinding) else (problem.what, problem.remedy)),
     )
 
 
@@ -157,9 +157,9 @@ def _alike(found: Iterable[_Told], kind: Callable[[Finding], object]) -> Iterato
         if len(group) <= fontbook.EACH:
             yield from group
             continue
-        lacking = [problem for problem in problems if isinstance(problem, Lacking)]
+        lacking = [problem for problem in problems if isinstance(problem, MissingGlyphFinding)]
         first = also_in_lines(
-            Lacking.of(lacking) if lacking else with_all_values(problems), problems
+            MissingGlyphFinding.of(lacking) if lacking else with_all_values(problems), problems
         )
         yield first, list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
 

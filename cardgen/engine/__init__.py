@@ -59,7 +59,12 @@ if TYPE_CHECKING:
     )
     from cardgen.engine.typography import markup as text_markup
     from cardgen.engine.typography.font import Font
-    from cardgen.engine.typography.fontbook import FontBook, Lacking, MissingGlyph, Typeface
+    from cardgen.engine.typography.fontbook import (
+        FontBook,
+        MissingGlyphError,
+        MissingGlyphFinding,
+        Typeface,
+    )
     from cardgen.engine.typography.quotes import quotation_marks
     from cardgen.engine.typography.textbox import Layout, TextBox
 
@@ -82,7 +87,7 @@ _ROOMS = {
     "svg.paint": "paint",
     "svg.values": "StyleError",
     "typography.font": "Font",
-    "typography.fontbook": "FontBook Lacking MissingGlyph Typeface",
+    "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
     "typography.quotes": "quotation_marks",
     "typography.textbox": "Layout TextBox",
 }

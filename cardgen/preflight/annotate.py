@@ -20,7 +20,7 @@ from cardgen.engine import (
     FontBook,
     LabelStyle,
     LineStyle,
-    MissingGlyph,
+    MissingGlyphError,
     PathData,
     Pdf,
     svg_path,
@@ -246,7 +246,7 @@ def _words(
     becomes a question mark."""
     try:
         width = _width(fonts, text)
-    except MissingGlyph as error:
+    except MissingGlyphError as error:
         text = text.translate(
             {ord(letter): "?" for missing in error.characters for letter in missing}
         )

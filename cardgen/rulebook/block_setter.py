@@ -38,7 +38,7 @@ from cardgen.rulebook.flow import (
 )
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
-from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
 
 
@@ -119,7 +119,9 @@ class BlockSetter:
                 yield self.heading(block)
             case made.ParagraphBlock():
                 leads = plain(block.spans).endswith(":")
-                yield TextFlow(self.setter, block.spans, type, self.gap, self.gap, keep=leads)
+                yield TextFlow(
+                    self.setter, block.spans, type, self.gap, self.gap, keep_with_next=leads
+                )
             case made.Items():
                 yield self.items(block, type)
             case made.TableBlock():
@@ -145,12 +147,12 @@ class BlockSetter:
             type,
             size * 0.95,
             size * 0.22,
-            keep=True,
+            keep_with_next=True,
             kind=self._begin(block.level),
         )
         heading = HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0))
         heading.section = self.sections[-1]
-        heading.cling = -0.25 if block.level == 3 else -0.1
+        heading.break_penalty = -0.25 if block.level == 3 else -0.1
         return heading
 
     def _begin(self, level: int) -> str:
@@ -168,14 +170,20 @@ class BlockSetter:
         type = self.heading_type(size, 1.05, self.look.on(ground))
         self.sections = [self.document]
         text = TextFlow(
-            self.setter, spans, type, size * 1.05, self.gap * 1.2, keep=True, kind=self._begin(2)
+            self.setter,
+            spans,
+            type,
+            size * 1.05,
+            self.gap * 1.2,
+            keep_with_next=True,
+            kind=self._begin(2),
         )
 
-        def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
-            leave_ornament(leaf, CHAPTER, Box(x, y, width, height), ground)
+        def band(page: BookPage, x: float, y: float, width: float, height: float) -> None:
+            leave_ornament(page, CHAPTER, Box(x, y, width, height), ground)
 
         heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (11, 6.5), band)
-        heading.section, heading.cling = self.sections[-1], -0.6
+        heading.section, heading.break_penalty = self.sections[-1], -0.6
         return heading
 
     def items(self, block: made.Items, type: Type) -> Stack:
@@ -196,14 +204,14 @@ class BlockSetter:
             )
         return Stack(pieces, self.gap, self.gap, element=structure.StructureElement("L"))
 
-    def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
-        def mark(leaf: Leaf, x: float, y: float) -> None:
+    def _mark(self, number: str, type: Type) -> Callable[[BookPage, float, float], None]:
+        def mark(page: BookPage, x: float, y: float) -> None:
             if number:
                 self.setter.paint(
-                    self.setter.lines((InlineSpan(number),), type, 100), type, leaf, x, y, 100
+                    self.setter.lines((InlineSpan(number),), type, 100), type, page, x, y, 100
                 )
             else:
-                leaf.dot(
+                page.dot(
                     x + type.size * 0.42,
                     y + type.size * type.leading / 2 + 0.3,
                     type.size * 0.2,
@@ -257,8 +265,8 @@ class BlockSetter:
                 self.setter, block.title, looks, kind=f"H{min(6, len(self.sections) + 1)}"
             )
 
-        def ground(leaf: Leaf, box: Box, band: float) -> None:
-            leave_ornament(leaf, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
+        def ground(page: BookPage, box: Box, band: float) -> None:
+            leave_ornament(page, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
 
         more = InlineSpan(self.say(phrases.CONTINUED), italic=True)
         panel = PanelFlow(
@@ -270,7 +278,7 @@ class BlockSetter:
             above=self.gap * 1.5,
             more=more,
         )
-        panel.cling = 1.4 if title else 3.0
+        panel.break_penalty = 1.4 if title else 3.0
         yield panel
 
     def live(self, block: made.Live) -> Flow:

@@ -21,7 +21,7 @@ _CARD = 26.0
 """How wide a single card at the side is at the least, in mm."""
 _FEW = 4
 """More cards than these are not read with ease in a narrow column."""
-_CLINGS = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
+_BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
 """What it costs to part these from the text above them."""
 
 
@@ -30,10 +30,10 @@ def chapters(setting: BlockSetter) -> list[Flow]:
     flows = _side_by_side_pages(setting) if setting.format.aside else _one_column(setting)
     before: Flow | None = None
     for flow in flows:
-        if not flow.cling:
-            flow.cling = _CLINGS.get(type(flow), 0.0)
+        if not flow.break_penalty:
+            flow.break_penalty = _BREAK_PENALTIES.get(type(flow), 0.0)
         if isinstance(before, Row):
-            flow.cling = max(flow.cling, 0.9 if len(before.figures) > 1 else 2.1)
+            flow.break_penalty = max(flow.break_penalty, 0.9 if len(before.figures) > 1 else 2.1)
         before = flow
     return flows
 

@@ -29,7 +29,7 @@ from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.phrases import RULEBOOK
 from cardgen.rulebook.theme import (
     LEAST,
@@ -53,7 +53,7 @@ class SetEdition(NamedTuple):
     """An edition whose pages are set, with room left for its ornaments; `write` makes the PDF once
     they are laid."""
 
-    leaves: tuple[Leaf, ...]
+    book_pages: tuple[BookPage, ...]
     write: Callable[[], Pdf]
 
 
@@ -89,7 +89,7 @@ class Rulebook:
         """Sheets to print on both sides, turned over the short edge, then folded and stitched.
         Raises CardgenError."""
         pages = self._set(booklet_format(paper), Typesetter.pages)
-        return SetEdition(pages.leaves, partial(self._folded, pages, paper))
+        return SetEdition(pages.book_pages, partial(self._folded, pages, paper))
 
     def dress(self, editions: Sequence[SetEdition]) -> None:
         """Draw the ornaments of these editions together. Where one cannot be drawn, those editions
@@ -98,13 +98,13 @@ class Rulebook:
             lay_ornaments(
                 self.context,
                 Theme(self.game),
-                [*chain.from_iterable(edition.leaves for edition in editions)],
+                [*chain.from_iterable(edition.book_pages for edition in editions)],
                 self.gallery.gaps,
             )
 
     def finished(self, edition: SetEdition) -> Pdf:
         """An edition with its ornaments. Raises CardgenError for those that cannot be drawn."""
-        lay_ornaments(self.context, Theme(self.game), edition.leaves, self.gallery.gaps)
+        lay_ornaments(self.context, Theme(self.game), edition.book_pages, self.gallery.gaps)
         return edition.write()
 
     def handout(self, paper: Paper, title: str) -> Pdf:
@@ -114,24 +114,24 @@ class Rulebook:
         What runs over to a second page by a few lines is set a little smaller, so that it stays on
         one."""
         format = handout_format(paper)
-        leaves = self._set(format, Typesetter.handout)
-        for tighter in _TIGHTER if len(leaves) == 2 else ():
+        book_pages = self._set(format, Typesetter.handout)
+        for tighter in _TIGHTER if len(book_pages) == 2 else ():
             smaller = handout_format(paper, tighter)
             whole = self._set(smaller, Typesetter.handout)
             if len(whole) == 1:
-                format, leaves = smaller, whole
+                format, book_pages = smaller, whole
                 break
-        lay_ornaments(self.context, Theme(self.game), leaves, self.gallery.gaps)
+        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps)
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
-        for leaf in leaves:
+        for book_page in book_pages:
             page = pdf.page(Box(0, 0, paper.width, paper.height))
-            page.place(leaf.drawing(), Matrix(scale, 0, 0, scale, 0, 0))
+            page.place(book_page.drawing(), Matrix(scale, 0, 0, scale, 0, 0))
         return pdf
 
     def _folded(self, pages: Pages, paper: Paper) -> Pdf:
         signature = booklet(
-            len(pages.leaves), paper, last=pages.last, leftward=pages.leaves[0].leftward
+            len(pages.book_pages), paper, last=pages.last, leftward=pages.book_pages[0].leftward
         )
         pdf = self._pdf("Booklet: print both sides, flip on the short edge, fold")
         pdf.prefer(Duplex="DuplexFlipShortEdge")
@@ -141,26 +141,26 @@ class Rulebook:
                 page = pdf.page(signature.page, outline=outline)
                 for leafed in side:
                     if leafed.page is not None:
-                        page.place(pages.leaves[leafed.page - 1].drawing(), leafed.placement)
+                        page.place(pages.book_pages[leafed.page - 1].drawing(), leafed.placement)
         return pdf
 
     def _plain(self, format: Format) -> SetEdition:
         pages = self._set(format, Typesetter.pages)
-        return SetEdition(pages.leaves, partial(self._bound, pages))
+        return SetEdition(pages.book_pages, partial(self._bound, pages))
 
     def _bound(self, pages: Pages) -> Pdf:
         pdf = self._pdf("Rulebook")
-        if pages.leaves[0].leftward:
+        if pages.book_pages[0].leftward:
             pdf.prefer(Direction="R2L")
         depth = -1
-        for number, leaf in enumerate(pages.leaves, 1):
-            page = pdf.page(Box(0, 0, leaf.width, leaf.height))
-            page.place(leaf.drawing(), Matrix())
-            page.links += leaf.links
-            page.structure = leaf.structure
-            pdf.anchor(f":page-{number}", leaf.height)
-            for anchor in leaf.anchors:
-                pdf.anchor(anchor.name, leaf.height - max(0.0, anchor.y - 4 * MM))
+        for number, book_page in enumerate(pages.book_pages, 1):
+            page = pdf.page(Box(0, 0, book_page.width, book_page.height))
+            page.place(book_page.drawing(), Matrix())
+            page.links += book_page.links
+            page.structure = book_page.structure
+            pdf.anchor(f":page-{number}", book_page.height)
+            for anchor in book_page.anchors:
+                pdf.anchor(anchor.name, book_page.height - max(0.0, anchor.y - 4 * MM))
                 if anchor.level <= 3:
                     depth = min(max(anchor.level - 2, 0), depth + 1)
                     pdf.entry(anchor.title, anchor.name, depth)

@@ -26,7 +26,7 @@ from cardgen.rulebook.figures import FigureSet, Says
 from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.illustrations import Needed
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import Type
 
 SMALL = 7.0
@@ -57,14 +57,14 @@ class CardFigure(NamedTuple):
     def height(self) -> float:
         return self.width * self.shape.height / self.shape.width
 
-    def paint(self, leaf: Leaf, x: float, y: float) -> None:
-        self.turned(leaf, x, y, None)
+    def paint(self, page: BookPage, x: float, y: float) -> None:
+        self.turned(page, x, y, None)
 
-    def turned(self, leaf: Leaf, x: float, y: float, matrix: Matrix | None) -> None:
+    def turned(self, page: BookPage, x: float, y: float, matrix: Matrix | None) -> None:
         box = Box(x, y, self.width, self.height)
         path = outline(self.shape, box, corner=self.shape.corner or 1.2 * MM).segments
-        leaf.place(self.drawing, box, path, matrix)
-        leaf.outline(path, self.ink, min(0.7, self.width / 90), matrix)
+        page.place(self.drawing, box, path, matrix)
+        page.outline(path, self.ink, min(0.7, self.width / 90), matrix)
 
 
 class Gallery:
@@ -178,7 +178,7 @@ class Row(Flow):
     """Figures side by side, centred, as many to a line as there is room for, with their
     captions."""
 
-    tear = 2.0
+    split_penalty = 2.0
 
     def __init__(
         self,
@@ -195,13 +195,13 @@ class Row(Flow):
         ]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
-        self._known: dict[float, list[tuple[float, list[tuple[Any, Spans, float]]]]] = {}
+        self._measured: dict[float, list[tuple[float, list[tuple[Any, Spans, float]]]]] = {}
 
     def _lines(self, width: float) -> list[tuple[float, list[tuple[Any, Spans, float]]]]:
         """Each line: its height, and its figures with captions and the widths they stand in."""
-        if width not in self._known:
-            self._known[width] = [(self._high(line), line) for line in self._filled(width)]
-        return self._known[width]
+        if width not in self._measured:
+            self._measured[width] = [(self._high(line), line) for line in self._filled(width)]
+        return self._measured[width]
 
     def _filled(self, width: float) -> Iterator[list[tuple[Any, Spans, float]]]:
         all_of_them = []
@@ -262,19 +262,19 @@ class Row(Flow):
         """How many lines it takes."""
         return sum(1 for _ in self._filled(width))
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         for high, line in self._lines(width):
             at = x + (width - sum(wide for _, _, wide in line) - _GAP * (len(line) - 1)) / 2
             tallest = max(figure.height for figure, _, _ in line)
             for figure, caption, wide in line:
                 element = structure.StructureElement("Figure", alt=figure.alt)
                 left, top = at + (wide - figure.width) / 2, y + tallest - figure.height
-                with leaf.within(element):
-                    figure.paint(leaf, left, top)
+                with page.within(element):
+                    figure.paint(page, left, top)
                 if caption:
                     lines = self.setter.lines(caption, self.type, wide)
-                    with leaf.within(element), leaf.within(structure.StructureElement("Caption")):
-                        self.setter.paint(lines, self.type, leaf, at, y + tallest + 3, wide)
+                    with page.within(element), page.within(structure.StructureElement("Caption")):
+                        self.setter.paint(lines, self.type, page, at, y + tallest + 3, wide)
                 at += wide + _GAP
             y += high + _GAP
 
@@ -326,12 +326,12 @@ class Fan(NamedTuple):
     def height(self) -> float:
         return self._extent().height
 
-    def paint(self, leaf: Leaf, x: float, y: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float) -> None:
         extent = self._extent()
         there = Matrix.shift(x - extent.x, y - extent.y)
-        turns = self._turns()[:: -1 if leaf.leftward else 1]  # a hand is held alike everywhere
+        turns = self._turns()[:: -1 if page.leftward else 1]  # a hand is held alike everywhere
         for card, turn in zip(self.cards, turns, strict=True):
-            card.turned(leaf, 0, 0, there @ turn)
+            card.turned(page, 0, 0, there @ turn)
 
 
 def fan(gallery: Gallery, sides: Iterable[EmbeddedSide], width: float, room: float) -> Fan:

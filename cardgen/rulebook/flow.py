@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Self
@@ -17,7 +18,7 @@ from cardgen.base.geometry import Box
 from cardgen.engine import structure, svg_path
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter, TextLine
-from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import Type
 
 Halves = tuple["Flow | None", "Flow | None"]
@@ -29,12 +30,12 @@ LONELY = 2
 
 
 class Flow:
-    """A piece of a page. `above` and `below` are the least space to its neighbours; `keep` holds it
+    """A piece of a page. `above` and `below` are the least space to its neighbours; `keep_with_next` holds it
     on the page of what follows."""
 
     above = 0.0
     below = 0.0
-    keep = False
+    keep_with_next = False
     element: structure.StructureElement | None = None
     """What it is, to be read."""
     section: structure.StructureElement | None = None
@@ -43,11 +44,13 @@ class Flow:
     """Where it stands on a page of two columns."""
     clear = False
     """Whether it begins below all that stands at the side so far."""
-    cling = 0.0
+    break_penalty = 0.0
     """What it costs to end a page right before it: what belongs to the text above is parted from
     it."""
-    tear = 0.2
+    split_penalty = 0.2
     """What it costs to end a page within it."""
+    _measured: dict[float, Any]
+    """What was measured of it, by width."""
 
     def height(self, width: float) -> float:
         raise NotImplementedError
@@ -57,14 +60,16 @@ class Flow:
         `fresh`: no page will have more room."""
         return None, self
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         raise NotImplementedError
 
     def _part(self, **changes: Any) -> Self:
         """A part of it: the same but for these attributes, with no height known yet; nothing holds
         it on a page."""
-        part = type(self).__new__(type(self))
-        vars(part).update({**vars(self), "keep": False, "_known": {}, **changes})
+        part = copy(self)
+        part.keep_with_next, part._measured = False, {}
+        for name, value in changes.items():
+            setattr(part, name, value)
         return part
 
 
@@ -74,7 +79,7 @@ class Break(Flow):
     def height(self, width: float) -> float:
         return 0.0
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         pass
 
 
@@ -89,16 +94,16 @@ class TextFlow(Flow):
         above: float = 0,
         below: float = 0,
         *,
-        keep: bool = False,
+        keep_with_next: bool = False,
         kind: str = "P",
     ) -> None:
         self.setter, self.spans, self.type = setter, spans, type
-        self.above, self.below, self.keep = above, below, keep
+        self.above, self.below, self.keep_with_next = above, below, keep_with_next
         self.element: structure.StructureElement = structure.StructureElement(kind)
         self.part: slice = slice(None)
         self._lines: dict[float, tuple[TextLine, ...]] = {}
         """All its lines by their width, those on other pages included."""
-        self._known: dict[float, float] = {}
+        self._measured: dict[float, float] = {}
 
     def lines(self, width: float) -> tuple[TextLine, ...]:
         if width not in self._lines:
@@ -106,9 +111,9 @@ class TextFlow(Flow):
         return self._lines[width][self.part]
 
     def height(self, width: float) -> float:
-        if width not in self._known:
-            self._known[width] = sum([line.height for line in self.lines(width)])
-        return self._known[width]
+        if width not in self._measured:
+            self._measured[width] = sum([line.height for line in self.lines(width)])
+        return self._measured[width]
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         heights = [line.height for line in self.lines(width)]
@@ -122,12 +127,12 @@ class TextFlow(Flow):
             return None, self
         start = self.part.start or 0
         return self._part(part=slice(start, start + fits)), self._part(
-            part=slice(start + fits, None), keep=self.keep
+            part=slice(start + fits, None), keep_with_next=self.keep_with_next
         )
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        with leaf.within(self.element):
-            self.setter.paint(self.lines(width), self.type, leaf, x, y, width)
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        with page.within(self.element):
+            self.setter.paint(self.lines(width), self.type, page, x, y, width)
 
 
 class Stack(Flow):
@@ -143,7 +148,7 @@ class Stack(Flow):
     ) -> None:
         self.pieces = list(pieces)
         self.above, self.below, self.element = above, below, element
-        self._known: dict[float, float] = {}
+        self._measured: dict[float, float] = {}
 
     def _spaced(self) -> list[tuple[float, Flow]]:
         below = [0.0, *(piece.below for piece in self.pieces)]
@@ -153,9 +158,11 @@ class Stack(Flow):
         ]
 
     def height(self, width: float) -> float:
-        if width not in self._known:
-            self._known[width] = sum([gap + piece.height(width) for gap, piece in self._spaced()])
-        return self._known[width]
+        if width not in self._measured:
+            self._measured[width] = sum(
+                [gap + piece.height(width) for gap, piece in self._spaced()]
+            )
+        return self._measured[width]
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         used = 0.0
@@ -182,7 +189,7 @@ class Stack(Flow):
     def _cut_before(self, place: int, fresh: bool) -> Halves:
         """End the page before a piece, and before the titles that belong to it."""
         first = place
-        while first and self.pieces[first - 1].keep:
+        while first and self.pieces[first - 1].keep_with_next:
             first -= 1
         if not first:
             if not fresh:
@@ -204,11 +211,11 @@ class Stack(Flow):
             pieces=after
         ) if after else None
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        with leaf.within(self.element):
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        with page.within(self.element):
             for gap, piece in self._spaced():
                 y += gap
-                piece.paint(leaf, x, y, width)
+                piece.paint(page, x, y, width)
                 y += piece.height(width)
 
 
@@ -220,7 +227,7 @@ class Marked(Flow):
         self,
         inner: Flow,
         indent: float,
-        mark: Callable[[Leaf, float, float], None] | None,
+        mark: Callable[[BookPage, float, float], None] | None,
         above: float = 0,
     ) -> None:
         self.inner, self.indent, self.mark = inner, indent, mark
@@ -237,13 +244,13 @@ class Marked(Flow):
             return None, self
         return self._part(inner=head), self._part(inner=tail, mark=None) if tail else None
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        with leaf.within(self.element):
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        with page.within(self.element):
             if self.mark:
-                with leaf.within(structure.StructureElement("Lbl")):
-                    self.mark(leaf, x, y)
-            with leaf.within(self.body):
-                self.inner.paint(leaf, x + self.indent, y, width - self.indent)
+                with page.within(structure.StructureElement("Lbl")):
+                    self.mark(page, x, y)
+            with page.within(self.body):
+                self.inner.paint(page, x + self.indent, y, width - self.indent)
 
 
 class Beside(Flow):
@@ -256,22 +263,22 @@ class Beside(Flow):
     def height(self, width: float) -> float:
         return max(self.figure.height(self.wide), self.inner.height(width - self.wide - self.gap))
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        self.figure.paint(leaf, x, y, self.wide)
-        self.inner.paint(leaf, x + self.wide + self.gap, y, width - self.wide - self.gap)
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        self.figure.paint(page, x, y, self.wide)
+        self.inner.paint(page, x + self.wide + self.gap, y, width - self.wide - self.gap)
 
 
 class HeadingFlow(Flow):
     """A heading with its anchor; `ground` paints what lies under it, in a box of a given height."""
 
-    keep = True
+    keep_with_next = True
 
     def __init__(
         self,
         text: TextFlow,
         anchor: Anchor,
         pad: tuple[float, float] = (0, 0),
-        ground: Callable[[Leaf, float, float, float, float], None] | None = None,
+        ground: Callable[[BookPage, float, float, float, float], None] | None = None,
     ) -> None:
         self.text, self.anchor, self.pad, self.ground = text, anchor, pad, ground
         self.above, self.below = text.above, text.below
@@ -279,14 +286,14 @@ class HeadingFlow(Flow):
     def height(self, width: float) -> float:
         return self.text.height(width - 2 * self.pad[0]) + 2 * self.pad[1]
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        leaf.anchors.append(self.anchor._replace(y=y))
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        page.anchors.append(self.anchor._replace(y=y))
         if self.ground:
-            self.ground(leaf, x, y, width, self.height(width))
-        self.text.paint(leaf, x + self.pad[0], y + self.pad[1], width - 2 * self.pad[0])
+            self.ground(page, x, y, width, self.height(width))
+        self.text.paint(page, x + self.pad[0], y + self.pad[1], width - 2 * self.pad[0])
 
 
-Ground = Callable[[Leaf, Box, float], None]
+Ground = Callable[[BookPage, Box, float], None]
 """Paints what lies under a box on a page: where it is, and how high the band of its title is, 0
 without one. Lengths are points."""
 
@@ -295,7 +302,7 @@ class PanelFlow(Flow):
     """A box with a ground and a title. One that is lower than `whole` stays on one page; another
     goes on in a box of its own, `more` behind its title. Its inside keeps `pad` from its edge."""
 
-    tear = 2.0
+    split_penalty = 2.0
 
     def __init__(
         self,
@@ -339,20 +346,20 @@ class PanelFlow(Flow):
             title.element = structure.ORNAMENT
         return self._part(inner=head), self._part(inner=tail, title=title) if tail else None
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         height, top = self.height(width), self._top(width)
-        self.ground(leaf, Box(x, y, width, height), top - self.pad * 0.6 if self.title else 0.0)
-        with leaf.within(self.element):
+        self.ground(page, Box(x, y, width, height), top - self.pad * 0.6 if self.title else 0.0)
+        with page.within(self.element):
             if self.title:
-                self.title.paint(leaf, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
-            self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)
+                self.title.paint(page, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
+            self.inner.paint(page, x + self.pad, y + top, width - 2 * self.pad)
 
 
 class TableFlow(Flow):
     """A table with a head that comes again on every page; one lower than `whole` stays on one
     page."""
 
-    tear = 3.0
+    split_penalty = 3.0
 
     def __init__(
         self,
@@ -376,7 +383,7 @@ class TableFlow(Flow):
         # Measured once for all its parts: the columns stay as wide on every page.
         self._columns = lru_cache(maxsize=4)(self._shares)
         self._row = lru_cache(maxsize=None)(self._row_height)
-        self._known: dict[float, tuple[float, ...]] = {}
+        self._measured: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
         """The widths of the columns: what each needs, and of what is left a share by what it could
@@ -441,10 +448,10 @@ class TableFlow(Flow):
 
     def _heights(self, width: float) -> tuple[float, ...]:
         """The heights of the head, 0 where it says nothing, and of the rows."""
-        if width not in self._known:
+        if width not in self._measured:
             head = self._row(self.head, width) if self._headed() else 0.0
-            self._known[width] = head, *[self._row(row, width) for row in self.rows]
-        return self._known[width]
+            self._measured[width] = head, *[self._row(row, width) for row in self.rows]
+        return self._measured[width]
 
     def height(self, width: float) -> float:
         return sum(self._heights(width))
@@ -485,40 +492,40 @@ class TableFlow(Flow):
     def _rest(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
         return self._part(rows=rows, odd=odd, goes_on=True)
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         band, stripe, frame = self.colours
         widths = self._columns(width)
         wide, top = sum(widths), y
         outer = self.height(width)
         path = 4.0
-        leaf.clipped(svg_path.rectangle(x, y, wide, outer, path, path))
+        page.clipped(svg_path.rectangle(x, y, wide, outer, path, path))
         top_high, *heights = self._heights(width)
         if top_high:
-            leaf.box(Box(x, y, wide, top_high), fill=band)
-            with leaf.within(structure.ORNAMENT if self.goes_on else self.element):
-                self._cells(leaf, self.head, x, y, top_high, widths)
+            page.box(Box(x, y, wide, top_high), fill=band)
+            with page.within(structure.ORNAMENT if self.goes_on else self.element):
+                self._cells(page, self.head, x, y, top_high, widths)
             y += top_high
         odd = self.odd
         for row, high in zip(self.rows, heights, strict=True):
             if odd:
-                leaf.box(Box(x, y, wide, high), fill=stripe)
-            with leaf.within(self.element):
-                self._cells(leaf, row, x, y, high, widths)
+                page.box(Box(x, y, wide, high), fill=stripe)
+            with page.within(self.element):
+                self._cells(page, row, x, y, high, widths)
             y += high
             odd = not odd
-        leaf.unclipped()
-        leaf.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=path)
+        page.unclipped()
+        page.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=path)
 
     def _cells(
         self,
-        leaf: Leaf,
+        page: BookPage,
         row: Sequence[TextFlow],
         x: float,
         y: float,
         high: float,
         widths: Sequence[float],
     ) -> None:
-        with leaf.within(structure.StructureElement("TR")):
+        with page.within(structure.StructureElement("TR")):
             for cell, wide in zip(row, widths, strict=True):
                 inner = wide - 2 * self.pad[0]
                 middle = (
@@ -527,15 +534,15 @@ class TableFlow(Flow):
                     else self.pad[1]
                 )
                 if cell.element:
-                    leaf.hold(cell.element)
-                cell.paint(leaf, x + self.pad[0], y + middle, inner)
+                    page.hold(cell.element)
+                cell.paint(page, x + self.pad[0], y + middle, inner)
                 x += wide
 
 
 class Columns(Flow):
     """Columns of about equal height, read one after the other."""
 
-    tear = 1.0
+    split_penalty = 1.0
 
     def __init__(
         self, inner: Stack, gap: float, count: int = 2, above: float = 0, *, whole: float = 0.0
@@ -543,13 +550,13 @@ class Columns(Flow):
         """Those that are lower than `whole` stay on one page."""
         self.inner, self.gap, self.count, self.whole = inner, gap, count, whole
         self.above = self.below = above
-        self._known: dict[float, tuple[Flow, ...]] = {}
+        self._measured: dict[float, tuple[Flow, ...]] = {}
 
     def _balanced(self, width: float) -> tuple[Flow, ...]:
         """The columns, in the least height that holds all in so many."""
-        if width not in self._known:
-            self._known[width] = self._filled(width)
-        return self._known[width]
+        if width not in self._measured:
+            self._measured[width] = self._filled(width)
+        return self._measured[width]
 
     def _filled(self, width: float) -> tuple[Flow, ...]:
         wide = self._column(width)
@@ -595,10 +602,10 @@ class Columns(Flow):
             return None, self
         return _PageColumns(columns, wide, self.gap, self.above), self._part(inner=rest)
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         wide = self._column(width)
         for column in self._balanced(width):
-            column.paint(leaf, x, y, wide)
+            column.paint(page, x, y, wide)
             x += wide + self.gap
 
 
@@ -612,7 +619,7 @@ class _PageColumns(Flow):
     def height(self, width: float) -> float:
         return max(column.height(self.wide) for column in self.columns)
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         for column in self.columns:
-            column.paint(leaf, x, y, self.wide)
+            column.paint(page, x, y, self.wide)
             x += self.wide + self.gap

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from cardgen.base.geometry import Box
 from cardgen.rulebook.flow import BAND, MAIN, SIDE, WIDE, Break, Flow
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 
 Ending = tuple[float, "Galley", "Galley | None", float]
 """A way to fill a page: how high it becomes, the page, what is left, and what it costs to end it
@@ -79,9 +79,9 @@ class Galley(Flow):
             if isinstance(piece, Break):
                 yield low, self._of(pieces[:place]), self._rest(place + 1, rests), -9.0
                 return
-            if low > 0 and place and not pieces[place - 1].keep:
+            if low > 0 and place and not pieces[place - 1].keep_with_next:
                 found = True
-                yield low, self._of(pieces[:place]), self._rest(place, rests), piece.cling
+                yield low, self._of(pieces[:place]), self._rest(place, rests), piece.break_penalty
             if box.top > room + 0.01:
                 yield from self._cut(place, box, low, (width, room), rests, fresh=not found)
                 return
@@ -127,7 +127,7 @@ class Galley(Flow):
             if tail is not None
             else self._rest(place + 1, rests)
         )
-        yield high, page, rest, piece.tear if tail is not None else 0.0
+        yield high, page, rest, piece.split_penalty if tail is not None else 0.0
 
     def _of(self, pieces: Sequence[Flow]) -> Galley:
         return Galley(pieces, self.columns)
@@ -148,18 +148,20 @@ class Galley(Flow):
         of the first one."""
         return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         """What stands at the side is painted behind the text that it belongs to, as it is read."""
         waiting: list[tuple[Flow, Box]] = []
         for _, piece, box in self._placed(width):
             if piece.column == SIDE:
                 waiting.append((piece, box))
                 continue
-            self._paint([(piece, box), *waiting], leaf, x, y)
+            self._paint([(piece, box), *waiting], page, x, y)
             waiting = []
-        self._paint(waiting, leaf, x, y)
+        self._paint(waiting, page, x, y)
 
-    def _paint(self, placed: Sequence[tuple[Flow, Box]], leaf: Leaf, x: float, y: float) -> None:
+    def _paint(
+        self, placed: Sequence[tuple[Flow, Box]], page: BookPage, x: float, y: float
+    ) -> None:
         for piece, box in placed:
-            with leaf.within(piece.section):
-                piece.paint(leaf, x + box.x, y + box.y, box.width)
+            with page.within(piece.section):
+                piece.paint(page, x + box.x, y + box.y, box.width)

@@ -15,7 +15,7 @@ from cardgen.base.units import MM
 from cardgen.engine import (
     Drawing,
     FontBook,
-    MissingGlyph,
+    MissingGlyphError,
     Picture,
     bidi,
     break_opportunities,
@@ -30,7 +30,7 @@ from cardgen.engine import (
 from cardgen.engine import paragraph as paragraphs
 from cardgen.model.cards import Typesetting
 from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import BOLD, Type
 
 _EDGE = 1.0
@@ -57,7 +57,7 @@ class Figure(Protocol):
         """What is said for it."""
         ...
 
-    def paint(self, leaf: Leaf, x: float, y: float) -> None:
+    def paint(self, page: BookPage, x: float, y: float) -> None:
         """Paint it with its upper left corner at (x, y)."""
         ...
 
@@ -70,8 +70,8 @@ class Inline(NamedTuple):
     height: float
     alt: str = ""
 
-    def paint(self, leaf: Leaf, x: float, y: float) -> None:
-        leaf.place(self.drawing, Box(x, y, self.width, self.height))
+    def paint(self, page: BookPage, x: float, y: float) -> None:
+        page.place(self.drawing, Box(x, y, self.width, self.height))
 
 
 @dataclass(eq=False)
@@ -240,7 +240,7 @@ class LineSetter:
             return tuple(
                 line for part in hard_lines(spans) for line in self._paragraph(part, type, width)
             )
-        except MissingGlyph:
+        except MissingGlyphError:
             wrong: list[Finding] = []
             for span in (span for span in spans if not span.icon and not span.part):
                 with gathered(wrong, span.place or self.place):
@@ -285,18 +285,24 @@ class LineSetter:
         return max(largest * type.size * type.leading, tallest + _ABOVE_FIGURE)
 
     def paint(
-        self, lines: tuple[TextLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float
+        self,
+        lines: tuple[TextLine, ...],
+        type: Type,
+        page: BookPage,
+        x: float,
+        y: float,
+        width: float,
     ) -> float:
         """Paint lines from (x, y) downward, aligned in a width; returns where they end."""
         for line in lines:
-            leaf.terms += line.terms
-            if leaf.painted:
-                self._paint_line(line, type, leaf, x, y, width)
+            page.terms += line.terms
+            if page.painted:
+                self._paint_line(line, type, page, x, y, width)
             y += line.height
         return y
 
     def _paint_line(
-        self, text_line: TextLine, type: Type, leaf: Leaf, x: float, y: float, width: float
+        self, text_line: TextLine, type: Type, page: BookPage, x: float, y: float, width: float
     ) -> None:
         line = text_line.line
         if line.width > width + _EDGE:
@@ -304,24 +310,24 @@ class LineSetter:
         leftward = text_line.paragraph.leftward or self.leftward
         share = (
             textbox.ALIGN[type.align]
-            if leftward == leaf.leftward
+            if leftward == page.leftward
             else 1 - textbox.ALIGN[type.align]
         )
-        left = leaf.across(x + share * (width - line.width), line.width)
+        left = page.across(x + share * (width - line.width), line.width)
         baseline = y + text_line.baseline
         read = ""
         for piece in line.pieces:
             if piece.font is None:
-                self._paint_figure(piece, type, leaf, left, baseline - self._cap(type) / 2, read)
+                self._paint_figure(piece, type, page, left, baseline - self._cap(type) / 2, read)
             else:
-                self._paint_letters(piece, type, leaf, left, baseline)
+                self._paint_letters(piece, type, page, left, baseline)
                 read = piece.text
 
     def _paint_figure(
         self,
         piece: paragraphs.LinePiece,
         type: Type,
-        leaf: Leaf,
+        page: BookPage,
         left: float,
         middle: float,
         before: str,
@@ -332,14 +338,14 @@ class LineSetter:
         # The sign of a word that stands before it would be said twice.
         last_word = figure.alt.lower().rpartition(" ")[2]
         again = bool(span.icon) and before.rstrip(" (*“").lower().endswith(last_word)
-        with leaf.within(
+        with page.within(
             structure.ORNAMENT if again else structure.StructureElement("Figure", alt=figure.alt)
         ):
-            x = leaf.across(left + piece.x, piece.width)
-            figure.paint(leaf, x, middle - figure.height / 2)
+            x = page.across(left + piece.x, piece.width)
+            figure.paint(page, x, middle - figure.height / 2)
 
     def _paint_letters(
-        self, piece: paragraphs.LinePiece, type: Type, leaf: Leaf, left: float, baseline: float
+        self, piece: paragraphs.LinePiece, type: Type, page: BookPage, left: float, baseline: float
     ) -> None:
         assert piece.font is not None
         style, link = piece.run.style, piece.run.source.link
@@ -348,12 +354,12 @@ class LineSetter:
         seen = bidi.turned(piece.text) if piece.level % 2 else piece.text
         letters = glyphs.line(piece.font, seen, 0.0)
         element = structure.StructureElement("Link", alt=piece.text.strip()) if linked else None
-        with leaf.within(element):
-            leaf.text(piece.font, letters, piece.text, style.size, left + piece.x, baseline, colour)
+        with page.within(element):
+            page.text(piece.font, letters, piece.text, style.size, left + piece.x, baseline, colour)
             if linked:
-                x = leaf.across(left + piece.x, piece.width)
+                x = page.across(left + piece.x, piece.width)
                 top = baseline - style.size * _LINK_ABOVE
-                leaf.link(x, top, piece.width, style.size * _LINK_HEIGHT, link)
+                page.link(x, top, piece.width, style.size * _LINK_HEIGHT, link)
 
     def _report_wide(self, line: paragraphs.SetLine, width: float) -> None:
         """Tell of a line that sticks out, once of each place."""

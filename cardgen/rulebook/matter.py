@@ -17,7 +17,7 @@ from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
 from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
-from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import BOLD, WHITE
 
 _LONG = 90
@@ -48,7 +48,7 @@ def lead_place(setting: BlockSetter) -> tuple[float, float]:
     return form.side + form.measure * 0.05, form.measure * 0.9
 
 
-def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
+def cover(setting: BlockSetter, page: BookPage, head: Flow | None) -> None:
     """The title page: the game's own drawing from edge to edge, and the first words at its foot as
     far as it has room for them."""
     form = setting.format
@@ -62,20 +62,20 @@ def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
     )
     words = {"lead_x": x, "lead_y": y, "lead_width": width, "lead_height": high}
     leave_ornament(
-        leaf,
+        page,
         COVER,
-        Box(0, 0, leaf.width, leaf.height),
+        Box(0, 0, page.width, page.height),
         setting.look.cover,
         by=by,
         **({"title": setting.title} if setting.manuscript.title else {}),
         **{name: round(value / MM, 3) for name, value in words.items()},
         **shown_on_cover(setting.game, cover_sides(setting.game)),
     )
-    _unseen(setting, leaf, "H1", _title(setting), Box(x, form.height * 0.08, width, 0))
-    _unseen(setting, leaf, "P", (InlineSpan(by),), Box(x, form.height * 0.2, width, 0))
+    _unseen(setting, page, "H1", _title(setting), Box(x, form.height * 0.08, width, 0))
+    _unseen(setting, page, "P", (InlineSpan(by),), Box(x, form.height * 0.2, width, 0))
     if head:
-        head.paint(leaf, x, y, width)
-    leaf.anchors.append(Anchor(":title", 0, setting.title, 0.0))
+        head.paint(page, x, y, width)
+    page.anchors.append(Anchor(":title", 0, setting.title, 0.0))
 
 
 def _title(setting: BlockSetter) -> Spans:
@@ -94,8 +94,8 @@ def handout_head(setting: BlockSetter) -> Flow:
         return _Logo(setting)
     look = setting.look
 
-    def ground(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
-        leaf.box(Box(x, y, width, height), fill=look.cover, stroke=look.ink, line=2, round=12)
+    def ground(page: BookPage, x: float, y: float, width: float, height: float) -> None:
+        page.box(Box(x, y, width, height), fill=look.cover, stroke=look.ink, line=2, round=12)
 
     size = min(30.0, setting.format.measure * 0.06)
     type = setting.heading_type(size, 1.05, look.on(look.cover), "center")
@@ -103,15 +103,15 @@ def handout_head(setting: BlockSetter) -> Flow:
     return HeadingFlow(title, Anchor(":title", 0, setting.title, 0.0), (size, size * 0.42), ground)
 
 
-def _unseen(setting: BlockSetter, leaf: Leaf, kind: str, spans: Spans, at: Box) -> None:
+def _unseen(setting: BlockSetter, page: BookPage, kind: str, spans: Spans, at: Box) -> None:
     """What a drawing says that is an ornament to readers: to be searched, copied and read aloud."""
     type = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
-    leaf.unseen = True
-    with leaf.within(structure.StructureElement(kind)):
+    page.unseen = True
+    with page.within(structure.StructureElement(kind)):
         setting.setter.paint(
-            setting.setter.lines(spans, type, at.width), type, leaf, at.x, at.y, at.width
+            setting.setter.lines(spans, type, at.width), type, page, at.x, at.y, at.width
         )
-    leaf.unseen = False
+    page.unseen = False
 
 
 def _expected(setting: BlockSetter) -> list[tuple[Anchor, int]]:
@@ -231,8 +231,8 @@ def credits(setting: BlockSetter) -> Flow | None:
     rule = colour_math.mix(setting.look.ink, WHITE, 0.7)
     fill = colour_math.mix(setting.look.paper, WHITE, 0.2)
 
-    def ground(leaf: Leaf, box: Box, band: float) -> None:
-        leaf.box(box, fill=fill, stroke=rule, line=1.1, round=5)
+    def ground(page: BookPage, box: Box, band: float) -> None:
+        page.box(box, fill=fill, stroke=rule, line=1.1, round=5)
 
     return PanelFlow(inner, None, ground, pad=5, whole=setting.format.room, above=setting.gap * 2)
 
@@ -251,10 +251,10 @@ class _Logo(Flow):
     def height(self, width: float) -> float:
         return self.picture.height
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        leaf.anchors.append(Anchor(":title", 0, self.of.title, y))
-        _unseen(self.of, leaf, "H1", _title(self.of), Box(x, y, width, 0))
-        self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        page.anchors.append(Anchor(":title", 0, self.of.title, y))
+        _unseen(self.of, page, "H1", _title(self.of), Box(x, y, width, 0))
+        self.picture.paint(page, x + (width - self.picture.width) / 2, y)
 
 
 class _Entry(Flow):
@@ -266,15 +266,15 @@ class _Entry(Flow):
         self.type = replace(setting.body, weight=BOLD) if chapter else setting.small
         self.indent = 0.0 if chapter else setting.format.size * 0.9
         self.above = setting.gap * (0.9 if chapter else 0.15)
-        self.keep = chapter
+        self.keep_with_next = chapter
         self.element = structure.StructureElement("TOCI")
         self._title = TextFlow(setting.setter, (InlineSpan(anchor.title, bold=chapter),), self.type)
 
     def height(self, width: float) -> float:
         return self._title.height(width - self.indent - 22)
 
-    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        if not leaf.painted:
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        if not page.painted:
             return
         setter, high = self.of.setter, self.height(width)
         lines = self._title.lines(width - self.indent - 22)
@@ -287,25 +287,25 @@ class _Entry(Flow):
         tint = colour_math.mix(self.of.look.ink, WHITE, 0.55)
         screen = self.of.format.screen
         with (
-            leaf.within(self.element),
-            leaf.within(structure.StructureElement("Reference")),
-            leaf.within(
+            page.within(self.element),
+            page.within(structure.StructureElement("Reference")),
+            page.within(
                 structure.StructureElement("Link", alt=self.anchor.title) if screen else None
             ),
         ):
-            setter.paint(lines, self.type, leaf, x + self.indent, y, width - self.indent - 22)
+            setter.paint(lines, self.type, page, x + self.indent, y, width - self.indent - 22)
             setter.paint(
                 number,
                 replace(self.type, align="right"),
-                leaf,
+                page,
                 x,
                 y + high - lines[-1].height,
                 width,
             )
             if screen:
-                leaf.link(x, y, width, high, f"#{self.anchor.name}")
-        with leaf.within(structure.ORNAMENT):
-            leaf.dots(
+                page.link(x, y, width, high, f"#{self.anchor.name}")
+        with page.within(structure.ORNAMENT):
+            page.dots(
                 takewhile(lambda x: x > start, accumulate(repeat(-3.6), initial=end)),
                 base - 0.7,
                 0.45,

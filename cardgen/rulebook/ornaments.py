@@ -16,7 +16,7 @@ from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_tem
 from cardgen.engine import colour_math
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import WHITE, Theme
 
 SHIPPED = "rulebook"
@@ -35,21 +35,23 @@ class Ornament(NamedTuple):
     says: tuple[tuple[str, Any], ...] = ()
 
 
-def leave_ornament(leaf: Leaf, kind: str, box: Box, colour: str, /, **says: Any) -> None:
+def leave_ornament(page: BookPage, kind: str, box: Box, colour: str, /, **says: Any) -> None:
     """Leave room on a page for an ornament, which is drawn when the book is set."""
-    if leaf.leftward:
+    if page.leftward:
         says["leftward"] = True
-    leaf.leave(
+    page.leave(
         Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box
     )
 
 
-def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf], gaps: list[Gap]) -> None:
+def lay_ornaments(
+    context: Context, look: Theme, book_pages: Sequence[BookPage], gaps: list[Gap]
+) -> None:
     """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError
     for those that cannot be drawn; a draft does without them, and `gaps` say why."""
     wanted = list(
         dict.fromkeys(
-            key for leaf in leaves for key, _, _ in leaf.left if isinstance(key, Ornament)
+            key for page in book_pages for key, _, _ in page.left if isinstance(key, Ornament)
         )
     )
     if not wanted:
@@ -72,8 +74,8 @@ def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf], gaps: l
             strict=True,
         )
     )
-    for leaf in leaves:
-        leaf.fill(drawings)
+    for page in book_pages:
+        page.fill(drawings)
 
 
 def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def _drawing(root: etree._Element, sources: Sources, ignored: svg_faults.Ignored
 
 
 class Anchor(NamedTuple):
-    """A heading on a leaf: its name, level (2 is a chapter), what it says, and where it begins.
+    """A heading on a page: its name, level (2 is a chapter), what it says, and where it begins.
 
     The names of what a book has by itself begin with a colon, which no heading's of a manuscript
     does."""
@@ -52,7 +52,7 @@ _SAID = structure.StructureElement("Span")
 """Stands for a mark that says what it reads as: nothing else goes into it."""
 
 
-class Leaf:
+class BookPage:
     """Gathers what a page paints, in reading order, with its links, its headings and the terms it
     explains.
 
@@ -331,7 +331,7 @@ class Leaf:
         return over @ matrix @ over
 
 
-class Dummy(Leaf):
+class DummyPage(BookPage):
     """A page that notes which headings and terms stand on it, and paints nothing: a book is made up
     of these until its page numbers are true."""
 

@@ -11,16 +11,16 @@ from cardgen.engine import colour_math
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.lines import TextLine
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import BOLD, WHITE, Type
 
 
-def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
+def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
     """Running heads and page numbers, on all pages but the cover."""
     form, chapter, colour = setting.format, "", setting.look.accent
     steps = list(
         dict.fromkeys(
-            anchor.title for leaf in leaves for anchor in leaf.anchors if anchor.level == 2
+            anchor.title for page in book_pages for anchor in page.anchors if anchor.level == 2
         )
     )
     type = replace(
@@ -29,8 +29,8 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         weight=BOLD,
         colour=colour_math.mix(setting.look.ink, WHITE, 0.3),
     )
-    for number, leaf in enumerate(leaves, 1):
-        begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
+    for number, page in enumerate(book_pages, 1):
+        begun = [anchor for anchor in page.anchors if anchor.level == 2]
         shown = (
             begun[0].title
             if begun and (not chapter or begun[0].y < form.head + form.room * 0.1)
@@ -44,18 +44,18 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
         lines = _in_a_line(setting, shown if right else setting.title, side, form.measure)
-        setting.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
-        leaf.box(
+        setting.setter.paint(lines, side, page, form.side, y + 1, form.measure)
+        page.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
             stroke=colour_math.mix(setting.look.ink, WHITE, 0.72),
             line=0.6,
         )
         later = setting.colours.get(begun[-1].name, colour) if begun else colour
         if not form.screen:
-            _thumb(setting, leaf, chapter, later, steps, right=right)
+            _thumb(setting, page, chapter, later, steps, right=right)
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         wide = 11.0
-        leaf.box(
+        page.box(
             Box(x - wide, low - 7.6, 2 * wide, 15.2),
             fill=colour,
             stroke=setting.look.ink,
@@ -64,7 +64,7 @@ def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
         )
         pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(colour), "center")
         shown_number = setting.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
-        setting.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
+        setting.setter.paint(shown_number, pill, page, x - wide, low - pill.size / 2, 2 * wide)
         colour = later
 
 
@@ -79,7 +79,7 @@ def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tu
 
 def _thumb(
     setting: BlockSetter,
-    leaf: Leaf,
+    page: BookPage,
     chapter: str,
     colour: str,
     steps: Sequence[str],
@@ -97,8 +97,8 @@ def _thumb(
     lines = _in_a_line(setting, chapter, type, form.room - 12)
     long = max(high, lines[0].width + 12) if lines else high
     y = min(y, form.head + form.room - long)
-    leaf.box(Box(x, y, wide, long), fill=colour)
+    page.box(Box(x, y, wide, long), fill=colour)
     middle = (x + wide / 2 + (-1 if right else 1) * wide * 0.12, y + long / 2)
     turn = Matrix(0, 1, -1, 0, *middle) if right else Matrix(0, -1, 1, 0, *middle)
-    with leaf.turned(turn):
-        setting.setter.paint(lines, type, leaf, -long / 2, -type.size / 2, long)
+    with page.turned(turn):
+        setting.setter.paint(lines, type, page, -long / 2, -type.size / 2, long)

@@ -38,7 +38,7 @@ def beside(run: Run, form: Format) -> list[Flow]:
             and _long_enough(run[place + 1 :], side, form)
         ):
             start = max(low, high + side.above if high else 0.0)
-            side.column, side.keep = SIDE, True
+            side.column, side.keep_with_next = SIDE, True
             flows.append(side)
             high = start + side.height(form.aside)
             tops = []
@@ -61,7 +61,11 @@ def beside(run: Run, form: Format) -> list[Flow]:
             piece = next(iter(near), None)
             if piece:
                 start = dict(starts)[piece]
-                side.column, side.keep, side.cling = SIDE, True, piece.cling
+                side.column, side.keep_with_next, side.break_penalty = (
+                    SIDE,
+                    True,
+                    piece.break_penalty,
+                )
                 flows.insert(flows.index(piece), side)
                 high = start + tall
                 tops = tops[[one for one, _ in tops].index(piece) :]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.findings import Finding, Place, also_in_lines
 from cardgen.base.geometry import Box
-from cardgen.engine import Lacking, colour_math, fontbook, structure
+from cardgen.engine import MissingGlyphFinding, colour_math, fontbook, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import matter
 from cardgen.rulebook.block_setter import BlockSetter
@@ -19,7 +19,7 @@ from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.flow import Break, Flow
 from cardgen.rulebook.galley import Galley
 from cardgen.rulebook.lines import Measurer
-from cardgen.rulebook.page import Anchor, Dummy, Leaf
+from cardgen.rulebook.page import Anchor, BookPage, DummyPage
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
 from cardgen.rulebook.theme import WHITE, Format
@@ -35,7 +35,7 @@ class Pages(NamedTuple):
     """A book in pages. `last` of them, at the end, belong together: blanks of a booklet go before
     them. `document` is how it is read."""
 
-    leaves: tuple[Leaf, ...]
+    book_pages: tuple[BookPage, ...]
     last: int
     document: structure.StructureElement
 
@@ -76,7 +76,7 @@ class Typesetter:
         once = [
             problem for problem in found if problem.place != elsewhere or problem.what not in told
         ]
-        lacking = [problem for problem in once if isinstance(problem, Lacking)]
+        lacking = [problem for problem in once if isinstance(problem, MissingGlyphFinding)]
         if len(lacking) <= fontbook.EACH:
             return tuple(once)
         # alike in all editions
@@ -84,8 +84,8 @@ class Typesetter:
             key=lambda problem: problem.place or Place(elsewhere.file if elsewhere else Path())
         )
         return (
-            also_in_lines(Lacking.of(lacking), lacking),
-            *(problem for problem in once if not isinstance(problem, Lacking)),
+            also_in_lines(MissingGlyphFinding.of(lacking), lacking),
+            *(problem for problem in once if not isinstance(problem, MissingGlyphFinding)),
         )
 
     def pages(self) -> Pages:
@@ -104,11 +104,11 @@ class Typesetter:
             said = self._matter(anchors, terms)
             dummy = self._painted(said, self._dummy)
             found = [
-                (anchor, number) for number, leaf in enumerate(dummy, 1) for anchor in leaf.anchors
+                (anchor, number) for number, page in enumerate(dummy, 1) for anchor in page.anchors
             ]
             explained: dict[str, list[int]] = {}
-            for number, leaf in enumerate(dummy, 1):
-                for term in leaf.terms:
+            for number, page in enumerate(dummy, 1):
+                for term in page.terms:
                     numbers = explained.setdefault(term, [])
                     if number not in numbers:
                         numbers.append(number)
@@ -118,11 +118,13 @@ class Typesetter:
             if steady and explained == terms:
                 break
             anchors, terms = found, explained
-        leaves = self._painted(said, self._leaf)
-        furnish(self.setting, leaves)
-        return Pages(tuple(leaves), len(leaves) - 1 - len(said.inside), self.setting.document)
+        book_pages = self._painted(said, self._new_page)
+        furnish(self.setting, book_pages)
+        return Pages(
+            tuple(book_pages), len(book_pages) - 1 - len(said.inside), self.setting.document
+        )
 
-    def handout(self) -> tuple[Leaf, ...]:
+    def handout(self) -> tuple[BookPage, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a
         purpose of its own."""
         self.setting.band, self.read = 1.5, False
@@ -131,11 +133,11 @@ class Typesetter:
             *matter.lead(self.setting).pieces,
             *chapters(self.setting),
         ]
-        leaves: list[Leaf] = []
-        self._paint(leaves, self._leaf, self._paged(flows))
-        if len(leaves) > 1:
-            furnish(self.setting, leaves)
-        return tuple(leaves)
+        book_pages: list[BookPage] = []
+        self._paint(book_pages, self._new_page, self._paged(flows))
+        if len(book_pages) > 1:
+            furnish(self.setting, book_pages)
+        return tuple(book_pages)
 
     def _matter(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> _Matter:
         """All that the book says, with these page numbers, cut into pages."""
@@ -165,13 +167,13 @@ class Typesetter:
             credits if quick else None,
         )
 
-    def _painted(self, said: _Matter, new: Callable[[], Leaf]) -> list[Leaf]:
-        """The matter on new leaves, heads and page numbers left out."""
-        leaves = [new()]
-        matter.cover(self.setting, leaves[0], said.cover)
-        self._paint(leaves, new, said.inside)
-        self._paint(leaves, new, said.back, said.foot)
-        return leaves
+    def _painted(self, said: _Matter, new: Callable[[], BookPage]) -> list[BookPage]:
+        """The matter on new book_pages, heads and page numbers left out."""
+        book_pages = [new()]
+        matter.cover(self.setting, book_pages[0], said.cover)
+        self._paint(book_pages, new, said.inside)
+        self._paint(book_pages, new, said.back, said.foot)
+        return book_pages
 
     def _paged(
         self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0
@@ -192,37 +194,37 @@ class Typesetter:
 
     def _paint(
         self,
-        leaves: list[Leaf],
-        new: Callable[[], Leaf],
+        book_pages: list[BookPage],
+        new: Callable[[], BookPage],
         pages: Sequence[Galley],
         foot: Flow | None = None,
     ) -> None:
-        """Paint pages on new leaves; `foot` stands at the bottom of the last one."""
+        """Paint pages on new book_pages; `foot` stands at the bottom of the last one."""
         form = self.format
         for place, page in enumerate(pages, 1):
-            leaf = new()
-            leaves.append(leaf)
-            page.paint(leaf, form.side, form.head, form.measure)
+            book_page = new()
+            book_pages.append(book_page)
+            page.paint(book_page, form.side, form.head, form.measure)
             if place == len(pages) and foot is not None:
                 high = foot.height(form.measure)
                 if page.height(form.measure) + self.setting.gap * 2 + high > form.room:
-                    leaf = new()
-                    leaves.append(leaf)
-                with leaf.within(self.setting.document):
-                    foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
+                    book_page = new()
+                    book_pages.append(book_page)
+                with book_page.within(self.setting.document):
+                    foot.paint(book_page, form.side, form.height - form.foot - high, form.measure)
 
-    def _leaf(self) -> Leaf:
+    def _new_page(self) -> BookPage:
         document, leftward = (
             self.setting.document if self.read else None,
             self.setting.setter.leftward,
         )
-        leaf = Leaf(self.format.width, self.format.height, document, leftward=leftward)
+        page = BookPage(self.format.width, self.format.height, document, leftward=leftward)
         if self.format.screen:
-            leaf.box(
-                Box(0, 0, leaf.width, leaf.height),
+            page.box(
+                Box(0, 0, page.width, page.height),
                 fill=colour_math.mix(self.setting.look.paper, WHITE, 0.45),
             )
-        return leaf
+        return page
 
-    def _dummy(self) -> Leaf:
-        return Dummy(self.format.width, self.format.height)
+    def _dummy(self) -> BookPage:
+        return DummyPage(self.format.width, self.format.height)

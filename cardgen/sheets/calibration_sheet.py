@@ -20,7 +20,7 @@ from cardgen.impose.grid import pages
 from cardgen.model.sizes import Paper
 from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.lines import LineSetter, Measurer
-from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import BOLD, DISPLAY, Type
 
 REACH, STEP = 2.0, 0.2
@@ -68,7 +68,7 @@ class _CalibrationSide:
 
     def __init__(self, page: Box, setter: LineSetter, lay: Matrix) -> None:
         self.page, self.setter, self.lay = page, setter, lay
-        self.leaf = Leaf(page.width, page.height)
+        self.book_page = BookPage(page.width, page.height)
         self.frame = _Positions(page.width / MM / 2, page.height / MM / 2)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -78,12 +78,12 @@ class _CalibrationSide:
         return point.x, self.page.height - point.y
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = _LINE) -> None:
-        self.leaf.shape(
+        self.book_page.shape(
             (("m", self.at(x1, y1)), ("l", self.at(x2, y2))), stroke=_BLACK, width=width * MM
         )
 
     def dot(self, x: float, y: float, radius: float, *, filled: bool) -> None:
-        self.leaf.dot(
+        self.book_page.dot(
             *self.at(x, y),
             radius * MM,
             fill=_BLACK * filled,
@@ -108,7 +108,7 @@ class _CalibrationSide:
         left = {"left": x, "center": x - width / 2, "right": x - width}[type.align]
         at_x, at_y = self.at(left, y)
         end = self.setter.paint(
-            self.setter.lines(spans, type, width * MM), type, self.leaf, at_x, at_y, width * MM
+            self.setter.lines(spans, type, width * MM), type, self.book_page, at_x, at_y, width * MM
         )
         return y - (end - at_y) / MM
 
@@ -155,13 +155,13 @@ def calibration_sheet(
     x, y = front.frame.dot
     back.dot(x, y, 1.5, filled=True)
     heading = _CalibrationSide(page, setter, Matrix())
-    heading.leaf = back.leaf
+    heading.book_page = back.book_page
     heading.text(
         0, heading.frame.high - 12, "Back of the calibration sheet", 12, 120, family=DISPLAY
     )
     pdf = Pdf(f"Calibration sheet, {paper.name}", subject="To hold against a light", language="en")
     for side in (front, back):
-        pdf.page(page).place(side.leaf.drawing(), Matrix())
+        pdf.page(page).place(side.book_page.drawing(), Matrix())
     return pdf
 
 

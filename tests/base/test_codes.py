@@ -9,7 +9,7 @@ from parsed import PACKAGE, parsed
 
 from cardgen.base.codes import CODES
 
-MAKERS = {"Finding", "CardProblem", "MissedCard", "Lacking", "Gap", "note"}
+MAKERS = {"Finding", "CardProblem", "MissedCard", "MissingGlyphFinding", "Gap", "note"}
 
 
 def spelt() -> set[str]:

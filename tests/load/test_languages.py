@@ -12,7 +12,7 @@ from projects import FACE, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError
-from cardgen.engine.typography.fontbook import MissingGlyph
+from cardgen.engine.typography.fontbook import MissingGlyphError
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
 CARDS = "cards:\n  - {id: one, name: One, text: Hello}\n  - {id: two, name: Two}\n  - for: {rank: [7, 8]}\n    id: 'loop-{rank}'\n"
@@ -240,7 +240,7 @@ def test_a_weight_that_the_fonts_of_a_language_lack_is_told_as_that(tmp_path: Pa
     (root / "fonts/ru/fonts.yaml").write_text(f"families:\n  Mine: {faces}\n  Other: {faces}\n")
     fonts = cardgen.open_project(root, "ru").fonts
     assert "stand-in.ttf" == fonts.runs("Я", ["Mine"], 800)[0][0].path.name
-    with pytest.raises(MissingGlyph) as raised:
+    with pytest.raises(MissingGlyphError) as raised:
         fonts.runs("Я", ["Mine"], 400)
     assert (
         "give Mine a face of this weight and slant that has it, in fonts.yaml"

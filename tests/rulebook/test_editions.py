@@ -283,7 +283,7 @@ def test_booklet_sheets_read_in_order_when_folded(
 
 def test_a_title_longer_than_its_page_is_cut_short_in_heads_and_at_the_edge(tmp_path: Path) -> None:
     """The heading itself has as many lines as it needs; above it and at the outer edge no letter
-    leaves the paper."""
+    book_pages the paper."""
     title = " ".join(["Of many words and then of some more"] * 8)
     folder = made(tmp_path, f"## {title}\n\nA.\n\n---\n\nB.\n\n---\n\nC.\n")
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:

@@ -98,7 +98,7 @@ def bare() -> Iterator[None]:
     own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "cardgen.rulebook.editions.lay_ornaments", lambda context, look, leaves, gaps: None
+            "cardgen.rulebook.editions.lay_ornaments", lambda context, look, book_pages, gaps: None
         )
         yield
 

@@ -246,7 +246,7 @@ def test_a_table_without_heads_has_its_rows_headed(tmp_path: Path) -> None:
 
 
 def test_a_book_without_chapters_is_one_document(tmp_path: Path) -> None:
-    """Its first heading is that of the whole book, and leaves out no level, however often its pages
+    """Its first heading is that of the whole book, and book_pages out no level, however often its pages
     were set."""
     folder = made(tmp_path, "First.\n\n### Small\n\nText of it.\n")
     with pikepdf.open(folder / "rulebook.pdf") as pdf:

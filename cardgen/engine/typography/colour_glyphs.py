@@ -40,7 +40,7 @@ _FLAT = re.compile(r'<path d="M[^"]*z" fill="[^u"][^"]*"(?: fill-opacity="([\d.]
 """What fills all that there is with one colour."""
 
 
-class UnpaintedGlyph(ValueError):  # noqa: N818 - named for what it is
+class UnpaintedGlyphError(ValueError):
     """A glyph in colours that is painted in a way which is not drawn here."""
 
 
@@ -72,7 +72,7 @@ def in_colours(face: Any, font: Any, gid: int) -> bool:
 
 def colour_glyph(face: Any, font: Any, gid: int) -> GlyphDrawing | GlyphPicture | None:
     """What a glyph looks like in colours, the first palette's; None for one that has none. Raises
-    UnpaintedGlyph."""
+    UnpaintedGlyphError."""
     extents = font.get_glyph_extents(gid)
     box = (
         Box(extents.x_bearing, -extents.y_bearing, extents.width, -extents.height)
@@ -144,11 +144,11 @@ class _Recorder:
         self.outline = lru_cache(maxsize=256)(self._outline)
 
     def recorded(self, gid: int) -> bytes:
-        """The glyph as an SVG document. Raises UnpaintedGlyph."""
+        """The glyph as an SVG document. Raises UnpaintedGlyphError."""
         self.font.paint_glyph(gid, _functions(), self, 0, hb.Color(0, 0, 0, 255))
         body = "".join(self.layers[0])
         if self.fault or not body:
-            raise UnpaintedGlyph(self.fault or "nothing is painted of it")
+            raise UnpaintedGlyphError(self.fault or "nothing is painted of it")
         soft = 0.0 if self.boxed else (self.box.width + self.box.height) / 100
         x, y, width, height = self.box.grown(soft)
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:g} {y:g} {max(1, width):g} {max(1, height):g}">'

@@ -17,7 +17,7 @@ import uharfbuzz as hb
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine.typography import colour_glyphs
-from cardgen.engine.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyph
+from cardgen.engine.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyphError
 from cardgen.engine.typography.fontfiles import alone, digested, rights
 from cardgen.engine.typography.woff import joined
 
@@ -486,8 +486,8 @@ class Font:
         try:
             found = colour_glyphs.colour_glyph(self._face, self._font, gid)
             if found is None:
-                raise UnpaintedGlyph("it has none")
-        except UnpaintedGlyph as error:
+                raise UnpaintedGlyphError("it has none")
+        except UnpaintedGlyphError as error:
             what = f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: {error}'
             raise CardgenError(
                 Finding(

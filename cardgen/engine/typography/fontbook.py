@@ -55,7 +55,7 @@ families in one file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking(Finding):
+class MissingGlyphFinding(Finding):
     """A problem about `characters` that no font of the families that were `tried` has; `elsewhere`
     pairs some with a family that has it."""
 
@@ -66,7 +66,7 @@ class Lacking(Finding):
     """The file that has it of a font whose parts are files of their own."""
 
     @classmethod
-    def of(cls, alike: Sequence[Lacking]) -> Lacking:
+    def of(cls, alike: Sequence[MissingGlyphFinding]) -> MissingGlyphFinding:
         """What is said of several at once, where the first of them is."""
         signs = tuple(dict.fromkeys(sign for each in alike for sign in each.characters))
         elsewhere = frozenset(pair for each in alike for pair in each.elsewhere)
@@ -83,7 +83,7 @@ class Lacking(Finding):
         )
 
 
-class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
+class MissingGlyphError(CardgenError):
     """Characters that no font of a family list can show. `characters` holds each one once, in
     order; `elsewhere` has families for some."""
 
@@ -101,7 +101,7 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
                 _remedy(sign, self.families, known, {sign: beside}),
             )
             told.append(
-                Lacking(
+                MissingGlyphFinding(
                     "glyph-missing",
                     what,
                     remedy,
@@ -121,7 +121,7 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
                 for each in told
             ]
         if len(told) > EACH:  # a text in another script, or of signs
-            super().__init__(Lacking.of(told))
+            super().__init__(MissingGlyphFinding.of(told))
             return
         hollow = [_hollow(sign, fonts) for sign in self.characters]
         super().__init__(
@@ -132,7 +132,7 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         )
 
 
-def _draws_late(lacking: Lacking, fonts: Sequence[Font]) -> bool:
+def _draws_late(lacking: MissingGlyphFinding, fonts: Sequence[Font]) -> bool:
     return any(font.draws_late(sign) for font in fonts for sign in lacking.characters)
 
 
@@ -548,7 +548,7 @@ class FontBook:
         order, then of their fallbacks.
 
         Marks stay with their base; spaces and invisible characters stay with what stands before
-        them. Raises MissingGlyph, and CardgenError for an unknown family."""
+        them. Raises MissingGlyphError, and CardgenError for an unknown family."""
         return self._among(self._chain(tuple(families), weight, italic), text)
 
     def shows(
@@ -788,7 +788,7 @@ class FontBook:
 
     def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first of the fonts that has its characters. Raises
-        MissingGlyph."""
+        MissingGlyphError."""
         if fonts and fonts[0].has(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, self._shown(fonts, letter)) for letter in _units(fonts, text)]
@@ -816,7 +816,7 @@ class FontBook:
                 sign: _called(font, every) for sign in missing if (font := _shows(every, sign))
             }
             elsewhere |= {sign: font.family for sign in missing if (font := _shows(own, sign))}
-            raise MissingGlyph(list(dict.fromkeys(missing)), fonts, elsewhere)
+            raise MissingGlyphError(list(dict.fromkeys(missing)), fonts, elsewhere)
         return _joined((letter, font) for letter, font in shown if font)
 
 

@@ -20,7 +20,13 @@ import uharfbuzz as hb
 from cardgen.base.files import leads_out, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
-from cardgen.engine.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, joined, unpacked
+from cardgen.engine.typography.woff import (
+    MOST_BYTES,
+    DamagedFontError,
+    SwollenFontError,
+    joined,
+    unpacked,
+)
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
@@ -173,11 +179,11 @@ def _loaded(data: bytes, path: Path, home: Path, refuse: Refuse) -> LoadedFont:
         members = tuple(
             _member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data))
         )
-    except SwollenFont:
+    except SwollenFontError:
         raise refuse(
             "unpacks to more than is taken", "put it there unpacked, as a .ttf or .otf file"
         ) from None
-    except (DamagedFont, struct.error, UnicodeDecodeError):
+    except (DamagedFontError, struct.error, UnicodeDecodeError):
         raise refuse("is broken or not a font", "get the file anew from where it came") from None
     return LoadedFont(path, home, data, members)
 
@@ -202,14 +208,14 @@ def _siblings(path: Path) -> list[str]:
 
 
 def _fonts(data: bytes) -> Iterator[Tables]:
-    """The tables of each font in a file. Raises DamagedFont and struct.error for a file that is not
+    """The tables of each font in a file. Raises DamagedFontError and struct.error for a file that is not
     whole."""
     if data[:4] != b"ttcf":
         yield _tables(data, 0)
         return
     (count,) = struct.unpack_from(">L", data, 8)
     if not 0 < count <= MOST_FONTS:
-        raise DamagedFont
+        raise DamagedFontError
     for offset in struct.unpack_from(f">{count}L", data, 12):
         yield _tables(data, offset)
 
@@ -232,12 +238,12 @@ def alone(data: bytes, number: int) -> bytes:
 
 def _tables(data: bytes, start: int) -> Tables:
     if data[start : start + 4] not in _FLAVOURS:
-        raise DamagedFont
+        raise DamagedFontError
     tables = {}
     for index in range(struct.unpack_from(">H", data, start + 4)[0]):
         tag, _, offset, size = struct.unpack_from(">4sLLL", data, start + 12 + 16 * index)
         if offset + size > len(data):
-            raise DamagedFont
+            raise DamagedFontError
         tables[tag.decode("latin-1")] = memoryview(data)[offset : offset + size]
     return tables
 

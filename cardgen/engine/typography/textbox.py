@@ -19,7 +19,7 @@ from cardgen.base.geometry import Edges, outermost
 from cardgen.base.units import MM
 from cardgen.engine.typography.bidi import END_OF_ISOLATE, ISOLATES
 from cardgen.engine.typography.font import OVERHANG, Font
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 from cardgen.engine.typography.hyphenation import offered
 from cardgen.engine.typography.line_breaking import FirstFit
 from cardgen.engine.typography.markup import Span, edited, parsed
@@ -290,7 +290,7 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
     try:
         measured = [_measured(spans, box, fonts, aspects) for spans in paragraphs]
         return _BoxSetter(measured, gaps, box, fonts).layout()
-    except MissingGlyph:
+    except MissingGlyphError:
         raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, fonts))) from None
 
 
@@ -317,7 +317,7 @@ def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
 def _measured(
     spans: Sequence[Span], box: TextBox, fonts: FontBook, aspects: Mapping[str, float]
 ) -> Paragraph:
-    """A paragraph in ems of the box's size. Raises MissingGlyph."""
+    """A paragraph in ems of the box's size. Raises MissingGlyphError."""
     runs = []
     for text, bold, italic, icon, colour, size in spans:
         weight = box.bold_weight if bold else box.weight

@@ -19,16 +19,16 @@ MOST_OUTLINES = 8 << 20
 """Of the TrueType outlines of a WOFF2, which are put together again point by point."""
 
 
-class DamagedFont(Exception):  # noqa: N818 - what the file is
+class DamagedFontError(Exception):
     """A WOFF file that cannot be unpacked."""
 
 
-class SwollenFont(Exception):  # noqa: N818
+class SwollenFontError(Exception):
     """It would unpack to more than is taken."""
 
 
 def unpacked(data: bytes) -> bytes:
-    """A font file as OpenType, however it is packed. Raises DamagedFont, SwollenFont and
+    """A font file as OpenType, however it is packed. Raises DamagedFontError, SwollenFontError and
     struct.error."""
     if data[:4] == b"wOFF":
         return _from_woff(data)
@@ -50,15 +50,15 @@ def _from_woff(data: bytes) -> bytes:
         tag, offset, packed, size, checksum = struct.unpack_from(">4sLLLL", data, 44 + 20 * index)
         room -= size
         if room < 0:
-            raise SwollenFont
+            raise SwollenFontError
         table = data[offset : offset + packed]
         if packed < size:
             try:
                 table = zlib.decompressobj().decompress(table, size)
             except zlib.error as error:
-                raise DamagedFont from error
+                raise DamagedFontError from error
         if len(table) != size:
-            raise DamagedFont
+            raise DamagedFontError
         tables.append((tag, checksum, table))
     return joined(flavour, tables)
 
@@ -104,14 +104,14 @@ def _from_woff2(data: bytes) -> bytes:
             sizes[str(table.tag)] = table.length
         size = sum(sizes.values())
         if size > MOST_BYTES or sizes.get("glyf", 0) > MOST_OUTLINES:
-            raise SwollenFont
+            raise SwollenFontError
         packed = data[file.tell() :][: struct.unpack_from(">L", data, 20)[0]]
         if len(brotli.Decompressor().process(packed, output_buffer_limit=size + 1)) != size:
-            raise DamagedFont
+            raise DamagedFontError
         made = io.BytesIO()
         woff2.decompress(file, made)
         return made.getvalue()
-    except (DamagedFont, SwollenFont, MemoryError):
+    except (DamagedFontError, SwollenFontError, MemoryError):
         raise
     except Exception as error:  # fontTools says in many ways that a file is broken
-        raise DamagedFont from error
+        raise DamagedFontError from error

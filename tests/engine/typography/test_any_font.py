@@ -28,7 +28,7 @@ from cardgen.engine.graphics.embedded_fonts import embedded
 from cardgen.engine.svg.glyphs import line
 from cardgen.engine.svg.sanitize import faces
 from cardgen.engine.typography.font import Font, cff_table, subset, whole
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""
@@ -428,7 +428,7 @@ def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_
         *(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC"))
     )
     fonts = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         fonts.runs("骨", ["Plain"])
     assert (
         "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml"
@@ -444,7 +444,7 @@ def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -
         tmp_path, "{Mine: {faces: [{file: a.ttf, weight: 400}, {file: b.ttf, weight: 800}]}}"
     )
     assert fonts.runs("骨", ["Mine"], 400)
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         fonts.runs("骨", ["Mine"], 800)
     assert (
         "give Mine a face of this weight and slant that has it, in fonts.yaml"

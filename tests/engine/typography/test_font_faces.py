@@ -22,7 +22,7 @@ from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 
 NUNITO = SHIPPED / "fonts" / "Nunito-SemiBold.ttf"
 FAMILIES = """families:
@@ -196,7 +196,7 @@ def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
     ]
     assert not fonts.shows("AB", ("Icons",))
     with pytest.raises(
-        MissingGlyph,
+        MissingGlyphError,
         match=r"icons.ttf: draws it in certain words only.*see that it is the name of an icon",
     ) as caught:
         fonts.runs("BAB", ["Icons"])
@@ -271,7 +271,7 @@ def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> N
         font.family for font, _ in fonts.runs("\u00a0B A\u00adB", ["Hollow", "Full"])
     ]
     with pytest.raises(
-        MissingGlyph,
+        MissingGlyphError,
         match=r'no font has the character "A" .*tried in Hollow \(hollow.ttf: in colours only, or empty\)',
     ):
         fonts.runs("BAB", ["Hollow"])

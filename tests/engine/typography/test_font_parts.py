@@ -13,7 +13,7 @@ from projects import objects_of, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.sanitize import faces, unicode_range
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 
 LATIN = saved(drawing(made("Parted"), "B", *map(ord, "aeno")))
 """With A, V, a, e, n and o."""
@@ -70,7 +70,7 @@ def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: 
     )
     assert [("a.woff2", "A"), ("c.ttf", "ż")] == split(fonts, "Aż")
     assert ["b.woff"] == [font.path.name for font, _ in fonts.runs("ż", ["Parted"], 700)]
-    with pytest.raises(MissingGlyph, match='"A"'):
+    with pytest.raises(MissingGlyphError, match='"A"'):
         fonts.runs("A", ["Parted"], 700)
 
 
@@ -113,7 +113,7 @@ def test_another_design_of_the_same_name_is_no_part(tmp_path: Path) -> None:
             )
         ]
     )
-    with pytest.raises(MissingGlyph, match='"ż"'):
+    with pytest.raises(MissingGlyphError, match='"ż"'):
         fonts.runs("Aż", ["Parted"])
     assert 'calls itself what "a.ttf" does' in fonts.refused[0].what
 
@@ -148,7 +148,7 @@ def test_the_part_that_lacks_is_asked_for(
 ) -> None:
     """Not another typeface, letters of which would stand within a word."""
     (tmp_path / file).write_bytes(saved(made("Parted"), "woff2"))
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         FontBook([tmp_path]).runs(text, ["Parted"])
     assert caught.value.findings[0].remedy.startswith(
         f"this font lies in fonts/ in parts: put {beside} there too, if its maker has such a part, or "

@@ -20,7 +20,7 @@ from projects import SHIPPED
 
 from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.font import Font, subset
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyph
+from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 
 FONTS = SHIPPED / "fonts"
 BOOK = FontBook([FONTS])
@@ -242,7 +242,7 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
         "Eater",
         "Nunito",
     ]
-    with pytest.raises(MissingGlyph, match=r"tried in Nunito, Eater\b"):
+    with pytest.raises(MissingGlyphError, match=r"tried in Nunito, Eater\b"):
         fonts.runs("\u65e5", ["Nunito"])
 
 
@@ -598,7 +598,7 @@ def test_spaces_and_hidden_characters_stay_with_their_neighbours():
 def test_whether_a_text_can_be_shown_is_known_without_an_error(text: str, shown: bool):
     assert BOOK.shows(text, ("Creepster",)) is shown
     if not shown:
-        with pytest.raises(MissingGlyph):
+        with pytest.raises(MissingGlyphError):
             BOOK.runs(text, ["Creepster"])
 
 
@@ -617,7 +617,7 @@ def test_a_composed_letter_serves_for_a_decomposed_one():
 
 
 def test_characters_that_no_font_has_are_all_named():
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         BOOK.runs("a𓀀b\x07𓀀日", ["Creepster"])
     assert caught.value.characters == ("𓀀", "\x07", "日")
     first, second, third = map(str, caught.value.findings)
@@ -631,7 +631,7 @@ def test_characters_that_no_font_has_are_all_named():
 
 def test_many_characters_that_no_font_has_are_one_line():
     """A text in another script: twelve are listed, and how many more there are."""
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         BOOK.runs("".join(map(chr, range(0x4E00, 0x4E40))), ["Creepster"])
     (problem,) = caught.value.findings
     assert problem.what.startswith('no font has the characters "一" (U+4E00), "丁" (U+4E01), ')
@@ -655,7 +655,7 @@ def test_many_characters_that_no_font_has_are_one_line():
     ],
 )
 def test_a_font_for_a_script_is_named(text: str, font: str):
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         BOOK.runs(text, ["Baloo 2"])
     assert (
         f"fonts/, such as {font}, which is free, and name it as a fallback of Baloo 2 in fonts.yaml"
@@ -680,12 +680,12 @@ def test_a_font_of_ours_that_has_a_sign_is_named(folder: Path):
     (folder / "fonts.yaml").write_text(
         "families: {Mine: {faces: [{file: mine.ttf}]}}", encoding="utf-8"
     )
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         FontBook([folder, FONTS]).runs("♠日", ["Mine"])
     spade, sun = caught.value.findings
     assert "name Noto Sans Symbols 2 as a fallback of Mine in fonts.yaml" == spade.remedy
     assert sun.remedy.startswith("put a font that has it into fonts/")
-    with pytest.raises(MissingGlyph) as caught:
+    with pytest.raises(MissingGlyphError) as caught:
         FontBook([folder, FONTS]).runs("♠⚔♥♦日", ["Mine"])
     (all_of_them,) = caught.value.findings
     assert all_of_them.remedy.startswith(
@@ -704,7 +704,7 @@ def test_spaces_alone_come_from_a_font_that_has_them(folder: Path):
 
 
 def test_a_lone_surrogate_is_a_missing_character():
-    with pytest.raises(MissingGlyph, match=r"U\+D800"):
+    with pytest.raises(MissingGlyphError, match=r"U\+D800"):
         BOOK.runs("\ud800", ["Nunito"])
 
 
