@@ -11,9 +11,9 @@ import yaml
 
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.load.file_changes import PARSER, FileChange
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.fix import PARSER, Patch
 from cardgen.rules.habits import Habit
 from cardgen.rules.ruleset import RULES
 from cardgen.schema.source import LARGEST
@@ -29,7 +29,7 @@ class _RuleSpan(NamedTuple):
     end: int
 
 
-def added(game: Game, chosen: Sequence[Habit]) -> Patch:
+def added(game: Game, chosen: Sequence[Habit]) -> FileChange:
     """The rules of a game with these among them; the file is one that could be read. Raises
     CardgenError where they cannot be put there."""
     file = game.folder / RULES
@@ -68,7 +68,7 @@ def added(game: Game, chosen: Sequence[Habit]) -> Patch:
             entry if entry.end <= end else entry._replace(end=entry.end + longer)
             for entry in entries
         ]
-    return Patch(file, before, "".join((mark, *lines)).encode(), ())
+    return FileChange(file, before, "".join((mark, *lines)).encode())
 
 
 def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:

@@ -1,102 +1,24 @@
-"""Writing edits into deck files: a value is spliced in where the old one stands, so that comments
-and layout stay."""
+"""Edits that rules ask for, in the deck files that they concern."""
 
 from __future__ import annotations
 
-import difflib
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
 
-import yaml
-
-from cardgen.base.files import read_inside, write
-from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.load.fields import COMMON
+from cardgen.load.file_changes import EditedYaml, FileChange, YamlValue, changed_meanwhile
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
-from cardgen.model.project import root_of
 from cardgen.rules.finding import Edit, as_yaml
-from cardgen.schema.source import LARGEST, typed_text
-
-PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_BOM = b"\xef\xbb\xbf"
-_CHANGED = ("the file is no longer what was checked", "run the command again")
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
-    """A file with its edits: its bytes `before` and `after` them."""
+class Patch(FileChange):
+    """A file with the edits that were made in it."""
 
-    file: Path
-    before: bytes
-    after: bytes
     edits: tuple[Edit, ...]
-
-    def diff(self) -> Iterator[str]:
-        """The lines that change, as `diff -u` shows them."""
-        old, new = (text.decode("utf-8-sig").splitlines() for text in (self.before, self.after))
-        return difflib.unified_diff(old, new, shown(self.file), shown(self.file), lineterm="")
-
-    def apply(self) -> None:
-        """Write the file. Raises CardgenError when it is no longer as it was, or cannot be
-        written."""
-        try:
-            there = self.file.exists()
-            same = (_bytes(self.file) if there else b"") == self.before
-            closed = there and not self.file.stat().st_mode & stat.S_IWUSR
-        except (CardgenError, OSError):
-            same = closed = False
-        if not same:
-            raise CardgenError(Finding("fix-impossible", *_CHANGED, Place(self.file)))
-        if closed:
-            raise CardgenError(
-                Finding(
-                    "file-unwritable",
-                    "the file may only be read",
-                    "let it be written to, and run the command again",
-                    Place(self.file),
-                )
-            )
-        self._put(self.after)
-
-    def take_back(self) -> None:
-        """Write what the file held before. Raises CardgenError."""
-        self._put(self.before)
-
-    def _put(self, data: bytes) -> None:
-        write(self.file, data, root_of(self.file.parent), linked=True)
-
-
-def apply_all(patches: Sequence[Patch]) -> None:
-    """Write all of these files, or none. Raises CardgenError where one of them cannot be
-    written."""
-    done = list[Patch]()
-    try:
-        for patch in patches:
-            patch.apply()
-            done.append(patch)
-    except CardgenError:
-        for patch in done:
-            patch.take_back()
-        raise
-
-
-def _bytes(file: Path) -> bytes:
-    return read_inside(file, root_of(file.parent), LARGEST)
-
-
-class _Scalar(NamedTuple):
-    """A value in a file: the name it is given to, its text, where it begins and ends, and whether
-    other places refer to it."""
-
-    name: str
-    text: str
-    start: int
-    end: int
-    marked: bool
 
 
 def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding]) -> list[Patch]:
@@ -157,33 +79,25 @@ def _agreed(edits: Iterable[Edit], problems: list[Finding]) -> Iterator[Edit]:
 def _patch(
     file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Finding]
 ) -> Patch:
-    text, before = typed_text(file, root_of(file.parent)), _bytes(file)
-    scalars = _scalars(text)
-    splices: dict[tuple[int, int], str] = {}
-    done = []
+    source = EditedYaml(file)
+    done: list[Edit] = []
     for edit in edits:
         assert edit.place is not None
         with gathered(problems, edit.place):
-            scalar = _checked(
-                edit, scalars.get((edit.place.line, edit.place.column)), file, games, edits
-            )
-            splices[scalar.start, scalar.end] = as_yaml(
-                _edited(edit, file, games)[2].read(edit.value)
-            )
+            value = _checked(edit, source.value_at(edit.place), file, games, edits)
+            field = _edited(edit, file, games)[2]
+            source.replace(value, as_yaml(field.read(edit.value)))
             done.append(edit)
-    for (start, end), words in sorted(splices.items(), reverse=True):
-        text = text[:start] + words + text[end:]
-    mark = _BOM if before.startswith(_BOM) else b""
-    return Patch(file, before, mark + text.encode(), tuple(done))
+    return Patch(file, source.before, source.after, tuple(done))
 
 
 def _checked(
-    edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]
-) -> _Scalar:
+    edit: Edit, value: YamlValue | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]
+) -> YamlValue:
     """The value as it stands there. Raises CardgenError unless it is the one that was loaded,
     written out, and no card that keeps it shares it."""
     deck, card, field = _edited(edit, file, games)
-    if scalar is None or scalar.name != edit.field:
+    if value is None or value.name != edit.field:
         raise CardgenError(
             Finding(
                 "fix-impossible",
@@ -191,7 +105,7 @@ def _checked(
                 f"make it {as_yaml(edit.value)}",
             )
         )
-    if scalar.marked:
+    if value.is_shared:
         raise CardgenError(
             Finding(
                 "fix-impossible",
@@ -199,8 +113,8 @@ def _checked(
                 "write it out for each card",
             )
         )
-    if not _says(scalar, field, card):
-        raise CardgenError(Finding("fix-impossible", *_CHANGED))
+    if not _says(value, field, card):
+        raise changed_meanwhile()
     wanting = {
         other.card for other in edits if (other.value, other.place) == (edit.value, edit.place)
     }
@@ -213,7 +127,7 @@ def _checked(
                 "write the cards out one by one",
             )
         )
-    return scalar
+    return value
 
 
 def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card, Field]:
@@ -224,44 +138,13 @@ def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card, 
         for card in deck:
             if card.id == edit.card:
                 return deck, card, deck.fields.get(edit.field) or COMMON[edit.field]
-    raise CardgenError(Finding("fix-impossible", *_CHANGED))
+    raise changed_meanwhile()
 
 
-def _says(scalar: _Scalar, field: Field, card: Card) -> bool:
+def _says(value: YamlValue, field: Field, card: Card) -> bool:
     """Whether the file still gives a card's field the value that was loaded."""
     loaded = card.copies if field.name == "copies" else card.fields.get(field.name)
     try:
-        return bool(field.read(scalar.text) == loaded)
+        return bool(field.read(value.text) == loaded)
     except CardgenError:
         return False
-
-
-def _scalars(text: str) -> dict[tuple[int, int], _Scalar]:
-    """Every value of a mapping that is plain text, by line and column."""
-    found: dict[tuple[int, int], _Scalar] = {}
-    # for each open collection: None for a list, "" where a name comes next, else the name that
-    # waits
-    inside: list[str | None] = []
-    for event in yaml.parse(text, Loader=PARSER):
-        value = isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent))
-        if isinstance(event, yaml.ScalarEvent) and inside and inside[-1]:
-            start, end = event.start_mark, event.end_mark
-            assert start is not None
-            assert end is not None
-            length = len(
-                text[start.index : end.index].rstrip()
-            )  # a block of lines ends with the line, in which the next value must not stand
-            scalar = _Scalar(
-                inside[-1], event.value, start.index, start.index + length, event.anchor is not None
-            )
-            found[start.line + 1, start.column + 1] = scalar
-        if isinstance(event, yaml.CollectionStartEvent):
-            inside.append("" if isinstance(event, yaml.MappingStartEvent) else None)
-        elif isinstance(event, yaml.CollectionEndEvent) or value:
-            if not value:
-                inside.pop()
-            if inside and inside[-1] is not None:
-                inside[-1] = (
-                    event.value if inside[-1] == "" and isinstance(event, yaml.ScalarEvent) else ""
-                )
-    return found

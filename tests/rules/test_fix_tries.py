@@ -13,7 +13,7 @@ from sweets import Sweets
 from test_fix import COUNTS, WRONG, fix, suit
 
 from cardgen.base.findings import CardgenError
-from cardgen.rules.fix import Patch, apply_all
+from cardgen.load.file_changes import FileChange, apply_all
 
 CARDS = "cards:\n  - {id: a, rank: 1, tot: 5}\n  - {id: b, rank: 2, tot: 5}\n"
 
@@ -214,7 +214,7 @@ def test_where_one_file_cannot_be_written_none_is(tmp_path: Path) -> None:
     files[0].write_bytes(b"old")
     files[1].write_bytes(b"of somebody else")
     with pytest.raises(CardgenError, match="no longer what was checked"):
-        apply_all([Patch(file, b"old", b"new", ()) for file in files])
+        apply_all([FileChange(file, b"old", b"new") for file in files])
     assert [b"old", b"of somebody else"] == [file.read_bytes() for file in files]
 
 

@@ -184,7 +184,7 @@ def _fix(
     """Mend what follows from other cards until nothing is left to mend, and say what could not be
     written; the project as it is then."""
     from cardgen.api.fix import mending
-    from cardgen.rules.fix import apply_all
+    from cardgen.load.file_changes import apply_all
 
     # what a run that was killed had begun to write
     if take_back(workshop.project.root / "card_data", workshop.project.root):
