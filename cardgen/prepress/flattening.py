@@ -58,15 +58,14 @@ class Flattened(NamedTuple):
     regions: tuple[Box, ...]
 
 
-def shows_through(drawing: Drawing, known: dict[str, bool]) -> bool:
-    """Whether anything of a drawing, its forms and pictures included, is not opaque; what is known
-    of drawings, by name, is kept."""
-    if drawing.name not in known:
-        own = any(_lets_through(item, drawing) for item in drawing.items)
-        known[drawing.name] = own or any(
-            shows_through(form, known) for form in drawing.forms.values()
+def shows_through(drawing: Drawing, answers: dict[str, bool]) -> bool:
+    """True if anything of a drawing, its forms and pictures included, is not opaque;"""
+    if drawing.name not in answers:
+        is_clear = any(_lets_through(item, drawing) for item in drawing.items)
+        answers[drawing.name] = is_clear or any(
+            shows_through(form, answers) for form in drawing.forms.values()
         )
-    return known[drawing.name]
+    return answers[drawing.name]
 
 
 def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = None) -> Flattened:
@@ -95,8 +94,9 @@ def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = N
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """Where items stand: the transforms and clips that hold, the map from there to the whole
-    drawing, and what of that can be seen."""
+    """The place where items stand: the transforms and clips that hold, the map from there to the
+    whole drawing, and what of that can be seen. the transforms and clips that hold, the map from
+    there to the whole drawing, and what of that can be seen."""
 
     settings: tuple[_Setting, ...]
     matrix: Matrix
@@ -135,11 +135,11 @@ class _Flattener:
     """A region that is not yet a picture, and all that it shows."""
     known: dict[str, bool] = field(default_factory=dict)
 
-    def walk(self, drawing: Drawing, within: _Standing, whole: _Whole) -> None:
+    def walk(self, drawing: Drawing, within: _Standing, in_whole: _Whole) -> None:
         """Take the items of a drawing over, opaque."""
         for font, words in drawing.words.items():
             self.words.setdefault(font, set()).update(words)
-        self._level(drawing, drawing.items, within, [], whole)
+        self._level(drawing, drawing.items, within, [], in_whole)
 
     def _level(
         self,
@@ -147,7 +147,7 @@ class _Flattener:
         items: Sequence[display_list.Item],
         within: _Standing,
         before: list[display_list.Item],
-        whole: _Whole,
+        in_whole: _Whole,
     ) -> None:
         """The same for those of one level; `before` are those of the drawing that come before
         it."""
@@ -161,23 +161,27 @@ class _Flattener:
             chunk = list(items[at:end])
             if isinstance(item, (display_list.Transform, display_list.ClipTo)):
                 within = within.having(item)
-            elif not any(self._shows(drawing, each) for each in chunk):
+            elif not any(self._shows(drawing, inner) for inner in chunk):
                 self._opaque(drawing, within, chunk)
             elif isinstance(item, display_list.Level) and not any(
-                isinstance(each, (display_list.Through, display_list.Blend))
-                for each in _own(chunk[1:-1])
+                isinstance(inner, (display_list.Through, display_list.Blend))
+                for inner in _own(chunk[1:-1])
             ):
                 self._level(
-                    drawing, chunk[1:-1], within, [*before, *items[:at], display_list.SAVE], whole
+                    drawing,
+                    chunk[1:-1],
+                    within,
+                    [*before, *items[:at], display_list.SAVE],
+                    in_whole,
                 )
             elif (
                 isinstance(item, display_list.PlacedForm)
                 and item.alpha == 1
                 and item.name in drawing.forms
             ):
-                self._form(drawing.forms[item.name], item, within, [*before, *items[:at]], whole)
+                self._form(drawing.forms[item.name], item, within, [*before, *items[:at]], in_whole)
             else:
-                self._clear(drawing, within, chunk, [*before, *items[:at]], whole)
+                self._clear(drawing, within, chunk, [*before, *items[:at]], in_whole)
             at = end
 
     def _form(
@@ -186,7 +190,7 @@ class _Flattener:
         item: display_list.PlacedForm,
         within: _Standing,
         before: list[display_list.Item],
-        whole: _Whole,
+        in_whole: _Whole,
     ) -> None:
         """A form, some of which shows through."""
         inside = within.having(display_list.Transform(item.matrix)) if item.matrix else within
@@ -200,7 +204,7 @@ class _Flattener:
 
         def so_far(items: list[display_list.Item], forms: Mapping[str, Drawing]) -> Drawing:
             part = _as_far_as(form, items, forms)
-            return whole([*before, item._replace(name=part.name)], {part.name: part})
+            return in_whole([*before, item._replace(name=part.name)], {part.name: part})
 
         self.walk(form, inside.having(display_list.ClipTo(PathData((*edges, ("h", ()))))), so_far)
 
@@ -221,43 +225,43 @@ class _Flattener:
         within: _Standing,
         chunk: list[display_list.Item],
         before: list[display_list.Item],
-        whole: _Whole,
+        in_whole: _Whole,
     ) -> None:
         """Something that shows through: painted in the colour that it comes to, or part of a
         region."""
-        seen = self._extent(drawing, chunk, within)
-        if not (seen.width > 0 and seen.height > 0):
+        visible = self._extent(drawing, chunk, within)
+        if not (visible.width > 0 and visible.height > 0):
             return
-        plain = self._plain(chunk[0], seen, whole(before, {})) if len(chunk) == 1 else None
+        plain = self._plain(chunk[0], visible, in_whole(before, {})) if len(chunk) == 1 else None
         if plain:
             self._opaque(drawing, within, [plain])
             return
-        if self.waiting and self.waiting[0].overlaps(seen):
-            seen = bounds((self.waiting[0], seen))
+        if self.waiting and self.waiting[0].overlaps(visible):
+            visible = bounds((self.waiting[0], visible))
         else:
             self.flush()
-        self.waiting = seen, whole([*before, *chunk], {})
+        self.waiting = visible, in_whole([*before, *chunk], {})
 
     def _plain(self, item: display_list.Item, box: Box, under: Drawing) -> display_list.Item | None:
         """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for
         all else, and for what mixes an ink of its own with others."""
-        one = _one_colour(item)
-        if not one:
+        colour = _one_colour(item)
+        if not colour:
             return None
-        (ink, alpha), own = one, self.spots.plates.get(one[0].name)
+        (ink, alpha), own_plate = colour, self.spots.plates.get(colour[0].name)
         plates = self.spots.painted(under)
-        shown = self._ground(box, under)
-        if not shown or not (own or plates):
-            return shown and _painted(item, Colourant(colour_math.between(shown, ink.rgb, alpha)))
-        tints: dict[Plate, float] = {own: alpha} if own else {}
+        ground = self._ground(box, under)
+        if not ground or not (own_plate or plates):
+            return ground and _painted(item, Colourant(colour_math.between(ground, ink.rgb, alpha)))
+        tints: dict[Plate, float] = {own_plate: alpha} if own_plate else {}
         for plate in plates:
             film = self._ground(box, self.spots.film(under, plate))
             if not film:
                 return None
-            tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own else 0)
+            tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own_plate else 0)
         paper = self._ground(box, self.spots.beneath(under))
         four = paper and colour_math.between(
-            paper, display_list.PAPER.rgb if own else ink.rgb, alpha
+            paper, display_list.PAPER.rgb if own_plate else ink.rgb, alpha
         )
         tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
         if not tints:
@@ -267,31 +271,31 @@ class _Flattener:
         ((plate, tint),) = tints.items()
         name = (
             ink.name
-            if plate == own
+            if plate == own_plate
             else next(name for name, each in self.spots.plates.items() if each == plate)
         )
         return _painted(
-            item, Colourant(colour_math.between(shown, ink.rgb, alpha), name, tint=round(tint, 3))
+            item, Colourant(colour_math.between(ground, ink.rgb, alpha), name, tint=round(tint, 3))
         )
 
     def flush(self) -> None:
         """Paint the region that waits as a picture."""
         if self.waiting is None:
             return
-        (seen, shown), self.waiting = self.waiting, None
+        (visible, region), self.waiting = self.waiting, None
         # of a pixel, of which a region has whole ones, counted from the corner of the drawing's
         # units
         size = 72 / DENSITY / self.unit
-        left, low = (math.floor(edge / size) * size for edge in seen[:2])
-        pixels = math.ceil((seen.right - left) / size), math.ceil((seen.top - low) / size)
-        box = Box(left, low, pixels[0] * size, pixels[1] * size)
-        films = tuple(self._films(shown, box, pixels))
+        x, y = (math.floor(edge / size) * size for edge in visible[:2])
+        pixels = math.ceil((visible.right - x) / size), math.ceil((visible.top - y) / size)
+        box = Box(x, y, pixels[0] * size, pixels[1] * size)
+        films = tuple(self._films(region, box, pixels))
         under = _as_far_as(
-            replace(shown, forms=self.forms, pictures=self.pictures), self._below(box), {}
+            replace(region, forms=self.forms, pictures=self.pictures), self._below(box), {}
         )
         if films:
-            shown, under = map(self.spots.beneath, (shown, under))
-        image, inks = self._rendered(shown, box, pixels), io.BytesIO()
+            region, under = map(self.spots.beneath, (region, under))
+        image, inks = self._rendered(region, box, pixels), io.BytesIO()
         if self.inked:
             self._inks(image, under, box, pixels).save(
                 inks, "TIFF", compression="tiff_adobe_deflate"
@@ -312,7 +316,7 @@ class _Flattener:
         self.regions[placed] = box
 
     def _below(self, box: Box) -> list[display_list.Item]:
-        """What is painted so far, without the regions elsewhere."""
+        """The items painted so far, without the regions elsewhere."""
         elsewhere = {placed for placed, region in self.regions.items() if not region.overlaps(box)}
         return [
             item
@@ -320,20 +324,20 @@ class _Flattener:
             if not (isinstance(item, display_list.PlacedForm) and item in elsewhere)
         ]
 
-    def _films(self, shown: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
-        """What inks of their own print in a region; none for those that do not."""
+    def _films(self, region: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
+        """The films of inks of their own in a region; none for those that do not print there."""
 
-        for plate in self.spots.painted(shown):
+        for plate in self.spots.painted(region):
             film = ImageChops.invert(
-                self._rendered(self.spots.film(shown, plate), box, pixels).getchannel(0)
+                self._rendered(self.spots.film(region, plate), box, pixels).getchannel(0)
             )
             most: Any = film.getextrema()[1]
             if most > 255 * _SEEN:
                 yield Film(plate.name, plate.inks, film.tobytes())
 
     def _inks(self, image: Image, under: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
-        """What the four inks print of a region that shows an image, over the opaque drawing that it
-        lies on."""
+        """The four inks of a region that shows an image, over the opaque drawing that it lies
+        on."""
 
         three, black = (
             self._rendered(self.spots.lights(under, black=black), box, pixels)
@@ -350,9 +354,9 @@ class _Flattener:
             self.settings = settings
 
     def _named(self, drawing: Drawing, name: str) -> None:
-        for own, kept in ((drawing.forms, self.forms), (drawing.pictures, self.pictures)):
-            if name in own:
-                kept[name] = own[name]  # type: ignore[assignment]
+        for named, taken_over in ((drawing.forms, self.forms), (drawing.pictures, self.pictures)):
+            if name in named:
+                taken_over[name] = named[name]  # type: ignore[assignment]
 
     def _shows(self, drawing: Drawing, item: display_list.Item) -> bool:
         if isinstance(item, display_list.PlacedForm) and item.name in drawing.forms:
@@ -360,9 +364,9 @@ class _Flattener:
         return _lets_through(item, drawing)
 
     def _extent(self, drawing: Drawing, chunk: list[display_list.Item], within: _Standing) -> Box:
-        """What some items cover, in the units of the whole drawing, as far as it can be seen; a
-        little more than that."""
-        seen = within.seen.common(self.reach)
+        """The box that some items cover, in the units of the whole drawing, as far as it can be
+        seen; a little more than that."""
+        visible = within.seen.common(self.reach)
         painted = list(paints(replace(drawing, items=chunk, _name="")))
         marks = [
             mark
@@ -370,23 +374,23 @@ class _Flattener:
             if isinstance(item, (display_list.ShownGlyphs, display_list.PlacedForm))
             for mark in drawing.texts[slice(*item.texts)]
         ]
-        if not marks and any(each.kind == "text" for each in painted):
-            return seen  # nobody noted where its letters reach
-        boxes = [each.box for each in painted if each.kind != "text"] + [
+        if not marks and any(thing.kind == "text" for thing in painted):
+            return visible  # nobody noted where its letters reach
+        boxes = [thing.box for thing in painted if thing.kind != "text"] + [
             mark.ink for mark in marks if mark.ink
         ]
-        there = [box for box in map(within.matrix.box, boxes) if box.overlaps(seen)]
-        return seen.common(bounds(there).grown(_EDGE / self.unit)) if there else Box(0, 0, 0, 0)
+        there = [box for box in map(within.matrix.box, boxes) if box.overlaps(visible)]
+        return visible.common(bounds(there).grown(_EDGE / self.unit)) if there else Box(0, 0, 0, 0)
 
     def _ground(self, box: Box, under: Drawing) -> RGB | None:
         """The one colour that lies under a box, if it is one."""
         across, down = (
             max(1, math.ceil(length * self.unit * _LOOK / 72)) for length in (box.width, box.height)
         )
-        found: Any = self._rendered(under, box, (across, down)).getextrema()
-        if any(high - low > 1 for low, high in found):
+        extremes: Any = self._rendered(under, box, (across, down)).getextrema()
+        if any(high - low > 1 for low, high in extremes):
             return None
-        red, green, blue = (low / 255 for low, _ in found)
+        red, green, blue = (low / 255 for low, _ in extremes)
         return red, green, blue
 
     def _rendered(self, drawing: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
@@ -413,7 +417,7 @@ def _as_far_as(
 
 
 def _closing(items: Sequence[display_list.Item], at: int) -> int:
-    """Where the level ends that an item opens."""
+    """The place of the item that closes the level which an item opens."""
     depth = 0
     for place in range(at, len(items)):
         item = items[place]

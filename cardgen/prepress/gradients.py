@@ -24,15 +24,15 @@ _NEAR = 0.01
 
 def in_inks(shading: display_list.Shading, inks: Inks) -> list[tuple[float, CMYK]]:
     """The stops of a gradient in inks, with those in between that it takes."""
-    known = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
-    known = [(0.0, known[0][1]), *known, (1.0, known[-1][1])]
-    found: list[tuple[float, CMYK]] = []
-    for (start, first), (end, last) in pairwise(known):
+    stops = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
+    stops = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
+    ink_stops: list[tuple[float, CMYK]] = []
+    for (start, first), (end, last) in pairwise(stops):
         if start < end:
-            found += (
+            ink_stops += (
                 (start + share * (end - start), four) for share, four in between(first, last, inks)
             )
-    return [(place, _rounded(four)) for place, four in found]
+    return [(place, _rounded(four)) for place, four in ink_stops]
 
 
 def _rounded(four: CMYK) -> CMYK:
@@ -72,13 +72,13 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
     for step in range(1, steps):
         share = step / steps
-        own = max(
+        weight = max(
             0.0,
             1 - share / FADE if inks.given(first) else 0.0,
             1 - (1 - share) / FADE if inks.given(last) else 0.0,
         )
         straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first.rgb, last.rgb, share))
-        samples.append((share, _mixed(profiled, straight, own)))
+        samples.append((share, _mixed(profiled, straight, weight)))
     return _needed([*samples, (1.0, ends[1])])
 
 
@@ -95,5 +95,5 @@ def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:
     return [*_needed(samples[: at + 1])[:-1], *_needed(samples[at:])]
 
 
-def _mixed(one: Parts, other: Parts, share: float) -> Parts:
-    return tuple(a + share * (b - a) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
+def _mixed(first: Parts, second: Parts, share: float) -> Parts:
+    return tuple(a + share * (b - a) for a, b in zip(first, second, strict=True))  # type: ignore[return-value]

@@ -136,15 +136,15 @@ class Inks:
         return colour.cmyk or self.own.get(_key(colour.rgb))
 
     def profiled(self, rgb: RGB) -> CMYK:
-        """What the profile makes of a colour, within the limit."""
+        """The inks that the profile makes of a colour, within the limit."""
         key = _key(rgb)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = limited(self.unlimited(key), self.limit)
-        return found
+        inks = self._known.get(key)
+        if inks is None:
+            inks = self._known[key] = limited(self.unlimited(key), self.limit)
+        return inks
 
     def unlimited(self, key: tuple[int, ...]) -> CMYK:
-        """What the profile alone makes of a colour in 8 bits."""
+        """The inks that the profile alone makes of a colour in 8 bits."""
 
         c, m, y, k = self._converted(Images.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
         return c / 255, m / 255, y / 255, k / 255
@@ -171,15 +171,15 @@ class Inks:
         films = [Images.frombytes("L", converted.size, film) for film in beside]
         if self.limit >= 4.0 or heaviest_pixel([*converted.split(), *films]) <= most:
             return converted
-        found = Images.new("CMYK", converted.size)
+        limited_picture = Images.new("CMYK", converted.size)
         for strip in _strips(converted.size):
-            found.paste(
+            limited_picture.paste(
                 _limited(converted.crop(strip), most, [film.crop(strip) for film in films]), strip
             )
-        return found
+        return limited_picture
 
     def printed(self, picture: Picture) -> images.Pixels:
-        """What of a picture the four inks print, and its alpha."""
+        """The four inks of a picture, and its alpha."""
         colours, alpha = images.pixels_of(picture.inks or picture.data).as_printed
         return images.Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
 
@@ -189,10 +189,12 @@ class Inks:
         profile the less it is like that, so that nobody sees where it begins."""
 
         by_profile = self._black if _is_grey(image) else self._converted
-        shown, ground = by_profile(image), by_profile(under)
+        by_screen, ground = by_profile(image), by_profile(under)
         more, less = ImageChops.subtract(printed, ground), ImageChops.subtract(ground, printed)
         return Images.composite(
-            ImageChops.subtract(ImageChops.add(shown, more), less), shown, _likeness(image, under)
+            ImageChops.subtract(ImageChops.add(by_screen, more), less),
+            by_screen,
+            _likeness(image, under),
         )
 
     def check_profile(self) -> None:
@@ -236,16 +238,16 @@ class Inks:
     def _converted(self, image: Image) -> Image:
         from PIL import ImageCms
 
-        made: Any = ImageCms.applyTransform(image, _to_inks(self.profile_bytes))
+        converted: Any = ImageCms.applyTransform(image, _to_inks(self.profile_bytes))
         # or it would be written along with each picture, and differ from run to run
-        made.info.pop("icc_profile", None)
-        return made  # type: ignore[no-any-return]
+        converted.info.pop("icc_profile", None)
+        return converted  # type: ignore[no-any-return]
 
 
 # each deck has inks of its own, and to read a profile takes as long as to look at several cards
 @lru_cache(maxsize=4)
 def _to_inks(profile: bytes) -> Any:
-    """What leads from the colours of screens to the inks of a press."""
+    """The transform from the colours of screens to the inks of a press."""
     from PIL import ImageCms
 
     screen = ImageCms.createProfile("sRGB")
@@ -262,11 +264,10 @@ def _to_inks(profile: bytes) -> Any:
 
 @lru_cache(maxsize=4)
 def _blacks(profile: bytes) -> tuple[int, ...]:
-    """How much black, of 255, looks on paper as each of 256 greys does on a screen, from the
+    """The black, of 255, that looks on paper as each of 256 greys does on a screen, from the
     screen's black, which is all of it, to paper.
 
-    By lightness (CIE 1976), with the black of the ink for that of the screen.
-    """
+    By lightness (CIE 1976), with the black of the ink for that of the screen."""
     from PIL import ImageCms
 
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
@@ -276,22 +277,23 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
     inks = Images.frombytes(
         "CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256))
     )
-    seen: Any = ImageCms.applyTransform(inks, to_lab)
-    lights = list(seen.getchannel(0).tobytes())
-    darkest, found = lights[255], []
+    lab: Any = ImageCms.applyTransform(inks, to_lab)
+    lights = list(lab.getchannel(0).tobytes())
+    darkest, blacks = lights[255], []
     for grey in range(256):
         part = colour_math.linear(grey / 255)
         light = 1.16 * part ** (1 / 3) - 0.16 if part > 0.008856 else 9.033 * part
-        wanted = darkest + light * (lights[0] - darkest)
-        found.append(min(range(256), key=lambda black: abs(lights[black] - wanted)))
-    return (255, *found[1:255], 0)
+        lightness = darkest + light * (lights[0] - darkest)
+        blacks.append(min(range(256), key=lambda black: abs(lights[black] - lightness)))
+    return (255, *blacks[1:255], 0)
 
 
-def _likeness(one: Image, other: Image) -> Image:
-    """How alike the pixels of two pictures in RGB are: 255 where they are the same, 0 where a
-    channel is as much as _NEAR off."""
+def _likeness(first: Image, second: Image) -> Image:
+    """The likeness of the pixels of two pictures in RGB: 255 where they are the same, 0 where a
+    channel is as much as _NEAR off. 255 where they are the same, 0 where a channel is as much as
+    _NEAR off."""
 
-    red, green, blue = ImageChops.difference(one, other).split()
+    red, green, blue = ImageChops.difference(first, second).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return off.point([max(0, round(255 * (1 - value / _NEAR))) for value in range(256)])
 
@@ -318,7 +320,7 @@ def _strips(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _is_grey(image: Image) -> bool:
-    """Whether all of a picture in RGB is."""
+    """True if all of a picture in RGB is grey."""
 
     red, green, blue = image.split()
     return (
@@ -343,9 +345,9 @@ def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
         # from here on twice as much, for it may be half a part
         grey = least(2 * least(least(c, m), least(y, 255 - k)), over)
         c, m, y, k = 2 * c - grey, 2 * m - grey, 2 * y - grey, 2 * k + grey
-        colour, left = c + m + y, larger(2 * room - k, 0)
+        colour, rest = c + m + y, larger(2 * room - k, 0)
         return [
-            *(ink * least(left, colour) / larger(2 * colour, 1) for ink in (c, m, y)),
+            *(ink * least(rest, colour) / larger(2 * colour, 1) for ink in (c, m, y)),
             least(k / 2, room),
         ]
 

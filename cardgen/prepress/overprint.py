@@ -57,14 +57,14 @@ class Overprint:
         if not dark.getbbox():
             return drawing
         return self._settled_on(
-            drawing, lambda shown: _meet(shown, dark, reach, unit), lambda part: part
+            drawing, lambda letters: _meet(letters, dark, reach, unit), lambda part: part
         )
 
     def _settled_on(
         self,
         drawing: Drawing,
         is_dark: Callable[[Drawing], bool],
-        whole: Callable[[Drawing], Drawing],
+        on_side: Callable[[Drawing], Drawing],
     ) -> Drawing:
         """The same for a drawing or one of its forms; `whole` places a part of it where it stands
         on the side."""
@@ -72,14 +72,14 @@ class Overprint:
         for place, item in enumerate(drawing.items):
             items.append(item)
             if not self._letters_in(item, drawing) or not is_dark(
-                whole(self._alone(drawing, place))
+                on_side(self._alone(drawing, place))
             ):
                 continue
             if isinstance(item, display_list.ShownGlyphs):
                 items[-1] = item._replace(knocks_out=True)
             elif isinstance(item, display_list.PlacedForm):
                 form = self._settled_on(
-                    drawing.forms[item.name], is_dark, partial(_placed, whole, drawing, place)
+                    drawing.forms[item.name], is_dark, partial(_placed, on_side, drawing, place)
                 )
                 forms[form.name] = form
                 items[-1] = item._replace(name=form.name)
@@ -93,7 +93,7 @@ class Overprint:
         )
 
     def _in_black(self, item: display_list.Item) -> bool:
-        """Whether an item is letters of which anything overprints."""
+        """True for letters of which anything overprints."""
         return (
             isinstance(item, display_list.ShownGlyphs)
             and overprinting(item)
@@ -105,7 +105,7 @@ class Overprint:
         return self._has_letters(form) if form else self._in_black(item)
 
     def _has_letters(self, drawing: Drawing) -> bool:
-        """Whether black letters of a drawing overprint, those of its forms included."""
+        """True if black letters of a drawing overprint, those of its forms included."""
         if drawing.name not in self._shown:
             self._shown[drawing.name] = any(
                 self._letters_in(item, drawing) for item in drawing.items
@@ -139,16 +139,16 @@ class Overprint:
             ):
                 item = item._replace(knocks_out=True)
             items.append(item)
-        made = (
+        result = (
             drawing
             if items == drawing.items
             else replace(drawing, items=items, forms=forms, _name="")
         )
-        self._wide[drawing.name, round(unit, 3)] = made
-        return made
+        self._wide[drawing.name, round(unit, 3)] = result
+        return result
 
     def _is_wide(self, item: display_list.ShownGlyphs, unit: float) -> bool:
-        """Whether of letters the outline alone is black, and wide."""
+        """True if of letters the outline alone is black, and wide."""
         return (
             not self._is_black(item.fill)
             and item.line is not None
@@ -159,16 +159,16 @@ class Overprint:
         """A quick look, which says True for what must be looked at."""
         if self._room >= _ALL:
             return False
-        for each in paints(drawing):
-            mixed = each.kind in ("picture", "shading") or each.alpha < 1
+        for thing in paints(drawing):
+            mixed = thing.kind in ("picture", "shading") or thing.alpha < 1
             if mixed or any(
-                sum(self._spots.inks.of(ink)[:3]) > self._room + _ROOM for ink in each.inks
+                sum(self._spots.inks.of(ink)[:3]) > self._room + _ROOM for ink in thing.inks
             ):
                 return True
         return False
 
     def _dark(self, drawing: Drawing, reach: Box, unit: float) -> Image:
-        """Where black on it would be too much, as 255; what overprints is not there."""
+        """The pixels where black on it would be too much, as 255; what overprints is not there."""
         lights = self._spots.lights(self._spots.beneath(drawing), black=False)
         least = round(255 * (_ALL - self._room - _ROOM))
 
@@ -222,24 +222,24 @@ def _with_settings(drawing: Drawing, place: int) -> list[display_list.Item]:
 
 
 def _placed(
-    whole: Callable[[Drawing], Drawing], drawing: Drawing, place: int, part: Drawing
+    on_side: Callable[[Drawing], Drawing], drawing: Drawing, place: int, part: Drawing
 ) -> Drawing:
     """A part of the form that is placed there, on the side."""
     items = [
         item._replace(name=part.name) if isinstance(item, display_list.PlacedForm) else item
         for item in _with_settings(drawing, place)
     ]
-    return whole(replace(drawing, items=items, forms={part.name: part}, _name=""))
+    return on_side(replace(drawing, items=items, forms={part.name: part}, _name=""))
 
 
 def _meet(letters: Drawing, dark: Image, reach: Box, unit: float) -> bool:
-    """Whether letters stand where it is dark."""
+    """True if letters stand where it is dark."""
     ink = ImageChops.invert(_rendered(letters, reach, unit).getchannel(0)).point(_ANY)
     return ImageChops.multiply(ink, dark).getbbox() is not None
 
 
 def _rendered(drawing: Drawing, reach: Box, unit: float) -> Image:
-    """What is printed of a drawing as a picture, RGB, on white."""
+    """A picture of what is printed of a drawing, RGB, on white."""
     pixels = (
         max(1, round(reach.width * unit * _LOOK / 72)),
         max(1, round(reach.height * unit * _LOOK / 72)),

@@ -51,18 +51,18 @@ class Plate(NamedTuple):
 def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
     """The plates of a palette, by the names of their colours. Colours of one ink are on one plate,
     which looks as the first of them."""
-    found: dict[str, Plate] = {}
-    first: dict[str, Plate] = {}
+    plates: dict[str, Plate] = {}
+    by_ink: dict[str, Plate] = {}
     for name, colour in palette.items():
         if colour.spot or colour.plate:
-            shown = inks.of(Colourant(colour_math.shares(colour.rgb), name))
-            plate = Plate(colour.spot or colour.plate.title(), shown, bool(colour.plate))
-            found[name] = first.setdefault(plate.name, plate)
-    return found
+            inks_alike = inks.of(Colourant(colour_math.shares(colour.rgb), name))
+            plate = Plate(colour.spot or colour.plate.title(), inks_alike, bool(colour.plate))
+            plates[name] = by_ink.setdefault(plate.name, plate)
+    return plates
 
 
 def names_one_ink(name: str, other: str) -> bool:
-    """Whether two names that differ are spellings of one ink, which a press takes for two
+    """True if two names that differ are spellings of one ink, which a press takes for two
     plates."""
     return name != other and _ink_meant(name) == _ink_meant(other)
 
@@ -91,19 +91,20 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
 
 
 def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
-    """What a drawing paints in these flat colours, opaque: nothing of a finish shows through."""
-    wanted = frozenset(names)
+    """The part of a drawing in these flat colours, opaque: nothing of a finish shows through.
+    nothing of a finish shows through."""
+    in_colours = frozenset(names)
 
     def flat(item: display_list.Item, of: Drawing) -> display_list.Item | None:
         if isinstance(item, display_list.PlacedForm):
             return None if item.name in of.pictures else item._replace(alpha=1.0)
-        own = display_list.kept(item, lambda colour: colour.name in wanted)
-        if isinstance(own, (display_list.PaintedPath, display_list.ShownGlyphs)):
-            return own._replace(fill_alpha=1.0, stroke_alpha=1.0)
+        item_part = display_list.kept(item, lambda colour: colour.name in in_colours)
+        if isinstance(item_part, (display_list.PaintedPath, display_list.ShownGlyphs)):
+            return item_part._replace(fill_alpha=1.0, stroke_alpha=1.0)
         return (
             None
-            if isinstance(own, (display_list.Through, display_list.Blend, display_list.Shade))
-            else own
+            if isinstance(item_part, (display_list.Through, display_list.Blend, display_list.Shade))
+            else item_part
         )
 
     return changed(
@@ -125,8 +126,8 @@ def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
 
 
 def overprinting(item: display_list.Item) -> bool:
-    """Whether what of an item is in black ink alone is printed over its ground: letters are, so
-    that no paper shows around them."""
+    """True if what of an item is in black ink alone is printed over its ground: letters are, so
+    that no paper shows around them. letters are, so that no paper shows around them."""
     return isinstance(item, display_list.ShownGlyphs) and not item.knocks_out
 
 
@@ -169,21 +170,22 @@ class Spots:
         )
 
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:
-        """What of a drawing is printed on a plate: black where it is, and as white as something
-        lies over it. That is all but text in black alone, which overprints. What is blended is so
-        on each plate by itself (ISO 32000-1, 11.7.4.2)."""
+        """The part of a drawing that is printed on a plate: black where it is, and as white as
+        something lies over it. black where it is, and as white as something lies over it. That is
+        all but text in black alone, which overprints. What is blended is so on each plate by itself
+        (ISO 32000-1, 11.7.4.2)."""
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
-            own = self.plates.get(ink.name)
-            if text and not own and self.inks.of(ink) == FULL_BLACK:
+            own_plate = self.plates.get(ink.name)
+            if text and not own_plate and self.inks.of(ink) == FULL_BLACK:
                 return None
-            return display_list.BLACK if own == plate else display_list.PAPER
+            return display_list.BLACK if own_plate == plate else display_list.PAPER
 
         def faded(shading: display_list.Shading) -> display_list.Shading:
-            own = self.tints(shading)
+            tinted = self.tints(shading)
             greys = (
-                [(offset, Colourant.grey(1 - tint)) for offset, tint in own[1]]
-                if own and own[0] == plate
+                [(offset, Colourant.grey(1 - tint)) for offset, tint in tinted[1]]
+                if tinted and tinted[0] == plate
                 else [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
             )
             return shading._replace(stops=tuple(greys))
@@ -206,9 +208,9 @@ class Spots:
         return changed(drawing, on_film, {}, white)
 
     def lights(self, drawing: Drawing, *, black: bool) -> Drawing:
-        """What the four inks print of an opaque drawing, as a screen's red, green and blue, which
-        are the darker the more there is of cyan, magenta and yellow; or as greys that tell of
-        `black`, whose text overprints."""
+        """The four inks of an opaque drawing, as a screen's red, green and blue, which are the
+        darker the more there is of cyan, magenta and yellow; or as greys that tell of `black`,
+        whose text overprints."""
 
         def light(four: CMYK) -> Colourant:
             red, green, blue, white = (1 - ink for ink in four)
@@ -224,14 +226,14 @@ class Spots:
             )
 
         def inked(form: Drawing) -> Drawing:
-            shown = [
+            names = [
                 item.name
                 for item in form.items
                 if isinstance(item, display_list.PlacedForm) and item.name in form.pictures
             ]
             return replace(
                 form,
-                pictures={name: _light(self.inks, form.pictures[name], black) for name in shown},
+                pictures={name: _light(self.inks, form.pictures[name], black) for name in names},
             )
 
         return changed(
@@ -242,7 +244,8 @@ class Spots:
         )
 
     def beneath(self, drawing: Drawing) -> Drawing:
-        """What of a drawing the four inks print: bare paper where one of their own does."""
+        """The part of a drawing that the four inks print: bare paper where one of their own does.
+        bare paper where one of their own does."""
 
         def faded(shading: display_list.Shading) -> display_list.Shading:
             return (
@@ -262,15 +265,15 @@ class Spots:
         )
 
 
-def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[str]:
+def painted_in(drawing: Drawing, names_of: dict[str, frozenset[str]]) -> frozenset[str]:
     """The names of the colours that a drawing and its forms paint; what is known of drawings, by
     name, is kept."""
-    if drawing.name not in known:
+    if drawing.name not in names_of:
         names = {colour.name for item in drawing.items for colour in _colours(item) if colour.name}
-        known[drawing.name] = frozenset(names).union(
-            *(painted_in(form, known) for form in drawing.needs.values())
+        names_of[drawing.name] = frozenset(names).union(
+            *(painted_in(form, names_of) for form in drawing.needs.values())
         )
-    return known[drawing.name]
+    return names_of[drawing.name]
 
 
 def _colours(item: display_list.Item) -> Iterable[Colourant]:
@@ -287,21 +290,21 @@ def _colours(item: display_list.Item) -> Iterable[Colourant]:
 def changed(
     drawing: Drawing,
     change: Callable[[display_list.Item, Drawing], display_list.Item | None],
-    known: dict[str, Drawing],
-    more: Callable[[Drawing], Drawing] = lambda made: made,
+    done: dict[str, Drawing],
+    more: Callable[[Drawing], Drawing] = lambda result: result,
 ) -> Drawing:
     """A drawing with other items, or none, for its own and those of its forms; `more` is changed of
     each last."""
-    if drawing.name in known:
-        return known[drawing.name]
-    forms = {name: changed(form, change, known, more) for name, form in drawing.forms.items()}
+    if drawing.name in done:
+        return done[drawing.name]
+    forms = {name: changed(form, change, done, more) for name, form in drawing.forms.items()}
     items: list[display_list.Item] = []
-    for each in drawing.items:
-        item = change(each, drawing)
+    for old_item in drawing.items:
+        item = change(old_item, drawing)
         if isinstance(item, display_list.PlacedForm) and item.name in forms:
             item = item._replace(name=forms[item.name].name)
         items += [item] if item else []
-    made = replace(
+    result = replace(
         drawing,
         items=items
         if any(
@@ -312,8 +315,8 @@ def changed(
         forms={form.name: form for form in forms.values()},
         _name="",
     )
-    known[drawing.name] = more(made)
-    return known[drawing.name]
+    done[drawing.name] = more(result)
+    return done[drawing.name]
 
 
 def inked_item(
@@ -321,8 +324,8 @@ def inked_item(
     flat: Callable[[Colourant], Colourant | None],
     faded: Callable[[display_list.Shading], display_list.Shading] = lambda shading: shading,
 ) -> display_list.Item | None:
-    """What paints in other inks; None for a shape or a text that has none left, and anything else
-    as it is."""
+    """An item in other inks; None for a shape or a text that has none left, and anything else as it
+    is."""
     if isinstance(item, display_list.Shade):
         return item._replace(shading=faded(item.shading))
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):

@@ -70,17 +70,18 @@ class Size(NamedTuple):
         return str(Shape(self.kind, self.width, self.height, name=self.name))
 
     def is_off(self, kind: str, width: float, height: float) -> float:
-        """How far a card of this shape, upright, is from this size, in points; infinitely where it
-        cannot be had as it."""
+        """The distance of a card of this shape, upright, from this size, in points; infinite where
+        it cannot be had as it."""
         off = max(abs(self.width - width), abs(self.height - height))
         stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
-        named = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
-        return off if self.kind == kind and off <= (LOOSE if named else NEAR) else inf
+        is_stock = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
+        return off if self.kind == kind and off <= (LOOSE if is_stock else NEAR) else inf
 
 
 class Fit(NamedTuple):
-    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned`
-    by so many quarters to the left.
+    """The place of a side of a card on what a printer takes: the page in points and in pixels;
+    `turned` by so many quarters to the left. the page in points and in pixels; `turned` by so many
+    quarters to the left.
 
     `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more
     or less for a stock of the same name."""
@@ -93,8 +94,10 @@ class Fit(NamedTuple):
 
     @property
     def behind(self) -> Fit:
-        """How the back lies: turned the other way, for the printer turns its page about the upright
-        edge, and the player the card about what is upright on its face."""
+        """The place of the back: turned the other way, for the printer turns its page about the
+        upright edge, and the player the card about what is upright on its face. turned the other
+        way, for the printer turns its page about the upright edge, and the player the card about
+        what is upright on its face."""
         return self._replace(turned=-self.turned)
 
 
@@ -187,10 +190,12 @@ class Printer:
         width, height = width + 2 * self.bleed, height + 2 * self.bleed
         pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
         if self.makes == "png" and max(pixels) > MOST_PIXELS:
-            what = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+            problem = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
             raise CardgenError(
                 Finding(
-                    "printer-profile", what, f"make the card smaller, or the dpi of {self.id}.yaml"
+                    "printer-profile",
+                    problem,
+                    f"make the card smaller, or the dpi of {self.id}.yaml",
                 )
             )
         return Fit(width, height, pixels)
@@ -206,8 +211,8 @@ def find_printer(project: Project, name: str) -> Printer:
     CardgenError."""
     files = _files(project)
     if name not in files:
-        own = project.root / _OWN
-        if misnamed := [path for path in own.glob("*.yml") if path.stem == name]:
+        folder = project.root / _OWN
+        if misnamed := [path for path in folder.glob("*.yml") if path.stem == name]:
             raise CardgenError(
                 Finding(
                     "printer-profile",
@@ -216,7 +221,7 @@ def find_printer(project: Project, name: str) -> Printer:
                     Place(misnamed[0]),
                 )
             )
-        describe = "" if project.visited else f", or describe it in {shown(own)}/{name}.yaml"
+        describe = "" if project.visited else f", or describe it in {shown(folder)}/{name}.yaml"
         remedy = nearest(name, files) or f"{did_you_mean(name, files)}{describe}"
         raise CardgenError(Finding("unknown-printer", f'no printer is called "{name}"', remedy))
     problems: list[Finding] = []
@@ -235,11 +240,11 @@ def find_printer(project: Project, name: str) -> Printer:
 def _files(project: Project) -> dict[str, Path]:
     """Each printer's file by its name; a project's own come first, and before shipped ones of the
     same name."""
-    own, shipped = (
+    own_files, shipped_files = (
         {path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))}
         for folder in (project.root / _OWN, SHIPPED)
     )
-    return own | {name: path for name, path in shipped.items() if name not in own}
+    return own_files | {name: path for name, path in shipped_files.items() if name not in own_files}
 
 
 # What a profile may say
@@ -260,17 +265,17 @@ def _pixels(section: Section, name: str, node: Node) -> tuple[int, int]:
 
 
 def _size(section: Section) -> Size | None:
-    found = section.values()
-    if "trim" not in found:
+    values = section.values()
+    if "trim" not in values:
         return None
-    width, height = found["trim"]
-    source = found.get("source", ("", ""))
+    width, height = values["trim"]
+    source = values.get("source", ("", ""))
     return Size(
         section.called,
-        found.get("shape", "rectangle"),
+        values.get("shape", "rectangle"),
         width,
         height,
-        found.get("pixels", (0, 0)),
+        values.get("pixels", (0, 0)),
         source,
     )
 
@@ -282,15 +287,15 @@ def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
 def _beside(section: Section, name: str, node: Node) -> Path:
     """A file in the profile's own folder, by its name."""
     folder, file = section.source.file.parent, TEXT.read(section, name, node)
-    known = {
+    profiles = {
         path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")
     }
-    if file not in known or not known[file].resolve().is_relative_to(folder.resolve()):
+    if file not in profiles or not profiles[file].resolve().is_relative_to(folder.resolve()):
         raise wrong(
             f'{name}: no ICC profile called "{file}" lies beside it',
-            did_you_mean(file, known, "copy it there"),
+            did_you_mean(file, profiles, "copy it there"),
         )
-    return known[file]
+    return profiles[file]
 
 
 _PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
@@ -416,7 +421,7 @@ _NEEDS = {"sheets": ("sheet",), "sprites": _GRID, "table": _GRID}
 
 
 def _conditions() -> list[Schema]:
-    """What else holds for a printer, by what it makes."""
+    """The further conditions for a printer, by what it makes."""
     colours = {
         makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()
     }
@@ -446,34 +451,34 @@ PRINTER = Keys(
 
 def _printer(id: str, section: Section) -> Printer:
     """The printer that a profile describes; what is wrong with it is noted."""
-    found = section.values()
-    makes, sources = found.get("makes"), found.get("sources", {})
+    values = section.values()
+    makes, sources = values.get("makes"), values.get("sources", {})
     if makes:
-        found.setdefault("colour", _COLOURS[makes])
-        _check_made(section, makes, found)
+        values.setdefault("colour", _COLOURS[makes])
+        _check_made(section, makes, values)
     for key in PRINTER_NUMBERS:
         node = section.get(key.name)
         if node is not None and node != "any" and key.name not in sources:
             remedy = f"add  {key.name}: {{certainty: remembered, from: where the number stands}}  under sources"
             section.wrong(f"{key.name} has no source", remedy, node)
-    order = found.pop("order", "")
-    found["notes"] = tuple(found.get("notes", ()))
+    order = values.pop("order", "")
+    values["notes"] = tuple(values.get("notes", ()))
     return Printer(
-        id=id, **{"title": id, "makes": "png", **found}, back_first=order == "back first"
+        id=id, **{"title": id, "makes": "png", **values}, back_first=order == "back first"
     )
 
 
-def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
-    """What does not go together with what is made."""
+def _check_made(section: Section, makes: str, values: Mapping[str, Any]) -> None:
+    """Note the keys that do not go together with what is made."""
     for name in _NEEDS.get(makes, ()):
         if section.get(name) is None:
             section.need(name)
     colour, copies, sheet = section.get("colour"), section.get("copies"), section.get("sheet")
-    made, dpi = _COLOURS[makes], found.get("dpi", 300.0)
+    only_colour, dpi = _COLOURS[makes], values.get("dpi", 300.0)
     # pictures are RGB, and a print shop's PDF is inks: there is no other
-    if colour is not None and found["colour"] != made:
-        what = f"what makes: {makes} gives is always {made}, not {colour}"
-        section.wrong(what, f"write  colour: {made}  or leave it out", colour)
+    if colour is not None and values["colour"] != only_colour:
+        problem = f"what makes: {makes} gives is always {only_colour}, not {colour}"
+        section.wrong(problem, f"write  colour: {only_colour}  or leave it out", colour)
     # nobody could print one card of a sheet more often than another
     if makes == "sheets" and copies is not None and copies == "once":
         section.wrong(
@@ -482,21 +487,21 @@ def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
             copies,
         )
     where = section.get("corners")
-    if where is not None and found.get("corners") == "clear":
+    if where is not None and values.get("corners") == "clear":
         if makes in ("pdf", "sheets"):
             section.wrong(
                 f"what makes: {makes} gives has no clear corners", "leave  corners  out", where
             )
-        elif found.get("bleed"):
+        elif values.get("bleed"):
             section.wrong(
                 "pictures with clear corners end at the cut, and have no bleed",
                 "leave out  bleed  or  corners",
                 where,
             )
-    pixels = tuple(round(side / 72 * dpi) for side in found.get("sheet", ()))
+    pixels = tuple(round(side / 72 * dpi) for side in values.get("sheet", ()))
     if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
-        what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
-        section.wrong(what, "make the sheet smaller, or dpi", sheet)
+        problem = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+        section.wrong(problem, "make the sheet smaller, or dpi", sheet)
 
 
 def _times(pixels: Sequence[int]) -> str:

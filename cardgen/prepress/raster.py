@@ -65,15 +65,11 @@ def side_page(
     shared: bool = False,
 ) -> Page:
     """Add a page with one side of a card in its middle; `boxes` gives it its trim and bleed."""
-    whole = Box(0, 0, fit.width, fit.height)
+    sheet = Box(0, 0, fit.width, fit.height)
     width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]
     width, height = (height, width) if fit.turned else (width, height)
-    left, low = (fit.width - width) / 2, (fit.height - height) / 2
-    page = (
-        pdf.page(whole, trim=Box(left, low, width, height), bleed=whole)
-        if boxes
-        else pdf.page(whole)
-    )
+    x, y = (fit.width - width) / 2, (fit.height - height) / 2
+    page = pdf.page(sheet, trim=Box(x, y, width, height), bleed=sheet) if boxes else pdf.page(sheet)
     page.place(
         drawing, placed(shape, fit) @ from_view_box(drawing.box, shape), clip=clip, shared=shared
     )
@@ -92,7 +88,7 @@ def placed(shape: Shape, fit: Fit) -> Matrix:
 
 
 def shown_on_page(box: Box, shape: Shape, fit: Fit) -> Box:
-    """What a page that holds a card shows, in the units of a drawing whose view box this is."""
+    """The part that a page with a card shows, in the units of a drawing whose view box this is."""
     return (
         (placed(shape, fit) @ from_view_box(box, shape))
         .inverse()
@@ -138,7 +134,7 @@ def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
 
 @lru_cache(maxsize=4)
 def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
-    """What of a card's picture is inside of the cut; pixels that the cut goes through are told in
+    """The pixels of a card's picture inside of the cut; those that the cut goes through are told in
     parts."""
 
     width, height = size[::-1] if turned % 2 else size
@@ -210,15 +206,19 @@ class Images(NamedTuple):
     table: bytes
 
 
-def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
+def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Images:
     """The pictures that a printer takes of a deck: front/001-ID.png and so on, back/ likewise or
     one back.png, and cards.csv.
 
     With copies `each`, a card with three copies has three files, numbered on. Numbers have as many
     digits as the last, at least three."""
     fit = printer.fit(deck.shape)
-    cards = [each for each in drawn if each.card.copies and each.face is not None]
-    times = [each.card.copies if printer.copies == "each" else 1 for each in cards]
+    cards = [
+        card_sides
+        for card_sides in drawn_cards
+        if card_sides.card.copies and card_sides.face is not None
+    ]
+    times = [card_sides.card.copies if printer.copies == "each" else 1 for card_sides in cards]
     digits = max(3, len(str(sum(times))))  # so that files sort as they are numbered
     numbers = count(1)
     rows: list[tuple[str, Card, int, str]] = []
@@ -246,7 +246,8 @@ def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
 
 
 def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
-    """What was made, as a table: number, card, copies, and the files of both sides; each row with
+    """A table of the files that were made: number, card, copies, and the files of both sides; each
+    row with the stem of its files. number, card, copies, and the files of both sides; each row with
     the stem of its files."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")

@@ -66,13 +66,13 @@ def contrast(first: RGB, second: RGB, vision: str = "") -> float:
     >>> round(contrast((0, 0, 0), (1, 1, 1)), 6)
     21.0
     """
-    dark, bright = sorted(lightness(each, vision) for each in (first, second))
+    dark, bright = sorted(lightness(colour, vision) for colour in (first, second))
     return (bright + 0.05) / (dark + 0.05)
 
 
 def difference(first: RGB, second: RGB, vision: str = "") -> float:
-    """How far apart two colours look: about 2 is just seen side by side, 100 lies between black and
-    white."""
+    """The distance of two colours as they look (CIE 1976): about 2 is just seen side by side, 100
+    lies between black and white."""
     return math.dist(_lab(seen_with(vision, first)), _lab(seen_with(vision, second)))
 
 
@@ -125,7 +125,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def between(colour: RGB, other: RGB, share: float) -> RGB:
-    """What lies `share` of the way from one colour to the other, as what a ground gives under a
-    colour that is so opaque."""
+    """The colour `share` of the way from one to another, as a ground gives under a colour that is
+    so opaque."""
     red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
     return red, green, blue

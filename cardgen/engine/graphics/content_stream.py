@@ -60,7 +60,8 @@ class SpotInk(Protocol):
 
 
 class InkSet(Protocol):
-    """What paints become: the colours of a screen, or the inks of a press."""
+    """The colours or inks that paints become: those of a screen, or of a press. the colours of a
+    screen, or the inks of a press."""
 
     space: str
     """The device space in which transparency is blended."""
@@ -68,7 +69,7 @@ class InkSet(Protocol):
     """Whether finishes are painted, which screens do not show."""
 
     def parts(self, colour: Colourant) -> tuple[float, ...]:
-        """What a colour is made of in that space."""
+        """The parts of a colour in that space, each from 0 to 1."""
 
     def spot(self, colour: Colourant) -> SpotInk | None:
         """The ink of its own that a colour is printed in, if any."""
@@ -84,7 +85,7 @@ class InkSet(Protocol):
         return LIGHT
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
-        """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as
+        """True if a colour, of text or of all else, leaves the plates that it takes no ink from as
         they are (ISO 32000-1, 8.6.7)."""
         return False
 
@@ -130,8 +131,7 @@ def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
 
 
 class _StreamWriter:
-    """What has been written, and the graphics state that holds; what is not in `state` is unknown,
-    for a form inherits."""
+    """Writes items one by one, and knows the graphics state that holds;"""
 
     def __init__(self, inks: InkSet) -> None:
         self.inks = inks
@@ -160,16 +160,18 @@ class _StreamWriter:
 
     def path(self, item: PaintedPath) -> None:
         operators = item.path.operators
-        if shown := self.painted(item, operators, False):
-            operator = ("B" if shown.stroke else "f") if shown.fill else "S"
-            self.out.append(f"{operators} {operator}{'*' if shown.fill and item.even_odd else ''}")
+        if visible := self.painted(item, operators, False):
+            operator = ("B" if visible.stroke else "f") if visible.fill else "S"
+            self.out.append(
+                f"{operators} {operator}{'*' if visible.fill and item.even_odd else ''}"
+            )
 
     def glyphs(self, item: ShownGlyphs) -> None:
-        if shown := self.painted(item, item.body, True):
-            mode = showing(bool(shown.fill), bool(shown.stroke) and not item.outline)
+        if visible := self.painted(item, item.body, True):
+            mode = showing(bool(visible.fill), bool(visible.stroke) and not item.outline)
             self.set("mode", mode, f"{mode} Tr")
             self.out.append(item.body)
-            if item.outline and shown.stroke:
+            if item.outline and visible.stroke:
                 self.out.append(f"{item.outline.operators} S")
 
     def painted(
@@ -186,10 +188,10 @@ class _StreamWriter:
             # What is not shown is part of what is painted all the same, by which a drawing is
             # named.
             self.told.append(repr((len(self.out), body, fill, stroke, item.line)))
-            shown: Any = kept(item, seen)
-            if shown is None:
+            visible: Any = kept(item, seen)
+            if visible is None:
                 return None
-            item, fill, stroke = shown, shown.fill, shown.stroke
+            item, fill, stroke = visible, visible.fill, visible.stroke
         if fill:
             self.ink(fill, stroke=False)
         if stroke:
@@ -286,10 +288,10 @@ class _StreamWriter:
         )
         return shading_dictionary(shading, self.inks)
 
-    def named(self, letter: str, kept: dict[str, str], text: str) -> str:
+    def named(self, letter: str, dictionaries: dict[str, str], text: str) -> str:
         """The name of a dictionary, which is kept among its kind."""
         name = _name(letter, text)
-        kept[name] = text
+        dictionaries[name] = text
         return name
 
 

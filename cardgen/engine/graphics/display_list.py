@@ -69,7 +69,7 @@ Ink = Colourant | ShadingPaint
 
 
 class LineStyle(NamedTuple):
-    """How a line is drawn; caps and joins as PDF counts them."""
+    """The look of a line;"""
 
     width: float = 1.0
     cap: int = 0
@@ -121,7 +121,7 @@ class PathData:
 
     @property
     def straight(self) -> bool:
-        """Whether it is one outline of straight lines."""
+        """True for one outline of straight lines."""
         return all(
             kind in "lh" or (kind == "m" and place == 0)
             for place, (kind, _) in enumerate(self.segments)
@@ -161,7 +161,7 @@ SAVE, RESTORE = Level(True), Level(False)
 
 
 class Transform(NamedTuple):
-    """What follows is in the units that the matrix leads from."""
+    """A change of units: what follows is in those that the matrix leads from."""
 
     matrix: Matrix
 
@@ -174,13 +174,13 @@ class ClipTo(NamedTuple):
 
 
 class Through(NamedTuple):
-    """What follows is seen through a soft mask of the drawing, by its name."""
+    """A soft mask of the drawing, by its name, through which what follows is seen."""
 
     mask: str
 
 
 class Blend(NamedTuple):
-    """What follows is blended with what lies under it, in a mode of PDF's."""
+    """A blend mode of PDF, in which what follows lies over what is under it."""
 
     mode: str
 
@@ -271,7 +271,7 @@ class ContentStream:
 
 
 class ContentMark(NamedTuple):
-    """Where marked content begins or ends (ISO 32000-1, 14.6), as its operator."""
+    """The beginning or end of marked content (ISO 32000-1, 14.6), as its operator."""
 
     operator: str
 
@@ -279,8 +279,10 @@ class ContentMark(NamedTuple):
     def beginning(cls, kind: str, number: int, reads: str = "") -> ContentMark:
         """Begin a part of a page, by its number there; `reads` is what it says where its glyphs do
         not tell (14.9.4)."""
-        said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>" if reads else ""
-        return cls(f"/{kind} << /MCID {number}{said} >> BDC")
+        actual_text = (
+            f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>" if reads else ""
+        )
+        return cls(f"/{kind} << /MCID {number}{actual_text} >> BDC")
 
 
 ORNAMENT_BEGINS, MARK_ENDS = ContentMark("/Artifact BMC"), ContentMark("EMC")
@@ -309,12 +311,12 @@ Item = (
 )
 
 
-def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
+def kept(item: Item, is_wanted: Callable[[Colourant], bool]) -> Item | None:
     """An item without the flat colours that are not wanted; None for a shape or a text that has no
     other, and for a gradient that ends in one."""
     if isinstance(item, (PaintedPath, ShownGlyphs)):
         fill, stroke = (
-            ink if ink and all(map(wanted, colours_of(ink))) else None
+            ink if ink and all(map(is_wanted, colours_of(ink))) else None
             for ink in (item.fill, item.stroke)
         )
         if fill is None and stroke is None:
@@ -325,7 +327,7 @@ def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
             else item._replace(fill=fill, stroke=stroke)
         )
     if isinstance(item, Shade):
-        return item if all(map(wanted, colours_of(item))) else None
+        return item if all(map(is_wanted, colours_of(item))) else None
     return item
 
 
@@ -337,7 +339,7 @@ def colours_of(ink: Ink | Shade) -> tuple[Colourant, ...]:
 
 
 def seen(colour: Colourant) -> bool:
-    """Whether screens show a colour."""
+    """True if screens show a colour."""
     return not colour.hidden
 
 

@@ -49,8 +49,8 @@ def ink_of(words: Iterable[Word]) -> Edges | None:
     pen = 0.0
     for word in words:
         if word.ink:
-            left, top, right, bottom = word.ink
-            edges.append((pen + left, top, pen + right, bottom))
+            x, top, right, bottom = word.ink
+            edges.append((pen + x, top, pen + right, bottom))
         pen += word.advance
     return outermost(edges)
 
@@ -100,11 +100,11 @@ class TextMark(NamedTuple):
     ) -> TextMark:
         """The mark where its drawing is placed: in the units that the matrix leads to, within a
         clip and windows of those."""
-        own = matrix.box(self.clip) if self.clip else clip
-        clip = own.common(clip) if own and clip else own
+        moved_clip = matrix.box(self.clip) if self.clip else clip
+        clip = moved_clip.common(clip) if moved_clip and clip else moved_clip
         if self.windows:
             windows = (
-                *(each._replace(matrix=matrix @ each.matrix) for each in self.windows),
+                *(window._replace(matrix=matrix @ window.matrix) for window in self.windows),
                 *windows,
             )
         return self._replace(
@@ -140,16 +140,13 @@ class TextMark(NamedTuple):
 
     @property
     def beyond_clip(self) -> float:
-        """How far its ink reaches beyond its clip, in the drawing's units; nothing where it has
-        none, or one that is NOWHERE."""
+        """The length by which its ink reaches beyond its clip, in the drawing's units;"""
         if self.clip is None or (self.clip.width == 0 and self.clip.height == 0):
             return 0.0
-        whole, clip = self._replace(clip=None).ink, self.clip
-        if whole is None:
+        ink, clip = self._replace(clip=None).ink, self.clip
+        if ink is None:
             return 0.0
-        return max(
-            0.0, clip.x - whole.x, clip.y - whole.y, whole.right - clip.right, whole.top - clip.top
-        )
+        return max(0.0, clip.x - ink.x, clip.y - ink.y, ink.right - clip.right, ink.top - clip.top)
 
     @property
     def corners(self) -> tuple[Point, ...]:
@@ -158,10 +155,10 @@ class TextMark(NamedTuple):
         edges = self.edges
         if edges is None:
             return ()
-        left, top, right, bottom = (edge * self.size for edge in edges)
+        start, top, right, bottom = (edge * self.size for edge in edges)
         corners = tuple(
             self.placement(x, y)
-            for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
+            for x, y in ((start, top), (right, top), (right, bottom), (start, bottom))
         )
         if self.clip is None or all(self.clip.contains(Box(*corner, 0, 0)) for corner in corners):
             return corners
@@ -169,16 +166,17 @@ class TextMark(NamedTuple):
         return box.corners if box.width > 0 and box.height > 0 else ()
 
     def surely_within(self, box: Box) -> bool:
-        """Whether the cell of upright text lies in a box of the drawing's units: a quick look,
-        which says False for what needs another."""
+        """True if the cell of upright text lies in a box of the drawing's units: a quick look,
+        which says False for what needs another. a quick look, which says False for what needs
+        another."""
         a, b, c, d, e, f = self.matrix
         if self.cell is None or b or c or a <= 0 or d <= 0:
             return False
-        left, top, right, bottom = self.cell
+        x_start, top, right, bottom = self.cell
         x, y, width, height = box
         right_most, lowest = a * (self.x + right) + e, d * (self.y + bottom) + f
         return (
-            a * (self.x + left) + e >= x
+            a * (self.x + x_start) + e >= x
             and d * (self.y + top) + f >= y
             and right_most <= x + width
             and lowest <= y + height
@@ -186,7 +184,8 @@ class TextMark(NamedTuple):
 
 
 class Film(NamedTuple):
-    """What a picture has of an ink by that name: a byte for each pixel, 255 for all; and the inks
+    """The share of an ink in a picture, by the ink's name: a byte for each pixel, 255 for all; and
+    the inks that stand for it where there is none. a byte for each pixel, 255 for all; and the inks
     that stand for it where there is none."""
 
     ink: str

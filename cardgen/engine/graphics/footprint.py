@@ -1,5 +1,5 @@
-"""How far a thing that is painted reaches, exactly: which points its paths hold, through the clips
-and forms that it stands in."""
+"""The reach of what is painted, exactly: which points its paths hold, through the clips and forms
+that it stands in. which points its paths hold, through the clips and forms that it stands in."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ UNIT_SQUARE = PathData((("m", (0, 0)), ("l", (1, 0)), ("l", (1, 1)), ("l", (0, 1
 
 
 class Region(NamedTuple):
-    """What a path holds, and the map from its units."""
+    """The points that a path holds, and the map from its units."""
 
     path: PathData
     matrix: Matrix = Matrix()
     even_odd: bool = False
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies inside, by the rule that PDF fills by (ISO 32000-1, 8.5.3.3).
+        """True if a point lies inside, by the rule that PDF fills by (ISO 32000-1, 8.5.3.3).
         Nothing lies in what is flat."""
         try:
             x, y = self.matrix.inverse()(x, y)
         except ZeroDivisionError:
             return False
         around = crossings = 0
-        for ends in outlines(self.path):
-            for (left, low), (right, high) in pairwise((*ends, ends[0])):
-                if (low <= y) != (high <= y) and left + (y - low) * (right - left) / (
-                    high - low
+        for corners in outlines(self.path):
+            for (start, start_y), (end, end_y) in pairwise((*corners, corners[0])):
+                if (start_y <= y) != (end_y <= y) and start + (y - start_y) * (end - start) / (
+                    end_y - start_y
                 ) > x:
                     crossings += 1
-                    around += 1 if high > low else -1
+                    around += 1 if end_y > start_y else -1
         return bool(crossings % 2 if self.even_odd else around)
 
 
 class Footprint(NamedTuple):
-    """What all of some regions hold: the first is a thing's own, the others clips. `inner` is the
-    same within a form, in its units."""
+    """The points that all of some regions hold: the first is a thing's own, the others clips. the
+    first is a thing's own, the others clips. `inner` is the same within a form, in its units."""
 
     regions: tuple[Region, ...]
     matrix: Matrix = Matrix()
@@ -67,8 +67,8 @@ class Footprint(NamedTuple):
                 yield [self.matrix(*point) for point in ends]
         else:
             path, matrix, _ = self.regions[0]
-            for own in outlines(path):
-                yield [matrix(*point) for point in own]
+            for corners in outlines(path):
+                yield [matrix(*point) for point in corners]
 
 
 @lru_cache(maxsize=1024)

@@ -32,9 +32,9 @@ class Pixels(NamedTuple):
         """Both as one picture, greys as greys; inks have no alpha."""
         if self.alpha is None or self.colours.mode == "CMYK":
             return self.colours
-        whole = self.colours.convert("LA" if self.colours.mode == "L" else "RGBA")
-        whole.putalpha(self.alpha)
-        return whole
+        picture = self.colours.convert("LA" if self.colours.mode == "L" else "RGBA")
+        picture.putalpha(self.alpha)
+        return picture
 
     @property
     def as_printed(self) -> Pixels:
@@ -47,31 +47,31 @@ class Pixels(NamedTuple):
 
     @property
     def rgba(self) -> Image:
-        whole = self.colours.convert("RGB").convert("RGBA")
+        picture = self.colours.convert("RGB").convert("RGBA")
         if self.alpha:
-            whole.putalpha(self.alpha)
-        return whole
+            picture.putalpha(self.alpha)
+        return picture
 
 
 _CLEAR = [255, *[0] * 255]
 """What is clear as a mask."""
 
 
-def _carried_on(whole: Image, halvings: int = 4) -> Image:
+def _carried_on(picture: Image, halvings: int = 4) -> Image:
     """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha
     then means nothing."""
     from PIL import ImageFilter
     from PIL.Image import Resampling
 
     # here and below colours are weighed by what is seen of them
-    coarse = whole.convert("RGBa").reduce(2)
+    coarse = picture.convert("RGBa").reduce(2)
     beside, coarse = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA"), coarse.convert("RGBA")
     coarse.paste(beside, mask=coarse.getchannel("A").point(_CLEAR))
     if halvings > 1 and min(coarse.size) > 1:
         coarse = _carried_on(coarse, halvings - 1)
     around = coarse.resize((2 * coarse.width, 2 * coarse.height), Resampling.NEAREST)
-    whole.paste(around.crop((0, 0, *whole.size)), mask=whole.getchannel("A").point(_CLEAR))
-    return whole
+    picture.paste(around.crop((0, 0, *picture.size)), mask=picture.getchannel("A").point(_CLEAR))
+    return picture
 
 
 class PlainPng(NamedTuple):
@@ -126,48 +126,48 @@ def pixels_of(data: bytes) -> Pixels:
     """The pixels of a PNG, JPEG or TIFF file."""
     from PIL import Image
 
-    with quietly(), Image.open(io.BytesIO(data)) as shown:
-        shown.load()
-        return pixels_in(shown)
+    with quietly(), Image.open(io.BytesIO(data)) as image:
+        image.load()
+        return pixels_in(image)
 
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """What Pillow has to say of a file, such as of damaged tags, is printed nowhere: it names no
+    """Silence Pillow's warnings of a file, such as of damaged tags: they name no file. it names no
     file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
-def pixels_in(shown: Image) -> Pixels:
+def pixels_in(image: Image) -> Pixels:
     """The pixels of a file that has been read, or of some rows of one."""
     from PIL import ImageOps
 
-    how_held(shown)
+    how_held(image)
     # here and below without copies, for pictures may be large
-    ImageOps.exif_transpose(shown, in_place=True)
-    if shown.mode.startswith("I"):
-        return _of_sixteen_bits(shown)
-    mode = colours_of(shown)
+    ImageOps.exif_transpose(image, in_place=True)
+    if image.mode.startswith("I"):
+        return _of_sixteen_bits(image)
+    mode = colours_of(image)
     if mode == "CMYK":
-        return Pixels(shown)
-    if not shown.has_transparency_data:
-        return Pixels(shown if shown.mode == mode else shown.convert(mode))
-    whole = shown if shown.mode == "RGBA" else shown.convert("RGBA")
-    alpha = whole.getchannel("A")
-    return Pixels(whole.convert(mode), None if alpha.getextrema() == (255, 255) else alpha)
+        return Pixels(image)
+    if not image.has_transparency_data:
+        return Pixels(image if image.mode == mode else image.convert(mode))
+    rgba = image if image.mode == "RGBA" else image.convert("RGBA")
+    alpha = rgba.getchannel("A")
+    return Pixels(rgba.convert(mode), None if alpha.getextrema() == (255, 255) else alpha)
 
 
-def colours_of(shown: Image) -> str:
-    """What the colours of a file become: L, RGB or CMYK."""
+def colours_of(image: Image) -> str:
+    """The mode that the colours of a file are read in: L, RGB or CMYK. L, RGB or CMYK."""
     if (
-        shown.mode in ("1", "L", "LA")
-        or shown.mode[0] == "I"
-        or (shown.mode == "P" and _is_grey(shown.getpalette() or [1, 0, 0]))
+        image.mode in ("1", "L", "LA")
+        or image.mode[0] == "I"
+        or (image.mode == "P" and _is_grey(image.getpalette() or [1, 0, 0]))
     ):
         return "L"
-    return "CMYK" if shown.mode == "CMYK" else "RGB"
+    return "CMYK" if image.mode == "CMYK" else "RGB"
 
 
 _TURNED = 274
@@ -177,8 +177,8 @@ _HEARSAY = ("xmp", "XML:com.adobe.xmp", "Raw profile type exif")
 
 
 def how_held(image: Image) -> int:
-    """How a picture is held, as its Exif says: 1 is upright, and from 5 it lies on its side. What
-    it says elsewhere is forgotten."""
+    """The orientation of a picture as its Exif says it: 1 is upright, and from 5 it lies on its
+    side. 1 is upright, and from 5 it lies on its side. What it says elsewhere is forgotten."""
     for name in _HEARSAY:
         image.info.pop(name, None)
     try:
@@ -190,10 +190,10 @@ def how_held(image: Image) -> int:
 
 
 def has_damaged_exif(image: Image) -> bool:
-    """Whether a picture has Exif that says nothing, for it cannot be read."""
-    there = "exif" in image.info
+    """True if a picture has Exif that cannot be read."""
+    has_exif = "exif" in image.info
     how_held(image)
-    return there and "exif" not in image.info
+    return has_exif and "exif" not in image.info
 
 
 _TURNS = {
@@ -208,11 +208,13 @@ _TURNS = {
 """What makes upright what is held so (Exif 2.3, 4.6.4, Orientation)."""
 
 
-def upright(image: Image, held: int) -> Image:
+def upright(image: Image, orientation: int) -> Image:
     """A picture that is held so, turned."""
     from PIL import Image as Images
 
-    return image.transpose(Images.Transpose[_TURNS[held]]) if held in _TURNS else image
+    return (
+        image.transpose(Images.Transpose[_TURNS[orientation]]) if orientation in _TURNS else image
+    )
 
 
 def _is_grey(palette: list[int]) -> bool:
@@ -250,16 +252,16 @@ def in_srgb(pixels: Pixels, transform: ImageCmsTransform) -> Pixels:
     colours, alpha = pixels
     grey = colours.mode == "L"
     # in place, for pictures may be large
-    shown = ImageCms.applyTransform(colours, transform, inPlace=not grey) or colours
+    converted = ImageCms.applyTransform(colours, transform, inPlace=not grey) or colours
     # or it would be written along, with the time of this run in it
-    shown.info.pop("icc_profile", None)
-    return Pixels(shown.convert("L") if grey else shown, alpha)
+    converted.info.pop("icc_profile", None)
+    return Pixels(converted.convert("L") if grey else converted, alpha)
 
 
 @lru_cache(maxsize=64)
 def to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
-    """What leads from the profile of a file, whose colours are L, RGB or CMYK, to sRGB; None where
-    nothing would change.
+    """The transform from the profile of a file, whose colours are L, RGB or CMYK, to sRGB; None
+    where nothing would change.
 
     A profile that is damaged, or of another kind of colours than the picture has, says nothing, as
     to browsers. Pictures of inks keep theirs: a print shop wants them as they are."""

@@ -54,14 +54,15 @@ _AROUND = 4
 class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
     """A picture that cannot be held while it is read."""
 
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what, remedy)
-        self.what, self.remedy = what, remedy
+    def __init__(self, sentence: str, remedy: str) -> None:
+        super().__init__(sentence, remedy)
+        self.what, self.remedy = sentence, remedy
 
 
 class Appearance(NamedTuple):
-    """What becomes of the colours of a picture: what leads to sRGB, and what each value is on a
-    screen; None where they stay."""
+    """The change of a picture's colours: the transform to sRGB, and each value on a screen; None
+    where they stay. what leads to sRGB, and what each value is on a screen; None where they
+    stay."""
 
     transform: ImageCmsTransform | None = None
     bright: list[int] | None = None
@@ -90,12 +91,12 @@ def prepare(image: ImageFile, data: bytes) -> int:
     beside = pixels * _BESIDE.get(
         "progressive" if image.info.get("progressive") else image.format or "", 0
     )
-    each, spare = pixels * _BYTES.get(image.mode, 4), _KEPT_TWICE * bool(beside)
+    pixel_bytes, spare = pixels * _BYTES.get(image.mode, 4), _KEPT_TWICE * bool(beside)
     takes = next(
         (
             times
             for times in _HALVES[image.format in _JPEGS]
-            if beside + each / times**2 <= AT_ONCE + spare
+            if beside + pixel_bytes / times**2 <= AT_ONCE + spare
         ),
         0,
     )
@@ -104,9 +105,9 @@ def prepare(image: ImageFile, data: bytes) -> int:
     if takes:
         return spare
     spare = max(spare, min(_MORE, _FOR_EACH * len(data)))
-    if beside + each > AT_ONCE + spare:
-        may = (AT_ONCE + spare) // 1_000_000
-        what = f"the picture takes {(beside + each) // 1_000_000:,} MB to read, and one of its kind and size may take {may}"
+    if beside + pixel_bytes > AT_ONCE + spare:
+        megabytes = (AT_ONCE + spare) // 1_000_000
+        what = f"the picture takes {(beside + pixel_bytes) // 1_000_000:,} MB to read, and one of its kind and size may take {megabytes}"
         raise TooManyPixels(
             what, "save it as PNG without interlacing, which is read row by row, or make it smaller"
         )
@@ -114,8 +115,8 @@ def prepare(image: ImageFile, data: bytes) -> int:
 
 
 def in_strips(image: Image) -> bool:
-    """Whether a picture is read a few rows at a time: a PNG that is not interlaced, of which all
-    would take too much."""
+    """True if a picture is read a few rows at a time: a PNG that is not interlaced, of which all
+    would take too much. a PNG that is not interlaced, of which all would take too much."""
     plain = image.format == "PNG" and not image.info.get("interlace")
     return plain and image.width * image.height * _BYTES.get(image.mode, 4) > AT_ONCE
 
@@ -131,30 +132,30 @@ def shrunk(image: ImageFile, data: bytes, size: tuple[int, int], look: Appearanc
     if image.has_transparency_data and mode != "CMYK":
         mode = "LA" if mode == "L" else "RGBA"
     strips = in_strips(image)
-    held = _held_png(data) if strips else how_held(image)
+    orientation = _held_png(data) if strips else how_held(image)
     rows = _StripRows(image, data) if strips else _WholeRows(image)
-    made, finer = Images.new(mode, size), image.height / size[1]
+    smaller, finer = Images.new(mode, size), image.height / size[1]
     around = math.ceil(_AROUND * finer)
     for top in range(0, size[1], _BANDS):
         bottom = min(top + _BANDS, size[1])
         first = max(0, math.floor(top * finer) - around)
         band = rows.between(first, min(image.height, math.ceil(bottom * finer) + around))
         band.info = {name: value for name, value in band.info.items() if name == "transparency"}
-        whole = look.of(pixels_in(band)).whole.convert(mode)
+        strip = look.of(pixels_in(band)).whole.convert(mode)
         box = (0, top * finer - first, image.width, min(bottom * finer, image.height) - first)
-        made.paste(whole.resize((size[0], bottom - top), box=box), (0, top))
-    if mode in ("LA", "RGBA") and made.getchannel("A").getextrema() == (255, 255):
-        made = made.convert(mode[:-1])
-    return upright(made, held)
+        smaller.paste(strip.resize((size[0], bottom - top), box=box), (0, top))
+    if mode in ("LA", "RGBA") and smaller.getchannel("A").getextrema() == (255, 255):
+        smaller = smaller.convert(mode[:-1])
+    return upright(smaller, orientation)
 
 
 def _held_png(data: bytes) -> int:
-    """How a PNG is held, without its pixels, all of which Pillow would read first."""
+    """The orientation of a PNG, without its pixels, all of which Pillow would read first."""
     from PIL import Image as Images
 
-    found = Images.new("L", (1, 1))
-    found.info["exif"] = next((body for name, body in png_parts(data) if name == b"eXIf"), b"")
-    return how_held(found)
+    image = Images.new("L", (1, 1))
+    image.info["exif"] = next((body for name, body in png_parts(data) if name == b"eXIf"), b"")
+    return how_held(image)
 
 
 class _WholeRows:
@@ -195,16 +196,16 @@ class _StripRows:
         from PIL import Image as Images
 
         while self._at < bottom:
-            strip, kept = self._decoded(), min(self._held.height, max(0, self._at - top))
-            joined = Images.new(strip.mode, (self._width, kept + strip.height))
+            strip, overlap = self._decoded(), min(self._held.height, max(0, self._at - top))
+            joined = Images.new(strip.mode, (self._width, overlap + strip.height))
             joined.info = strip.info
             if strip.mode == "P":
                 joined.putpalette(strip.getpalette() or [])
             joined.paste(
-                self._held.crop((0, self._held.height - kept, self._width, self._held.height)),
+                self._held.crop((0, self._held.height - overlap, self._width, self._held.height)),
                 (0, 0),
             )
-            joined.paste(strip, (0, kept))
+            joined.paste(strip, (0, overlap))
             self._held, self._at = joined, self._at + strip.height
         start = self._at - self._held.height
         return self._held.crop((0, top - start, self._width, bottom - start))
@@ -227,13 +228,13 @@ class _StripRows:
             b"IEND": b"",
         }
         order = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-        made = b"".join(_part(name, parts[name]) for name in order if name in parts)
-        with Image.open(io.BytesIO(PNG + made), formats=("PNG",)) as image:
+        parts_data = b"".join(_part(name, parts[name]) for name in order if name in parts)
+        with Image.open(io.BytesIO(PNG + parts_data), formats=("PNG",)) as image:
             image.load()
-            found = image.crop((0, image.height - number, self._width, image.height))
-        self._before = b"\0" + self._row(found.crop((0, number - 1, self._width, number)))
+            rows_image = image.crop((0, image.height - number, self._width, image.height))
+        self._before = b"\0" + self._row(rows_image.crop((0, number - 1, self._width, number)))
         self._left -= number
-        return found
+        return rows_image
 
     def _row(self, last: Image) -> bytes:
         """The bytes of a row as a PNG has them; of sixteen bits the lower eight do not matter to
@@ -242,24 +243,24 @@ class _StripRows:
             return last.tobytes("raw", "I;16B")
         if self._depth < 8:
             return last.tobytes("raw", f"{last.mode};{self._depth}" if last.mode != "1" else "1")
-        shown = (last.convert("LA") if self._grey and last.mode == "RGBA" else last).tobytes()
+        samples = (last.convert("LA") if self._grey and last.mode == "RGBA" else last).tobytes()
         if self._depth == 8:
-            return shown
-        wide = bytearray(2 * len(shown))
-        wide[::2] = shown
+            return samples
+        wide = bytearray(2 * len(samples))
+        wide[::2] = samples
         return bytes(wide)
 
     def _unpacked(self, size: int) -> bytes:
         """So many bytes of rows, fewer where the picture is cut short."""
-        found = bytearray()
-        while len(found) < size and not self._unpacker.eof:
+        unpacked = bytearray()
+        while len(unpacked) < size and not self._unpacker.eof:
             if not self._waiting:
                 self._waiting = next(self._packed, b"")
                 if not self._waiting:
                     break
-            found += self._unpacker.decompress(self._waiting, size - len(found))
+            unpacked += self._unpacker.decompress(self._waiting, size - len(unpacked))
             self._waiting = self._unpacker.unconsumed_tail
-        return bytes(found)
+        return bytes(unpacked)
 
 
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}

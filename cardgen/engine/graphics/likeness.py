@@ -54,21 +54,22 @@ class Likenesses:
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
-    """What a picture's pixels follow from: the rows of a PNG, each with its filter, and what they
-    mean; of any other file all of it."""
+    """The bytes that a picture's pixels follow from: the rows of a PNG, each with its filter, and
+    what they mean; of any other file all of it. the rows of a PNG, each with its filter, and what
+    they mean; of any other file all of it."""
     if not data.startswith(PNG):
         yield data
         return
-    rows, left = zlib.decompressobj(), 0
+    rows, remaining = zlib.decompressobj(), 0
     for name, body in png_parts(data):
         if name == b"IHDR":
             width, height = struct.unpack_from(">II", body)
             # more than its pixels can take: what follows them is looked at by nobody
-            left = height * (8 * width + 8)
+            remaining = height * (8 * width + 8)
         if name == b"IDAT":
-            while body and left > 0:
-                piece = rows.decompress(body, min(left, _PIECE))
-                left -= len(piece)
+            while body and remaining > 0:
+                piece = rows.decompress(body, min(remaining, _PIECE))
+                remaining -= len(piece)
                 yield piece
                 body = rows.unconsumed_tail
         elif name in _SEEN:

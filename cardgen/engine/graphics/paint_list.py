@@ -1,5 +1,6 @@
-"""What a drawing paints, forms included, thing by thing: shapes with their colours, line widths,
-pictures, and how opaque they are."""
+"""The things that a drawing paints, forms included: shapes with their colours, line widths,
+pictures, and how opaque they are. shapes with their colours, line widths, pictures, and how opaque
+they are."""
 
 from __future__ import annotations
 
@@ -96,19 +97,19 @@ def paints(drawing: Drawing) -> Iterator[Painted]:
 
 def inked(drawing: Drawing) -> Box | None:
     """A box that holds all that a drawing shows, its strokes too; None where it shows nothing."""
-    boxes = [each.box for each in paints(drawing) if each.kind != "text"]
+    boxes = [thing.box for thing in paints(drawing) if thing.kind != "text"]
     boxes += [mark.ink for mark in drawing.texts if mark.ink]
     return bounds(boxes) if boxes else None
 
 
 def _of_form(form: Drawing) -> tuple[Painted, ...]:
     """The same for a form, kept: the same art stands on many cards."""
-    found = _forms.get(form.name)
-    if found is None:
+    things = _forms.get(form.name)
+    if things is None:
         if len(_forms) > _KEPT:
             _forms.clear()
-        found = _forms[form.name] = tuple(paints(form))
-    return found
+        things = _forms[form.name] = tuple(paints(form))
+    return things
 
 
 class _Looker:
@@ -121,8 +122,8 @@ class _Looker:
         self.places = 0
 
     def look(self) -> Iterator[Painted]:
-        for each in self.drawing.items:
-            item = kept(each, seen)
+        for raw_item in self.drawing.items:
+            item = kept(raw_item, seen)
             if item is None:
                 continue
             if isinstance(item, PaintedPath):
@@ -175,7 +176,7 @@ class _Looker:
                 self.surroundings(item)
 
     def surroundings(self, item: Level | Transform | ClipTo | Through | Blend) -> None:
-        """What changes how the following is seen."""
+        """Follow an item that changes how the next ones are seen."""
         state = self.state
         if isinstance(item, Level):
             if item.deeper:
@@ -193,11 +194,11 @@ class _Looker:
             self.state = state._replace(veil=True)
 
     def opacity(self, *alphas: float) -> float:
-        """What is left of what is painted; through a mask or a blend some of it, however much."""
+        """The opacity of what is painted; through a mask or a blend some, however much is left."""
         return min(*alphas, _SOME if self.state.veil else 1.0)
 
     def footprint(self, path: PathData, *, even_odd: bool = False) -> Footprint:
-        """What a path holds of what can be seen."""
+        """The visible points that a path holds."""
         return Footprint((Region(path, self.state.matrix, even_odd), *self.state.clips))
 
     def path(self, item: PaintedPath) -> Iterator[Painted]:
@@ -214,13 +215,13 @@ class _Looker:
         alpha = self.opacity(item.fill_alpha, item.stroke_alpha)
         footprint = self.footprint(path, even_odd=item.even_odd)
         # then the line only makes the shape larger
-        one = item.fill is not None and item.fill == item.stroke
+        line_is_filled = item.fill is not None and item.fill == item.stroke
         if item.fill:
             few = not item.stroke and path.straight and len(path.points) <= _BAR
             bar = _thickness([matrix(*point) for point in path.points]) if few else 0.0
             filled = Painted(
                 "fill",
-                box.grown(width / 2) if one else box,
+                box.grown(width / 2) if line_is_filled else box,
                 _inks(item.fill),
                 alpha,
                 bar,
@@ -228,7 +229,7 @@ class _Looker:
                 footprint=footprint,
             )
             yield from self.seen(filled)
-        if item.stroke and not one:
+        if item.stroke and not line_is_filled:
             stroked = Painted(
                 "stroke",
                 box.grown(width / 2),
@@ -251,7 +252,7 @@ class _Looker:
         alpha = self.opacity(item.alpha)
         if picture:
             footprint = Footprint((Region(UNIT_SQUARE, matrix), *state.clips))
-            shown = Painted(
+            placed_picture = Painted(
                 "picture",
                 matrix.box(_UNIT),
                 (),
@@ -261,24 +262,25 @@ class _Looker:
                 veil=state.veil,
                 footprint=footprint,
             )
-            yield from self.seen(shown)
+            yield from self.seen(placed_picture)
             return
         self.places += 1
         form = f"{item.name} {matrix.scale:.2g}"
         first, end = item.texts
-        for each in _of_form(self.drawing.forms[item.name]):
-            moved = each._replace(
-                box=matrix.box(each.box),
-                width=each.width and each.width * _squeeze(matrix, each.box.grown(-each.width / 2)),
-                alpha=each.alpha * alpha,
-                matrix=matrix @ each.matrix,
+        for thing in _of_form(self.drawing.forms[item.name]):
+            moved = thing._replace(
+                box=matrix.box(thing.box),
+                width=thing.width
+                and thing.width * _squeeze(matrix, thing.box.grown(-thing.width / 2)),
+                alpha=thing.alpha * alpha,
+                matrix=matrix @ thing.matrix,
                 place=self.places,
                 form=form,
-                veil=each.veil or state.veil,
-                footprint=Footprint(state.clips, matrix, each.footprint),
-                texts=(first + each.texts[0], first + each.texts[1]) if end > first else (0, 0),
+                veil=thing.veil or state.veil,
+                footprint=Footprint(state.clips, matrix, thing.footprint),
+                texts=(first + thing.texts[0], first + thing.texts[1]) if end > first else (0, 0),
             )
-            yield from self.seen(moved) if each.kind != "text" else (moved,)
+            yield from self.seen(moved) if thing.kind != "text" else (moved,)
 
 
 def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
@@ -287,8 +289,9 @@ def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
 
 
 def _squeeze(matrix: Matrix, box: Box) -> float:
-    """What a matrix leaves of the width of a line in this box: along the line where the box tells
-    its direction, else where it is least."""
+    """The share of a line's width that a matrix leaves in this box: along the line where the box
+    tells its direction, else where it is least. along the line where the box tells its direction,
+    else where it is least."""
     a, b, c, d, _, _ = matrix
     area = abs(a * d - b * c)
     if box.width > _LONG * abs(box.height):
@@ -303,8 +306,8 @@ def _squeeze(matrix: Matrix, box: Box) -> float:
 
 
 def _thickness(corners: list[Point]) -> float:
-    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0
-    for a line or a point."""
+    """The reach of a polygon of few sides, such as a bar or a wedge, from its longest side; 0 for a
+    line or a point."""
     if len(corners) < 3:
         return 0.0
     a, b = max(

@@ -81,10 +81,10 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
         self.filter = (packed or "FlateDecode").encode()
 
     def format(self, document: Any) -> bytes:
-        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
+        entries = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
         content, self.content = bytes(self.content), b""
         return b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (
-            own,
+            entries,
             self.filter,
             len(content),
             content,
@@ -320,8 +320,7 @@ class Pdf:
         self._document.GetPDFData(self._canvas)
 
     def _write_objects(self, put: Callable[[builtins.bytes], object]) -> None:
-        """What ReportLab's document makes of its objects; those that are written already come
-        first."""
+        """Write the objects of ReportLab's document; those that are written already come first."""
         document, common = self._document, self._common
         document.encrypt.prepare(document)
         root, info = document.Reference(document.Catalog), document.Reference(document.info)
@@ -334,8 +333,8 @@ class Pdf:
                 document.idToObjectNumberAndVersion[f"{_FONT}{font.key}"][0]
                 for font in common.fonts
             ]
-        own = iter(fonts)
-        number = next(own, len(offsets) + 1)
+        reserved = iter(fonts)
+        number = next(reserved, len(offsets) + 1)
         while number in document.numberToId:  # more come while they are written
             name = document.numberToId[number]
             written = document.idToObject[name].format(document)
@@ -344,7 +343,7 @@ class Pdf:
                 % (number, written, b"" if written.endswith(b"\n") else b"\n")
             )
             offsets[number - 1 :] = [offset, *offsets[number:]]
-            number = next(own, len(offsets) + 1)
+            number = next(reserved, len(offsets) + 1)
         table = "".join([f"{offset:010} 00000 n \n" for offset in offsets])
         start = file.add(f"xref\n0 {len(offsets) + 1}\n0000000000 65535 f \n{table}")
         trailer = pdfdoc.PDFTrailer(
@@ -424,7 +423,7 @@ class Pdf:
     def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
         """A reference to the resource dictionary of a page or form, which names exactly what it
         uses; those that use the same share it."""
-        named = (
+        resources = (
             drawing.words,
             drawing.forms,
             drawing.pictures,
@@ -435,7 +434,7 @@ class Pdf:
             stream.shadings,
         )
         kinds: dict[str, dict[str, Any]] = {}
-        if any(named):  # as little art does
+        if any(resources):  # as little art does
             kinds = self._named(drawing, stream)
         text = " ".join(
             f"/{kind} << {' '.join([f'/{name} {self._number(entry)}' for name, entry in entries.items()])} >>"
@@ -447,7 +446,7 @@ class Pdf:
         return self._lists[text]
 
     def _named(self, drawing: Drawing, stream: ContentStream) -> dict[str, dict[str, Any]]:
-        """What a page or form names, by kind, as references."""
+        """The things that a page or form names, by kind, as references."""
         merge_words(self._words, drawing.words)
         return {
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
@@ -467,13 +466,13 @@ class Pdf:
         }
 
     def _lets_through(self, drawing: Drawing, stream: ContentStream) -> bool:
-        """Whether something of a page or form, whose resources are there, is not opaque."""
-        named = (
+        """True if something of a page or form, whose resources are there, is not opaque."""
+        is_clear = (
             drawing.group
             or drawing.masks
             or not self._clear.isdisjoint((*drawing.forms, *drawing.pictures))
         )
-        return bool(named) or any(
+        return bool(is_clear) or any(
             text != _OPAQUE and ("/ca " in text or "/BM " in text)
             for text in stream.states.values()
         )
@@ -517,13 +516,16 @@ class Pdf:
         return self._forms[name]
 
     def _image(self, name: str, picture: Picture) -> Any:
-        found = stored(picture, self._level)
-        self._pictures.append(found)
-        size, more = found.size, {name: _Raw(text) for name, text in found.more.items()}
-        if found.alpha:
+        picture_data = stored(picture, self._level)
+        self._pictures.append(picture_data)
+        size, more = (
+            picture_data.size,
+            {name: _Raw(text) for name, text in picture_data.more.items()},
+        )
+        if picture_data.alpha:
             self._clear.add(name)
-            more["SMask"] = self._pixels(size, "/DeviceGray", found.alpha)
-        return self._pixels(size, found.space, found.data, found.filter, more)
+            more["SMask"] = self._pixels(size, "/DeviceGray", picture_data.alpha)
+        return self._pixels(size, picture_data.space, picture_data.data, picture_data.filter, more)
 
     def _of_inks(self, picture: Picture) -> Any:
         """An image of the four inks, and of others beside them (ISO 32000-1, 8.6.6.5)."""
@@ -661,10 +663,12 @@ class _StructureTree:
         return self._numbers[element]
 
     def write(self, root: StructureElement) -> None:
-        whole = self._referred(self.root)
+        root_reference = self._referred(self.root)
         for element in (root, *root.elements()):
             above = (
-                whole if element is root or element.parent is None else self._number(element.parent)
+                root_reference
+                if element is root or element.parent is None
+                else self._number(element.parent)
             )
             page = next(
                 (kid.page for kid in element.kids if isinstance(kid, (PaintedPart, LinkedPart))),
@@ -749,7 +753,7 @@ class Page:
         self._out += (head.encode(), drawing.content, b"Q")
 
     def content(self) -> bytes:
-        """What is painted on it. Ask once it is finished."""
+        """The content stream of the page. Ask once it is finished."""
         self._content = self._content or b"\n".join(self._out) + b"\n"
         return self._content
 

@@ -65,17 +65,17 @@ def read_picture(data: bytes, notes: list[str] | None = None) -> Picture:
 
     What was damaged of it and is passed over goes to `notes`. Raises TooManyPixels, or all kinds of
     errors for a file that cannot be read."""
-    told = [] if notes is None else notes
+    damages = [] if notes is None else notes
     try:
-        return _read(data, told)
+        return _read(data, damages)
     except (TooManyPixels, MemoryError):
         raise
     except Exception:
-        found = mended(data)
-        if found is None:
+        whole_file = mended(data)
+        if whole_file is None:
             raise
-    picture = _read(found.data, told)
-    told.append(found.what)
+    picture = _read(whole_file.data, damages)
+    damages.append(whole_file.what)
     return picture
 
 
@@ -114,9 +114,9 @@ def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Pict
             photograph,
         )
     if (image.format == "PNG" or photograph) and not any(look):
-        whole, least = without_metadata(data), len(image.getbands()) * image.width * image.height
-        if len(whole) <= least * _PADDED + _SPARE:
-            return Picture(whole, *_upright_size(image))
+        stripped, least = without_metadata(data), len(image.getbands()) * image.width * image.height
+        if len(stripped) <= least * _PADDED + _SPARE:
+            return Picture(stripped, *_upright_size(image))
     return as_file(look.of(pixels_in(image)).whole, photograph)
 
 
@@ -129,7 +129,7 @@ def size_of_file(data: bytes) -> tuple[int, int]:
 
 
 def pages_of_file(data: bytes) -> int:
-    """How many pages a TIFF has, of which the first is read; 1 for all else. Raises what
+    """The number of pages of a TIFF, of which the first is read; 1 for all else. Raises what
     `read_picture` does."""
     with _opened(data) as image:
         return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
@@ -164,17 +164,18 @@ own."""
 
 
 def _misread(image: ImageFile) -> bool:
-    """Whether Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16
-    bits, and more than 8 in planes."""
+    """True if Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16
+    bits, and more than 8 in planes. numbers with fractions, those between 8 and 16 bits, and more
+    than 8 in planes."""
     tags: Mapping[int, Any] = image.tag_v2  # type: ignore[attr-defined]
     bits = max(tags.get(_BITS, (1,)))
     return image.mode == "F" or 8 < bits < 16 or (bits > 8 and tags.get(_PLANES) == 2)
 
 
 def _brightness(image: Image) -> list[int] | None:
-    """What each value of a PNG's colours is on a screen, by the gamma that it was saved for (PNG,
-    11.3.3.2): programs that compute light write one. None where it is about a screen's own, or
-    nothing says."""
+    """The value on a screen of each value of a PNG's colours, by the gamma that it was saved for
+    (PNG, 11.3.3.2): programs that compute light write one. programs that compute light write one.
+    None where it is about a screen's own, or nothing says."""
     times = 2.2 * image.info.get("gamma", 0.0)
     if "srgb" in image.info or not times or abs(times - 1) <= _NO_MATTER:
         return None
@@ -213,8 +214,8 @@ def told_of_pictures(path: Path) -> Iterator[None]:
 
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
     """A picture with fewer pixels."""
-    whole = pixels_of(picture.data).whole
-    return as_file(whole.resize(size, reducing_gap=3.0), picture.data.startswith(JPEG))
+    pixels = pixels_of(picture.data).whole
+    return as_file(pixels.resize(size, reducing_gap=3.0), picture.data.startswith(JPEG))
 
 
 def without_corners(picture: Picture) -> Picture:
@@ -231,22 +232,22 @@ def without_corners(picture: Picture) -> Picture:
     filled = False
     # each in turn is made the upper left one, a small piece alone, for pictures may be large
     for turn, right, lower in _CORNERS:
-        left, top = (
+        x, y = (
             (colours.width - min(reach, colours.width)) * right,
             (colours.height - min(reach, colours.height)) * lower,
         )
-        square = (left, top, min(left + reach, colours.width), min(top + reach, colours.height))
-        own, seen = (_turned(each.crop(square), turn) for each in (colours, solid))
-        runs = _rounding(own, seen, min(colours.size))
+        square = (x, y, min(x + reach, colours.width), min(y + reach, colours.height))
+        corner, corner_alpha = (_turned(layer.crop(square), turn) for layer in (colours, solid))
+        runs = _rounding(corner, corner_alpha, min(colours.size))
         for row, run in enumerate(runs):
-            inside = own.crop((run, row, min(2 * run, own.width), row + 1)).transpose(
+            inside = corner.crop((run, row, min(2 * run, corner.width), row + 1)).transpose(
                 Image.Transpose.FLIP_LEFT_RIGHT
             )
-            own.paste(inside.resize((run, 1)), (0, row))
-            seen.paste(255, (0, row, run, row + 1))
+            corner.paste(inside.resize((run, 1)), (0, row))
+            corner_alpha.paste(255, (0, row, run, row + 1))
         if runs:
-            colours.paste(_turned(own, turn), square)
-            solid.paste(_turned(seen, turn), square)
+            colours.paste(_turned(corner, turn), square)
+            solid.paste(_turned(corner_alpha, turn), square)
             filled = True
     if not filled:
         return picture
@@ -268,7 +269,7 @@ def _turned(image: Image, turn: str) -> Image:
 
 
 def _rounding(colours: Image, solid: Image, shorter: int) -> list[int]:
-    """How many pixels of each row, from the top, lie outside the rounded upper left corner of a
+    """The pixels of each row, from the top, that lie outside the rounded upper left corner of a
     picture whose shorter side is that long, and a few of its rim; none where it is not."""
     from PIL import Image, ImageChops
 

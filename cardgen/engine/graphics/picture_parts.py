@@ -42,12 +42,12 @@ def without_metadata(data: bytes) -> bytes:
     the very same file where it is little."""
     if data.startswith(PNG):
         parts = [(name, data[at : at + size]) for name, at, size in _png_spans(data)]
-        found = PNG + b"".join(written for name, written in parts if name in _SHOWN)
+        stripped = PNG + b"".join(written for name, written in parts if name in _SHOWN)
     elif data.startswith(JPEG):
-        found = b"".join(data[start:end] for start, end in _jpeg_spans(data))
+        stripped = b"".join(data[start:end] for start, end in _jpeg_spans(data))
     else:
         return data
-    return found if len(found) < len(data) - _WORTH else data
+    return stripped if len(stripped) < len(data) - _WORTH else data
 
 
 def _png_spans(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -62,13 +62,13 @@ def _png_spans(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
-    """Which bytes of a JPEG make its picture, up to its end; all that is left where it does not go
-    on as it should."""
+    """The spans of a JPEG that make its picture, up to its end; all that is left where it does not
+    go on as it should."""
     at = 0
-    begun = False
-    while found := _MARKER.search(data, at):
-        start, marker = found.end() - 2, data[found.end() - 1]
-        if begun and start > at:
+    in_scan = False
+    while match := _MARKER.search(data, at):
+        start, marker = match.end() - 2, data[match.end() - 1]
+        if in_scan and start > at:
             yield at, start  # what a scan holds
         if marker == _END[1]:
             yield start, start + 2
@@ -82,7 +82,7 @@ def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
         end = start + 2 + int(struct.unpack_from(">H", data, start + 2)[0])
         if marker not in _ASIDE:
             yield start, min(end, len(data))
-        at, begun = end, begun or marker == _SCAN
+        at, in_scan = end, in_scan or marker == _SCAN
     yield min(at, len(data)), len(data)
 
 
@@ -92,46 +92,54 @@ def mended(data: bytes) -> Mended | None:
     if data.startswith(PNG):
         return _mended_png(data)
     if data.startswith(JPEG) and not data.endswith(_END):
-        whole = data.removesuffix(_END[:1]) + _END
+        with_end = data.removesuffix(_END[:1]) + _END
         return (
-            Mended(whole, "its end is missing, and its picture whole")
-            if _is_complete(whole)
+            Mended(with_end, "its end is missing, and its picture whole")
+            if _is_complete(with_end)
             else None
         )
     return None
 
 
 def _mended_png(data: bytes) -> Mended | None:
-    kept, lost = [], []
+    sound_parts, lost = [], []
     for name, at, size in _png_spans(data):
         part = data[at : at + size]
         sound = len(part) == size and part[-4:] == struct.pack(">I", zlib.crc32(part[4:-4]))
         if sound:
-            kept.append(part)
+            sound_parts.append(part)
         elif name[:1].islower():  # of no importance to the picture (PNG, 5.4)
             lost.append(name.decode("latin-1"))
         else:
             return None
-    if not kept or kept[-1][4:8] != b"IEND":
-        kept.append(struct.pack(">I4sI", 0, b"IEND", zlib.crc32(b"IEND")))
+    if not sound_parts or sound_parts[-1][4:8] != b"IEND":
+        sound_parts.append(struct.pack(">I4sI", 0, b"IEND", zlib.crc32(b"IEND")))
         lost.append("IEND")
-    said = ", ".join(dict.fromkeys(name if name.isalnum() else "?" for name in lost))
+    names = ", ".join(dict.fromkeys(name if name.isalnum() else "?" for name in lost))
     return (
         Mended(
-            PNG + b"".join(kept),
-            f"parts of it are damaged or missing ({said}), and its picture whole",
+            PNG + b"".join(sound_parts),
+            f"parts of it are damaged or missing ({names}), and its picture whole",
         )
         if lost
         else None
     )
 
 
-def _is_complete(whole: bytes) -> bool:
-    """Whether all of a JPEG's picture is there: what stands behind it changes nothing."""
+def _is_complete(data: bytes) -> bool:
+    """True if all of a JPEG's picture is there: what stands behind it changes nothing. what stands
+    behind it changes nothing."""
     from PIL import Image, ImageChops
 
-    noisy = whole[: -len(_END)] + _NOISE + _END
-    with quietly(), Image.open(io.BytesIO(whole)) as one, Image.open(io.BytesIO(noisy)) as other:
-        if one.width * one.height > _MOST_COMPARED:
+    noisy = data[: -len(_END)] + _NOISE + _END
+    with (
+        quietly(),
+        Image.open(io.BytesIO(data)) as image,
+        Image.open(io.BytesIO(noisy)) as noisy_image,
+    ):
+        if image.width * image.height > _MOST_COMPARED:
             return False
-        return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox() is None
+        return (
+            ImageChops.difference(image.convert("RGB"), noisy_image.convert("RGB")).getbbox()
+            is None
+        )

@@ -1,5 +1,5 @@
-"""Which letters of a text are seen whole through clips that are no upright rectangles, and through
-masks."""
+"""The letters of a text that are seen whole through clips that are no upright rectangles, and
+through masks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Stroke = tuple[Point, Point]
 def letters_cut(mark: TextMark, hair: float) -> str:
     """The letters of a text of which more than a hair, in the drawing's units, is hidden by one of
     its windows."""
-    whole = mark._replace(clip=None).corners
-    if not mark.windows or not whole:
+    corners = mark._replace(clip=None).corners
+    if not mark.windows or not corners:
         return ""
     windows = [_OpenWindow(window) for window in mark.windows]
-    if all(_all_seen(windows, point) for point in _along(whole)):
+    if all(_all_seen(windows, point) for point in _along(corners)):
         return ""
     cut: dict[int, str] = {}
     for number, letter, strokes in outlines(mark):
@@ -42,7 +42,7 @@ def letters_cut(mark: TextMark, hair: float) -> str:
 
 
 class _OpenWindow:
-    """What a window shows. What a mask paints is looked for once."""
+    """The points that a window shows. What a mask paints is looked for once."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -54,21 +54,22 @@ class _OpenWindow:
             return self.region.holds(*point)
         if self.painted is None or self.window.mask is None:  # nobody knows
             return True
-        seen = False
+        is_seen = False
         within = self.window.matrix.inverse()(*point)
-        for each in self.painted:
-            if each.footprint is None or each.footprint.holds(*within):
-                seen = self.window.mask[0] == "Alpha" or _light(each) > _LIGHT
-        return seen
+        for thing in self.painted:
+            if thing.footprint is None or thing.footprint.holds(*within):
+                is_seen = self.window.mask[0] == "Alpha" or _light(thing) > _LIGHT
+        return is_seen
 
 
 def _painted(mask: Drawing) -> list[Painted] | None:
-    """What a mask paints; None where that cannot be told point by point, as for texts."""
+    """The things that a mask paints; None where they cannot be told point by point, as for
+    texts."""
     try:
-        found = list(paints(mask))
+        things = list(paints(mask))
     except ValueError:  # it came without its items
         return None
-    return None if any(each.kind == "text" for each in found) else found
+    return None if any(thing.kind == "text" for thing in things) else things
 
 
 def _light(painted: Painted) -> float:

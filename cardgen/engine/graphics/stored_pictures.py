@@ -42,10 +42,10 @@ def stored(picture: Picture, level: int) -> StoredPicture:
     if not level:
         return _stored(picture, level)
     key = hashlib.sha256(picture.data).digest()
-    found = _known.get(key)
-    if found is None:
-        found = _known[key] = _stored(picture, level)
-    return found
+    packed = _known.get(key)
+    if packed is None:
+        packed = _known[key] = _stored(picture, level)
+    return packed
 
 
 def _stored(picture: Picture, level: int) -> StoredPicture:

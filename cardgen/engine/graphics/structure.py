@@ -30,8 +30,9 @@ _PAINTED = frozenset({"Figure", "Lbl"})
 
 
 class PaintedPart(NamedTuple):
-    """What of an element a page paints: the page, by whatever stands for it, and its number among
-    the marks of that page."""
+    """A part of an element on a page: the page, by whatever stands for it, and its number among the
+    marks of that page. the page, by whatever stands for it, and its number among the marks of that
+    page."""
 
     page: object
     number: int
@@ -81,12 +82,13 @@ class StructureElement:
         self.parent.kids.append(self)
 
     def holds(self, *, shape: bool) -> bool:
-        """Whether what is painted is part of it: text and pictures, or a `shape`; what is not part
-        of an element is an ornament."""
+        """True if what is painted is part of it: text and pictures, or a `shape`; what is not part
+        of an element is an ornament. text and pictures, or a `shape`; what is not part of an
+        element is an ornament."""
         return self.kind in (_PAINTED if shape else _MARKED)
 
     def attributes(self) -> str:
-        """What its type asks for, as PDF."""
+        """The attributes that its type asks for, as PDF."""
         return f"<< /O /Table /Scope /{self.scope} >>" if self.kind == "TH" else ""
 
     def elements(self) -> Iterator[StructureElement]:
@@ -98,8 +100,9 @@ class StructureElement:
 
 
 def is_told_whole(root: StructureElement) -> bool:
-    """Whether all that a reader asks of a structure is there: words for each figure and link,
-    headings for each table (ISO 14289-1, 7)."""
+    """True if a structure has all that a reader asks of it: words for each figure and link,
+    headings for each table (ISO 14289-1, 7). words for each figure and link, headings for each
+    table (ISO 14289-1, 7)."""
     elements = list(root.elements())
     worded = all(element.alt for element in elements if element.kind == "Figure")
     return worded and all(
@@ -114,7 +117,8 @@ ORNAMENT = StructureElement("Artifact")
 
 
 class PageStructure(NamedTuple):
-    """What of a page the structure speaks of: what stands for the page, the element of each of its
+    """The part of the structure that a page has: what stands for the page, the element of each of
+    its marks, and that of each of its links. what stands for the page, the element of each of its
     marks, and that of each of its links."""
 
     page: object
