@@ -29,7 +29,7 @@ from cardgen.base.units import MM
 from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room, together
 from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cli import cli
@@ -67,7 +67,7 @@ def pictures(
         Context.of(workshop.project, game, workshop.fonts, Cache.of_user()),
         deck,
         troubles,
-        DrawJob(only=only),
+        DrawOptions(positions=only),
     ):
         drawing = getattr(drawn, side)
         if drawing is not None:

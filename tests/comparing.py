@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageFilter
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -60,7 +60,7 @@ def sides_of(
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     composer = Composer(context)
     found: list[Side] = []
-    for drawn in draw_deck(context, deck, troubles, DrawJob(only=positions, jobs=jobs)):
+    for drawn in draw_deck(context, deck, troubles, DrawOptions(positions=positions, jobs=jobs)):
         for back in (False, True) if not found and deck.back else (False,):
             template = deck.back if back else drawn.card.template
             svg, problems, _ = composer.side(drawn.card, template)

@@ -16,7 +16,7 @@ from projects import SHIPPED
 import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
@@ -50,7 +50,9 @@ def drawn_deck(game_id: str, deck_id: str) -> DrawnDeck:
     kept = Path(os.environ["CARDGEN_CACHE"]).parent / "drawn-decks" / f"{game_id}-{deck_id}.pickle"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process, "run", partial(_once, kept, process.run))
-        cards = list(draw_deck(context, game.deck(deck_id), troubles, DrawJob(inspect=check_side)))
+        cards = list(
+            draw_deck(context, game.deck(deck_id), troubles, DrawOptions(inspect=check_side))
+        )
     assert [] == list(troubles)
     return DrawnDeck(cards, context.art.used)
 

@@ -10,7 +10,7 @@ from parsed import parsed
 REWORDED = {
     "api/ledger.py": "a line that is not as it was written, which counts for nothing",
     "base/state.py": "what is not as the program writes it, told by whoever reads it with how to begin anew",
-    "cards/kept_faces.py": "what was kept and no longer holds: it is painted anew",
+    "cards/face_cache.py": "what was kept and no longer holds: it is painted anew",
     "cli/commands/__init__.py": "a command that is looked for among others",
     "engine/graphics/large_pictures.py": "a picture that is cut short, told as a damaged one",
     "engine/graphics/paint_list.py": "nobody asks for it",

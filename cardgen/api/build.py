@@ -15,7 +15,7 @@ from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
 from cardgen.base.findings import alike, gathered, shown
 from cardgen.base.origins import shared
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import DrawRun, Troubles
@@ -116,7 +116,7 @@ class _SheetMaker:
         return DrawRun(
             self.context,
             wanted,
-            DrawJob(how.ink, inspect=check_side, items=False, jobs=how.jobs, ppi=how.ppi),
+            DrawOptions(how.ink, inspect=check_side, items=False, jobs=how.jobs, ppi=how.ppi),
         )
 
     def make(

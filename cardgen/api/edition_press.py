@@ -17,7 +17,7 @@ from cardgen.api.selection import recounted, turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, gathered, placed
-from cardgen.cards.card_painter import DrawJob, EditionDecks, says_the_same
+from cardgen.cards.card_painter import DrawOptions, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
@@ -159,7 +159,7 @@ class EditionPress:
         self._plain: dict[str, bool] = {}
         options = order.options
         self._stamp = Stamp(options.stamp, context.game, context.fonts)
-        self._job = DrawJob(
+        self._job = DrawOptions(
             options.ink, None, check_side, items=bool(order.printer), jobs=1, ppi=options.ppi
         )
         printer = find_printer(context.project, order.printer) if order.printer else None
@@ -200,7 +200,7 @@ class EditionPress:
                 cards, troubles = next(drawn)
                 if not self._export:
                     findings += (
-                        (edition.id * each.own, found)
+                        (edition.id * each.reads_edition, found)
                         for each in cards
                         for found in findings_of(each.drawn)
                     )
@@ -402,7 +402,7 @@ class EditionPress:
             writer = SheetWriter([pdf], game, pile.parts, blank_backs=blank_backs, sides=sides)
             for id, card, printed, _ in pile.cards:
                 assert printed.face is not None
-                writer.feed(printed.card, printed.face, printed.back, shared=not card.own)
+                writer.feed(printed.card, printed.face, printed.back, shared=not card.reads_edition)
                 pages.setdefault(id, writer.front)
         return pdf, pages, [pile.parts for pile in piles]
 
@@ -438,7 +438,7 @@ class EditionPress:
         template asks for the edition nor the card says other things than the example's."""
         drawn = card.drawn
         key, example = (deck.id, drawn.card.id), self._example.get((deck.id, drawn.card.id))
-        if card.own or example is None or not says_the_same(drawn.card, example):
+        if card.reads_edition or example is None or not says_the_same(drawn.card, example):
             (printed,) = self._stamp.over([drawn], deck.shape)
             return printed, CommonCard(None, drawn.back)
         if key not in self._shared:
@@ -515,7 +515,7 @@ class EditionPress:
             deck = self._context.game.deck(id)
             self._plain[id] = plain_border(
                 draw_deck(
-                    self._context, deck, Troubles(), DrawJob(self._order.options.ink, jobs=1)
+                    self._context, deck, Troubles(), DrawOptions(self._order.options.ink, jobs=1)
                 ),
                 deck.shape,
             )

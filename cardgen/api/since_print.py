@@ -20,7 +20,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.base.units import listed
 from cardgen.base.version import __version__
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
@@ -153,7 +153,7 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
 
     def drawn() -> Iterator[Drawn]:
         for number, each in enumerate(
-            draw_deck(context, deck, troubles, DrawJob(items=False, jobs=jobs)), 1
+            draw_deck(context, deck, troubles, DrawOptions(items=False, jobs=jobs)), 1
         ):
             progress(title, number, len(deck))
             yield each
@@ -260,7 +260,9 @@ def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Draw
     )
     only = tuple(i for i, card in enumerate(deck.cards) if card.id in ids)
     drawn = (
-        draw_deck(replace(context, game=game), deck, Troubles(), DrawJob(only=only, items=False))
+        draw_deck(
+            replace(context, game=game), deck, Troubles(), DrawOptions(positions=only, items=False)
+        )
         if only
         else ()
     )

@@ -9,16 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.geometry import Box
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
-from cardgen.cards.kept_faces import KeptFaces
+from cardgen.cards.face_cache import FaceCache
 from cardgen.cards.page import fits, misshapen
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
@@ -41,16 +42,18 @@ AHEAD = 64
 MANY = 100
 """Cards of a deck that one process draws, from which that is done."""
 _SOON = 0.05
-"""Seconds of work after which no more are."""
+"""Seconds of work after which no more cards are composed ahead."""
 
 
 Inspect = Callable[[Deck, Card, str, Drawing, Sequence[CodeMark]], Iterable[Any]]
-"""Looks at one side of a card where it is drawn, and at the codes on it. What it finds must be
+"""Inspects one side of a card where it is drawn, and the codes on it. What it finds must be
 picklable."""
+ProblemOfCard = tuple[Finding, str]
+"""A problem, and the id of its card; "" for one that is told without a card."""
 
 
 @dataclass(frozen=True, slots=True)
-class DrawJob:
+class DrawOptions:
     """How a deck is drawn: with which ink, and which positions of it, none for all.
 
     `inspect` looks at each side where it is drawn; without `items` the drawings come as they are
@@ -60,7 +63,7 @@ class DrawJob:
     at that."""
 
     ink: str = "full"
-    only: tuple[int, ...] | None = None
+    positions: tuple[int, ...] | None = None
     inspect: Inspect | None = None
     items: bool = True
     jobs: int = 0
@@ -76,36 +79,48 @@ class EditionDecks(NamedTuple):
 
 
 def paint_decks(
-    context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob, ahead: bool, by: str = ""
+    context: Context,
+    positions: Mapping[str, tuple[int, ...]],
+    options: DrawOptions,
+    ahead: bool,
+    painter_name: str = "",
 ) -> Iterator[Parcel]:
     """The cards at these positions of decks, one deck after the other; where there are many of one,
-    some composed `ahead`. `by` tells the sides that are kept between runs from those of other
-    painters."""
-    composer, painter = Composer(context, job.ink), None
-    for deck_id, positions in wanted.items():
+    some composed `ahead`.
+
+    `painter_name` tells the sides that are cached between runs from those of other painters.
+    """
+    composer = Composer(context, options.ink)
+    painter: CardPainter | None = None
+    for deck_id, deck_positions in positions.items():
         deck = context.game.deck(deck_id)
-        painter = painter or CardPainter(context, deck, job)
-        painter.turn_to(deck, by)
-        cards = composer.deck(deck, positions)
-        for first in cards:
-            for composed in (first, *(_ahead(cards) if ahead and len(positions) >= MANY else ())):
-                made = painter.sent(composed)
+        painter = painter or CardPainter(context, deck, options)
+        painter.turn_to(deck, painter_name)
+        cards = composer.deck(deck, deck_positions)
+        batch_size = AHEAD if ahead and len(deck_positions) >= MANY else 1
+        for batch in _batches(cards, batch_size):
+            for composed in batch:
+                parcel = painter.parcel(composed)
                 # whoever has the last card may ask for nothing more
-                if composed.card == positions[-1]:
+                if composed.card == deck_positions[-1]:
                     painter.finish()
-                yield made
+                yield parcel
     context.art.finish()
 
 
-def _ahead(cards: Iterator[Composed]) -> Iterator[Composed]:
-    """What is composed of a large deck before the card before it is painted: a processor that is at
-    the same work for a while is quicker at it. Only while that is soon done, for what a card may
-    take is counted from one to the next."""
-    start = time.process_time()
-    for composed in islice(cards, AHEAD - 1):
-        yield composed
-        if time.process_time() - start > _SOON:
-            return
+def _batches(cards: Iterator[Composed], size: int) -> Iterator[list[Composed]]:
+    """Cards in batches of at most this size, each composed before its first card is painted.
+
+    A processor that is at the same work for a while is quicker at it. A batch ends early where its
+    cards take long, for what a card may take is counted from one to the next.
+    """
+    for first in cards:
+        batch, start = [first], time.process_time()
+        for composed in islice(cards, size - 1):
+            batch.append(composed)
+            if time.process_time() - start > _SOON:
+                break
+        yield batch
 
 
 class CardWork(NamedTuple):
@@ -114,7 +129,7 @@ class CardWork(NamedTuple):
     meant where none is said."""
 
     context: Context
-    wanted: Mapping[str, Sequence[int]]
+    positions: Mapping[str, Sequence[int]]
     pictured: str | None = None
 
 
@@ -125,73 +140,87 @@ class ArtWork(NamedTuple):
 
 
 def paint_works(
-    context: Context, works: tuple[CardWork | ArtWork, ...], first: int, job: DrawJob
+    context: Context, works: tuple[CardWork | ArtWork, ...], first: int, options: DrawOptions
 ) -> Iterator[tuple[int, Any]]:
     """For each work from the `first` one on None, as it begins, then what is sent of it."""
-    shared = Packer(job.items)
+    shared = Packer(options.items)
     for number, work in enumerate(works[first:], first):
         yield number, None
-        sent = (
-            paint_art(context.art, work.names, shared)
-            if isinstance(work, ArtWork)
-            else paint_cards(work, job, shared)
-        )
-        yield from ((number, each) for each in sent)
+        parcels: Iterator[Any]
+        if isinstance(work, ArtWork):
+            parcels = paint_art(context.art, work.names, shared)
+        else:
+            parcels = paint_cards(work, options, shared)
+        for parcel in parcels:
+            yield number, parcel
 
 
-def paint_cards(work: CardWork, job: DrawJob, shared: Packer) -> Iterator[tuple[str, int, Parcel]]:
-    """The cards; `shared` remembers what other works have sent."""
-    context, pictured = work.context, work.pictured
-    composer = Composer(context, job.ink)
-    composer.workspace.pictured = pictured
-    if pictured is not None:
-        context = replace(context, art=_Shown(context, job, pictured, shared.shown))
-    for deck_id, positions in work.wanted.items():
+def paint_cards(
+    work: CardWork, options: DrawOptions, shared: Packer
+) -> Iterator[tuple[str, int, Parcel]]:
+    """The cards of a work, with their decks and positions; `shared` remembers what other works have
+    sent."""
+    context = work.context
+    composer = Composer(context, options.ink)
+    composer.workspace.pictured = work.pictured
+    if work.pictured is not None:
+        art = _ArtWithCards(context, options, work.pictured, shared.shown)
+        context = replace(context, art=art)
+    for deck_id, positions in work.positions.items():
         deck = context.game.deck(deck_id)
-        painter = CardPainter(context, deck, job, shared)
+        painter = CardPainter(context, deck, options, shared)
         for composed in composer.deck(deck, tuple(positions)):
-            yield deck_id, composed.card, painter.sent(composed)
+            yield deck_id, composed.card, painter.parcel(composed)
     context.art.finish()
 
 
 def paint_editions(
     context: Context,
     editions: Sequence[EditionDecks],
-    known: dict[tuple[str, str], Card],
-    job: DrawJob,
+    known_cards: dict[tuple[str, str], Card],
+    options: DrawOptions,
     decks_differ: bool,
 ) -> Iterator[tuple[Parcel, bool] | None]:
-    """For each card of each edition what is sent of it, and whether that is this edition's own;
-    None for what is known."""
-    composer = Composer(context, job.ink)
+    """For each card of each edition what is sent of it, and whether that reads the edition; None
+    for what is known.
+
+    `known_cards` are those that read no edition, by their decks and ids; new ones are added.
+    """
+    composer = Composer(context, options.ink)
     painters: dict[str, tuple[CardPainter, Backs]] = {}
     for game, decks in editions:
         composer.turn_to(game, decks_differ=decks_differ)
         for deck in decks:
-            painter, backs = painters.setdefault(
-                deck.id, (CardPainter(context, deck, job), Backs())
-            )
+            if deck.id not in painters:
+                painters[deck.id] = CardPainter(context, deck, options), Backs()
+            painter, backs = painters[deck.id]
             painter.deck, painter.edition = deck, game
-            new = [
-                at
-                for at, card in enumerate(deck.cards)
-                if not ((there := known.get((deck.id, card.id))) and says_the_same(card, there))
+            new_positions = [
+                position
+                for position, card in enumerate(deck.cards)
+                if not _is_known(card, known_cards)
             ]
-            composed = composer.deck(deck, new, backs)
-            due = set(new)
-            for at, card in enumerate(deck.cards):
-                if at not in due:
+            composed_cards = composer.deck(deck, new_positions, backs)
+            new = set(new_positions)
+            for position, card in enumerate(deck.cards):
+                if position not in new:
                     yield None
                     continue
-                made = next(composed)
-                if not made.own:
-                    known[deck.id, card.id] = card
-                yield painter.sent(made), made.own
+                composed = next(composed_cards)
+                if not composed.reads_edition:
+                    known_cards[deck.id, card.id] = card
+                yield painter.parcel(composed), composed.reads_edition
     context.art.finish()
 
 
+def _is_known(card: Card, known_cards: Mapping[tuple[str, str], Card]) -> bool:
+    """True if a card like this one has been drawn for another edition."""
+    known_card = known_cards.get((card.deck, card.id))
+    return known_card is not None and says_the_same(card, known_card)
+
+
 def says_the_same(card: Card, other: Card) -> bool:
-    """Whether templates that ask for the card alone make the same of two."""
+    """True if templates that read the card alone make the same of two."""
     return card is other or (
         (card.fields, card.template, card.back, card.copies, card.copy_number)
         == (other.fields, other.template, other.back, other.copies, other.copy_number)
@@ -204,276 +233,288 @@ def paint_art(art: Art, names: tuple[str, ...], packer: Packer) -> Iterator[Any]
     for name in names:
         process.note(f'the drawing "{name}"')
         try:
-            found = art.image(name)
+            image = art.image(name)
         except StyleError as error:
             yield CardgenError(Finding("template-value", str(error), error.remedy))
         except CardgenError as error:
             yield error
         else:
-            forms: list[Form] = []
-            if isinstance(found, Drawing):
-                packer.gather({found.name: found}, forms)
-            yield (found.name, tuple(forms)) if isinstance(found, Drawing) else found
+            if isinstance(image, Drawing):
+                forms: list[Form] = []
+                packer.gather({image.name: image}, forms)
+                yield image.name, tuple(forms)
+            else:
+                yield image
     art.finish()
+
+
+@dataclass(slots=True)
+class _Sending:
+    """What is sent for a card: problems, and the forms that its sides need."""
+
+    card: Card
+    problems: list[ProblemOfCard]
+    forms: list[Form] = field(default_factory=list)
 
 
 class CardPainter(Packer):
     """Paints composed cards, and remembers what has been sent."""
 
     def __init__(
-        self, context: Context, deck: Deck, job: DrawJob, shared: Packer | None = None
+        self, context: Context, deck: Deck, options: DrawOptions, shared: Packer | None = None
     ) -> None:
-        super().__init__(job.items, shared)
-        self.shows = shared is not None and not isinstance(context.art, (DraftArt, _Shown))
-        """Whether its cards are shown by panels, which are drawn later."""
-        self.context, self.deck, self.job = context, deck, job
+        super().__init__(options.items, shared)
+        self.shows_to_panels = shared is not None and not isinstance(
+            context.art, (DraftArt, _ArtWithCards)
+        )
+        """True if its cards are shown by panels, which are drawn later."""
+        self.context, self.deck, self.options = context, deck, options
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
-        self.kept: KeptFaces | None = None
+        self.face_cache: FaceCache | None = None
         self.endless: dict[str, svg_faults.UnboundedDrawingError] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
-        self.explained: dict[tuple[str, svg_faults.Fault], Finding] = {}
+        """The names of the deck's backs by their numbers; None for one that cannot be drawn."""
+        self.placed_faults: dict[tuple[str, svg_faults.Fault], Finding] = {}
         self.edition: Game | None = None
         """The game as the edition has it whose cards are painted; None for the game itself."""
         self.marker: Composer | None = None
-        """What composes cards with marks."""
+        """Composes cards with marks."""
         self.last_marked: tuple[Card | None, str, MarkedCard] = None, "", MarkedCard("", ())
         """The card and the template that were composed last with marks, and what came of it."""
-        self.used: set[Any] = set()
-        self.noted: set[Finding] = set()
+        self.sent_files: set[Any] = set()
+        self.sent_notes: set[Finding] = set()
 
-    def turn_to(self, deck: Deck, by: str) -> None:
-        """What follows are cards of this deck."""
+    def turn_to(self, deck: Deck, painter_name: str) -> None:
+        """Begin with the cards of this deck."""
         self.deck, self.backs = deck, {}
-        inspect = getattr(self.job.inspect, "__qualname__", None)
+        options = self.options
+        inspect = getattr(options.inspect, "__qualname__", None)
         if inspect and not (self.draft or self.items):
-            self.kept = KeptFaces(
-                self.context, deck, f"{by} {self.job.ink} {self.job.ppi} {inspect}"
-            )
+            purpose = f"{painter_name} {options.ink} {options.ppi} {inspect}"
+            self.face_cache = FaceCache(self.context, deck, purpose)
 
     def finish(self) -> None:
-        """There are no more cards of this deck."""
-        if self.kept:
-            self.kept.finish()
+        """End with the cards of this deck."""
+        if self.face_cache:
+            self.face_cache.finish()
 
-    def sent(self, composed: Composed) -> Parcel:
+    def parcel(self, composed: Composed) -> Parcel:
+        """What is sent of a composed card: its sides, and what was not sent before."""
         card = self.deck.cards[composed.card]
         process.note(f'the drawing of card "{card.id}"', card.place)
-        troubles = [(problem, card.id) for problem in composed.problems]
-        forms: list[Form] = []
-        found_behind: tuple[Any, ...] = ()
-        _, packed, found = self.looked_at(
-            "face", composed.face, composed.face_codes, card, troubles, forms
+        sending = _Sending(card, [(problem, card.id) for problem in composed.problems])
+        back_findings: tuple[Any, ...] = ()
+        _, face, face_findings = self._packed_side(
+            "face", composed.face, composed.face_codes, sending
         )
-        if composed.back_svg is not None or (
-            self.draft and composed.back >= 0 and composed.back not in self.backs
-        ):
-            name, back, found_behind = self.looked_at(
-                "back", composed.back_svg, composed.back_codes, card, troubles, forms
+        is_draft_back = self.draft and composed.back >= 0 and composed.back not in self.backs
+        if composed.back_svg is not None or is_draft_back:
+            name, back, back_findings = self._packed_side(
+                "back", composed.back_svg, composed.back_codes, sending
             )
             self.backs[composed.back] = name if back else None
             if back:  # sent even if one like it was: it may be the first to tell of a word
                 self.forms.add(name)
-                forms.append((name, back))
-        used = tuple(self.context.art.used - self.used)
-        self.used.update(used)
-        notes = tuple(note for note in self.context.art.notes if note not in self.noted)
-        self.noted.update(notes)
-        if self.context.art.is_full:
-            self.forget()
+                sending.forms.append((name, back))
+        art = self.context.art
+        files = tuple(art.used - self.sent_files)
+        self.sent_files.update(files)
+        notes = tuple(note for note in art.notes if note not in self.sent_notes)
+        self.sent_notes.update(notes)
+        if art.is_full:
+            self._forget()
         return Parcel(
-            tuple(troubles),
-            packed,
+            tuple(sending.problems),
+            face,
             self.backs.get(composed.back),
-            tuple(forms),
-            used,
+            tuple(sending.forms),
+            files,
             notes,
-            found,
-            found_behind,
+            face_findings,
+            back_findings,
         )
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Forget the pictures that cards have shown, and all that shows them."""
         self.context.art.forget()
         self.layers.clear()
-        if self.kept:
-            self.kept.forget()
+        if self.face_cache:
+            self.face_cache.forget()
 
-    def looked_at(
-        self,
-        side: str,
-        svg: str | None,
-        codes: tuple[CodeMark, ...],
-        card: Card,
-        troubles: list[tuple[Finding, str]],
-        forms: list[Form],
+    def _packed_side(
+        self, side: str, svg: str | None, codes: tuple[CodeMark, ...], sending: _Sending
     ) -> tuple[str, PackedDrawing | None, tuple[Any, ...]]:
-        """A side ready to be sent behind the `forms` that it needs, a back with its name, and what
+        """A side ready to be sent behind the forms that it needs, a back with its name, and what
         the inspection finds on it."""
-        keeps = self.kept if svg and not codes else None
-        if svg and keeps and (kept := keeps.side(side, svg, self, forms)):
-            return *kept, ()
-        template = (
-            (card.template or self.deck.template)
-            if side == "face"
-            else (card.back or self.deck.back)
-        )
-        drawing = self.side(svg, card, template, troubles)
+        card = sending.card
+        face_cache = self.face_cache if svg and not codes else None
+        if svg and face_cache:
+            cached_form = face_cache.get(side, svg, self, sending.forms)
+            if cached_form:
+                name, packed = cached_form
+                return name, packed, ()
+        is_face = side == "face"
+        template = _face_template(card, self.deck) if is_face else card.back or self.deck.back
+        drawing = self._drawing(svg, card, template, sending.problems)
         if drawing is None:
             return "", None, ()
-        name = drawing.name if side == "back" else ""
-        self.gather(drawing.needs, forms)
-        found = self.inspected(card, side, drawing, codes, template)
-        if svg and keeps and not (found or troubles):
-            keeps.keep(side, svg, name, drawing)
-        if side == "face" and self.shows and not troubles:
+        name = "" if is_face else drawing.name
+        self.gather(drawing.needs, sending.forms)
+        findings = self._inspect(card, side, drawing, codes, template)
+        if svg and face_cache and not (findings or sending.problems):
+            face_cache.put(side, svg, name, drawing)
+        if is_face and self.shows_to_panels and not sending.problems:
             drawing = replace(drawing, reach=None, texts=[])
             self.shown[f"face:{card.deck}/{card.id}"] = drawing
             self.forms.add(drawing.name)
-        return name, self.packed(drawing), found
+        return name, self.packed(drawing), findings
 
-    def inspected(
+    def _inspect(
         self, card: Card, side: str, drawing: Drawing, codes: tuple[CodeMark, ...], template: str
     ) -> tuple[Any, ...]:
-        """What the inspection finds on a side. Where its texts come from is looked for once
-        something is found, or somebody may look at them later."""
-        if not self.job.inspect:
+        """What the inspection finds on a side.
+
+        The sources of its texts are looked up once something is found, or where somebody may look
+        at them later.
+        """
+        inspect = self.options.inspect
+        if not inspect:
             return ()
         if not self.items:
-            found = tuple(self.job.inspect(self.deck, card, side, drawing, codes))
-            if not found:
+            findings = tuple(inspect(self.deck, card, side, drawing, codes))
+            if not findings:
                 return ()
         if drawing.texts:
-            known = text_origins(self.context.project, self.marked(card, template), card)
-            drawing.texts = [mark._replace(origin=known.of(mark)) for mark in drawing.texts]
+            origins = text_origins(self.context.project, self._marked(card, template), card)
+            drawing.texts = [mark._replace(origin=origins.of(mark)) for mark in drawing.texts]
             drawing.traced = True
-        return tuple(self.job.inspect(self.deck, card, side, drawing, codes))
+        return tuple(inspect(self.deck, card, side, drawing, codes))
 
-    def marked(self, card: Card, template: str) -> MarkedCard:
+    def _marked(self, card: Card, template: str) -> MarkedCard:
         """The card composed once more, with its tags marked by where they were written."""
-        (looked_at, by, marked), game = self.last_marked, self.edition or self.context.game
-        marker = self.marker = self.marker or Composer(self.context, self.job.ink, marked=True)
-        if looked_at is not card or by != template or marker.game is not game:
+        last_card, last_template, marked = self.last_marked
+        game = self.edition or self.context.game
+        if self.marker is None:
+            self.marker = Composer(self.context, self.options.ink, marked=True)
+        marker = self.marker
+        if last_card is not card or last_template != template or marker.game is not game:
             marker.turn_to(game, decks_differ=True)
             svg, _, _ = marker.side(card, template)
             marked = MarkedCard(svg or "", tuple(marker.workspace.side.origins))
             self.last_marked = card, template, marked
         return marked
 
-    def side(
-        self, svg: str | None, card: Card, template: str, troubles: list[tuple[Finding, str]]
+    def _drawing(
+        self, svg: str | None, card: Card, template: str, problems: list[ProblemOfCard]
     ) -> Drawing | None:
         """A side of a card; in a draft it has placeholders for what is not there, and is one itself
         where it cannot be drawn."""
         if not self.draft:
-            return self.painted(svg, card, template, troubles)
-        own: list[tuple[Finding, str]] = []
+            return self.paint(svg, card, template, problems)
+        side_problems: list[ProblemOfCard] = []
         self.draft.begin()
-        drawing = self.painted(svg, card, template, own)
+        drawing = self.paint(svg, card, template, side_problems)
         if drawing:
-            troubles += (
-                (self.placed(gap, fault, card, template), card.id)
-                for gap, fault in self.draft.found(drawing).items()
-            )
+            for gap, fault in self.draft.found(drawing).items():
+                problems.append((self._with_place(gap, fault, card, template), card.id))
             return drawing
-        face = template == (card.template or self.deck.template)
-        kind, name, heading = (
-            ("card", "", card.name) if face else ("back", template, self.deck.title)
+        kind, name, heading = "card", "", card.name
+        if template != _face_template(card, self.deck):
+            kind, name, heading = "back", template, self.deck.title
+        gaps = as_gaps((problem for problem, _ in side_problems), kind, name)
+        problems += ((gap, card.id) for gap in gaps)
+        reason = next(
+            problem for problem, _ in problems if isinstance(problem, Gap) and problem.kind == kind
         )
-        troubles += ((gap, card.id) for gap in as_gaps((problem for problem, _ in own), kind, name))
-        why = next(
-            problem for problem, _ in troubles if isinstance(problem, Gap) and problem.kind == kind
-        )
-        blank = Composer(self.context, self.job.ink).placeholder(card, heading, why)
+        blank = Composer(self.context, self.options.ink).placeholder(card, heading, reason)
         drawing = self.draft.painted(blank, self.layers)
-        return replace(
-            drawing, reach=drawing.box.grown(max(drawing.box.width, drawing.box.height)), texts=[]
-        )
+        return replace(drawing, reach=_with_any_bleed(drawing.box), texts=[])
 
-    def placed(self, gap: Gap, fault: svg_faults.Fault | None, card: Card, template: str) -> Gap:
+    def _with_place(
+        self, gap: Gap, fault: svg_faults.Fault | None, card: Card, template: str
+    ) -> Gap:
         """A gap with the place where the card, or else the template, asks for what is not there."""
-        asks = next(
-            (name for name, value in card.fields.items() if gap.name and value == gap.name), ""
-        )
-        if asks or gap.kind == "art":
-            return gap.at(card.where(asks) if asks else card.place)
-        return gap.at(
-            self.told(fault, card, template).place
-            if fault
-            else Place(self.context.project.find_template(template))
-        )
+        field_names = (name for name, value in card.fields.items() if value == gap.name)
+        field_name = next(field_names, "") if gap.name else ""
+        if field_name:
+            return gap.at(card.where(field_name))
+        if gap.kind == "art":
+            return gap.at(card.place)
+        if fault:
+            return gap.at(self._problem_of(fault, card, template).place)
+        return gap.at(Place(self.context.project.find_template(template)))
 
-    def told(self, fault: svg_faults.Fault, card: Card, template: str) -> Finding:
+    def _problem_of(self, fault: svg_faults.Fault, card: Card, template: str) -> Finding:
         """A fault with its place, which is looked for once."""
         key = (template, fault)
-        if key not in self.explained:
-            self.explained[key] = Finding(
-                "template-value", fault.what, fault.remedy, self.place(card, template, fault)
-            )
-        return self.explained[key]
+        if key not in self.placed_faults:
+            place = self._template_line(card, template, fault)
+            self.placed_faults[key] = Finding("template-value", fault.what, fault.remedy, place)
+        return self.placed_faults[key]
 
-    def painted(
-        self, svg: str | None, card: Card, template: str, troubles: list[tuple[Finding, str]]
+    def paint(
+        self, svg: str | None, card: Card, template: str, problems: list[ProblemOfCard]
     ) -> Drawing | None:
+        """A side painted, with its problems added; None where it cannot be."""
         if svg is None:
             return None
         try:
             if template in self.endless:
                 raise self.endless[template]
-            drawing = self.context.art.painted(
-                svg, self.layers, self.job.ppi / 72 * self.deck.shape.width
-            )
+            pixels = self.options.ppi / 72 * self.deck.shape.width
+            drawing = self.context.art.painted(svg, self.layers, pixels)
         except DrawingError as error:
             if isinstance(error, svg_faults.UnboundedDrawingError):
                 self.endless[template] = error
-            troubles += ((problem, "") for problem in error.problems)
-            troubles += ((self.told(fault, card, template), card.id) for fault in error.faults)
-            return None
-        # any bleed; where it is placed it is clipped
-        drawing.reach = drawing.box.grown(max(drawing.box.width, drawing.box.height))
-        if not fits(drawing.box, self.deck.shape):
-            troubles.append(
-                (
-                    Finding(
-                        "template-value",
-                        *misshapen(drawing.box, self.deck.shape, template),
-                        self.deck.places.get("size"),
-                    ),
-                    card.id,
-                )
+            problems += ((problem, "") for problem in error.problems)
+            problems += (
+                (self._problem_of(fault, card, template), card.id) for fault in error.faults
             )
+            return None
+        drawing.reach = _with_any_bleed(drawing.box)
+        if not fits(drawing.box, self.deck.shape):
+            sentence, remedy = misshapen(drawing.box, self.deck.shape, template)
+            place = self.deck.places.get("size")
+            problems.append((Finding("template-value", sentence, remedy, place), card.id))
             return None
         return drawing
 
-    def place(self, card: Card, template: str, fault: svg_faults.Fault) -> Place | None:
+    def _template_line(self, card: Card, template: str, fault: svg_faults.Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its
         tags marked, for all its faults."""
         project, marks = self.context.project, list[str]()
         # not even XML: the line is the composed card's, and the template's too unless a loop comes
         # before
         with suppress(DrawingError):
-            marks = marks_of(self.marked(card, template).svg)
-        found = None
+            marks = marks_of(self._marked(card, template).svg)
+        place = None
         with suppress(CardgenError):
-            found = place_of(project, "".join(marks[fault.element : fault.element + 1]))
-        return found or Place(project.find_template(template), fault.line)
+            place = place_of(project, "".join(marks[fault.element : fault.element + 1]))
+        return place or Place(project.find_template(template), fault.line)
 
 
-class _Shown(Art):
+def _face_template(card: Card, deck: Deck) -> str:
+    return card.template or deck.template
+
+
+def _with_any_bleed(trim: Box) -> Box:
+    """The box that a side is painted in: where it is placed it is clipped."""
+    return trim.grown(max(trim.width, trim.height))
+
+
+class _ArtWithCards(Art):
     """Art among which are the game's cards, drawn when they are asked for; `pictured` is the deck
     of those that name none."""
 
     def __init__(
-        self, context: Context, job: DrawJob, pictured: str, cards: dict[str, Drawing]
+        self, context: Context, options: DrawOptions, pictured: str, cards: dict[str, Drawing]
     ) -> None:
-        self.__dict__.update(context.art.__dict__)
-        self._context, self._composer, self._job, self._pictured = (
-            context,
-            Composer(context, job.ink),
-            job,
-            pictured,
-        )
+        super().__init__(context.project, context.game.folder, context.fonts, context.cache)
+        self.share_memory(context.art)
+        self._context, self._options, self._pictured = context, options, pictured
+        self._composer = Composer(context, options.ink)
         self._painters: dict[str, CardPainter] = {}
         self._cards = cards
 
@@ -486,19 +527,19 @@ class _Shown(Art):
         return self._cards[reference]
 
     def _card(self, side: str, name: str) -> Drawing:
+        """A side of a card as it prints. Raises StyleError for a wrong name, CardgenError."""
         try:
-            deck, shown = shown_side(self._context.game, name, side, self._pictured)
+            deck, drawing_name = shown_side(self._context.game, name, side, self._pictured)
         except CardgenError as error:
             (problem,) = error.findings
             raise StyleError(problem.what, problem.remedy) from None
-        card = deck.card(shown.rpartition("/")[2])
-        template = (card.template or deck.template) if side == FACE else (card.back or deck.back)
-        painter = self._painters.get(deck.id) or self._painters.setdefault(
-            deck.id, CardPainter(self._context, deck, self._job)
-        )
-        svg, problems, _ = self._composer.side(card, template)
-        troubles = [(problem, card.id) for problem in problems]
-        drawing = painter.painted(svg, card, template, troubles)
-        if drawing is None or troubles:
-            raise CardgenError(*(problem for problem, _ in troubles))
+        card = deck.card(drawing_name.rpartition("/")[2])
+        template = _face_template(card, deck) if side == FACE else card.back or deck.back
+        if deck.id not in self._painters:
+            self._painters[deck.id] = CardPainter(self._context, deck, self._options)
+        svg, findings, _ = self._composer.side(card, template)
+        problems = [(finding, card.id) for finding in findings]
+        drawing = self._painters[deck.id].paint(svg, card, template, problems)
+        if drawing is None or problems:
+            raise CardgenError(*(problem for problem, _ in problems))
         return replace(drawing, reach=None, texts=[])

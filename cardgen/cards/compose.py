@@ -42,15 +42,15 @@ class Composed(NamedTuple):
     """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given
     the first time a back comes.
 
-    A side that could not be composed is None, and `problems` says why. `own` tells whether its
-    templates asked for what may differ in another edition."""
+    A side that could not be composed is None, and `problems` says why. `reads_edition` is true where
+    its templates read what may differ in another edition."""
 
     card: int
     face: str | None
     back: int
     back_svg: str | None
     problems: tuple[Finding, ...] = ()
-    own: bool = False
+    reads_edition: bool = False
     face_codes: tuple[CodeMark, ...] = ()
     back_codes: tuple[CodeMark, ...] = ()
 
@@ -151,7 +151,7 @@ class Composer:
             back=number,
             back_svg=svg if is_new else None,
             problems=composed.problems + tuple(problems),
-            own=composed.own or side.reads_edition,
+            reads_edition=composed.reads_edition or side.reads_edition,
             back_codes=side.code_marks,
         )
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import CardWork, DrawJob
+from cardgen.cards.card_painter import CardWork, DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.parcels import Drawn
@@ -72,12 +72,12 @@ def draw_panels(
 ) -> list[Drawing | None]:
     """The panels as drawings, in their order. Raises CardgenError with everything that cannot be
     drawn, which it calls `what`; of a draft it is among `gaps` instead, if they are asked for, and
-    None is in its place. `items` is as of a `DrawJob`.
+    None is in its place. `items` is as of a `DrawOptions`.
 
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of
     any deck is `face:DECK/CARD`."""
     order = PanelSet(context, panels, of)
-    (done,) = draw_together(context, [order.work], DrawJob(ink, items=items))
+    (done,) = draw_together(context, [order.work], DrawOptions(ink, items=items))
     return order.drawings(done.drawn, done.troubles, what, gaps)
 
 

@@ -26,7 +26,7 @@ from cardgen.cards.card_painter import (
     MANY,
     ArtWork,
     CardWork,
-    DrawJob,
+    DrawOptions,
     EditionDecks,
     paint_decks,
     paint_editions,
@@ -34,7 +34,7 @@ from cardgen.cards.card_painter import (
 )
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
-from cardgen.cards.kept_faces import painted_by
+from cardgen.cards.face_cache import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.engine import Drawing, MissingGlyphFinding, Picture, fontbook, svg_faults
 from cardgen.model.cards import Card, Deck
@@ -186,9 +186,9 @@ class DrawRun:
     deck is there for the next."""
 
     def __init__(
-        self, context: Context, wanted: Sequence[tuple[Deck, tuple[int, ...]]], job: DrawJob
+        self, context: Context, wanted: Sequence[tuple[Deck, tuple[int, ...]]], options: DrawOptions
     ) -> None:
-        self.context, self.job = context, job
+        self.context, self.options = context, options
         self.left = list(wanted)
         self.streams: list[Generator[Parcel, None, None]] = []
         self.openers: list[ParcelOpener] = []
@@ -242,7 +242,7 @@ class DrawRun:
         if self.streams:
             return
         left = sum(len(positions) for _, positions in self.left)
-        jobs = self.job.jobs or (min(2, os.cpu_count() or 1) if left >= PAYS else 1)
+        jobs = self.options.jobs or (min(2, os.cpu_count() or 1) if left >= PAYS else 1)
         shares = [(deck.id, share) for deck, positions in self.left for share in _shares(positions)]
         self.begun, self.turn, painters = self.left[0][0].id, 0, painted_by()
         for first in range(min(jobs, len(shares))):
@@ -255,7 +255,7 @@ class DrawRun:
                     paint_decks,
                     self.context,
                     own,
-                    self.job,
+                    self.options,
                     self.ahead,
                     f"{painters} {first}/{jobs}",
                 )
@@ -273,12 +273,21 @@ def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def draw_deck(
-    context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob()
+    context: Context, deck: Deck, troubles: Troubles, options: DrawOptions = DrawOptions()
 ) -> Iterator[Drawn]:
     """The deck's cards in order, as drawings: a `DrawRun` of one deck."""
     with closing(
         DrawRun(
-            context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job
+            context,
+            [
+                (
+                    deck,
+                    tuple(range(len(deck.cards)))
+                    if options.positions is None
+                    else options.positions,
+                )
+            ],
+            options,
         )
     ) as run:
         yield from run.deck(troubles)
@@ -304,24 +313,26 @@ class Work:
 
 
 def draw_together(
-    context: Context, works: Sequence[CardWork | ArtWork], job: DrawJob = DrawJob(items=False)
+    context: Context,
+    works: Sequence[CardWork | ArtWork],
+    options: DrawOptions = DrawOptions(items=False),
 ) -> list[Work]:
     """What comes of several works, for a few cards of each deck, that one process does one after
     the other. What it has loaded, and cards that it has drawn for one work and another one shows,
-    is there for all; each is sent once. Of the job its ink and items count.
+    is there for all; each is sent once. Of the options its ink and items count.
 
     Where one of them has to be stopped the others are done all the same.
     """
     found = [Work() for _ in works]
     first = (
         0
-        if any(work.wanted if isinstance(work, CardWork) else work.names for work in works)
+        if any(work.positions if isinstance(work, CardWork) else work.names for work in works)
         else len(works)
     )
     while first < len(works):
         at, opener = first, ParcelOpener(context)
         try:
-            for at, sent in process.run(paint_works, context, tuple(works), first, job):
+            for at, sent in process.run(paint_works, context, tuple(works), first, options):
                 if sent is not None:
                     _open(found[at], works[at], sent, opener)
             first = len(works)
@@ -352,12 +363,12 @@ def _open(found: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener
 
 
 class EditionCard(NamedTuple):
-    """A card as it is drawn. One that is not an edition's `own` looks so in every edition in which
+    """A card as it is drawn. One that does not read the edition looks so in every edition in which
     it says the same."""
 
     drawn: Drawn
     troubles: tuple[tuple[Finding, str], ...]
-    own: bool = False
+    reads_edition: bool = False
 
 
 Alike = dict[tuple[str, str], EditionCard]
@@ -368,7 +379,7 @@ def draw_editions(
     context: Context,
     editions: Sequence[EditionDecks],
     alike: Alike,
-    job: DrawJob = DrawJob(),
+    options: DrawOptions = DrawOptions(),
     *,
     decks_differ: bool = False,
 ) -> Iterator[tuple[list[EditionCard], Troubles]]:
@@ -380,7 +391,7 @@ def draw_editions(
     done = 0
     while done < len(editions):
         known = {key: each.drawn.card for key, each in alike.items()}
-        stream = process.run(paint_editions, context, editions[done:], known, job, decks_differ)
+        stream = process.run(paint_editions, context, editions[done:], known, options, decks_differ)
         openers: dict[str, ParcelOpener] = {}
         forms: dict[str, Drawing] = {}
         stopped = False
@@ -411,8 +422,8 @@ def _opened_or_alike(
     if sent is None:
         found = alike[card.deck, card.id]
         return found._replace(drawn=found.drawn._replace(card=card))
-    parcel, own = sent
-    found = EditionCard(opener.opened(card, parcel), parcel.troubles, own)
-    if not own:
+    parcel, reads_edition = sent
+    found = EditionCard(opener.opened(card, parcel), parcel.troubles, reads_edition)
+    if not reads_edition:
         alike[card.deck, card.id] = found._replace(drawn=found.drawn._replace(found=()))
     return found

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from cardgen.base.findings import CardgenError, Finding, gathered, shown
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
@@ -202,7 +202,9 @@ def _drawn(context: Context, order: Order, progress: Progress) -> list[Drawn]:
     troubles = Troubles()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     drawn = []
-    for each in draw_deck(context, deck, troubles, DrawJob(only=positions)) if positions else ():
+    for each in (
+        draw_deck(context, deck, troubles, DrawOptions(positions=positions)) if positions else ()
+    ):
         drawn.append(each)
         progress(f"{order.game.title}: {deck.title}", len(drawn), len(positions))
     if troubles:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
@@ -87,7 +87,9 @@ def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[CheckFin
     positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
     if not positions:
         return
-    for drawn in draw_deck(context, deck, Troubles(), DrawJob(only=positions, items=False)):
+    for drawn in draw_deck(
+        context, deck, Troubles(), DrawOptions(positions=positions, items=False)
+    ):
         for side, drawing in (("face", drawn.face), ("back", drawn.back)):
             found = [
                 finding

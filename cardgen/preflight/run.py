@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.findings import Finding, alike
 from cardgen.base.origins import CardProblem
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
@@ -186,7 +186,7 @@ def _run(
 ) -> DrawRun:
     """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked
     at here, for there memory is bounded, and pdfium reserves more of it than it will use."""
-    job = DrawJob(inspect=check_side_closely, items=bool(printer), jobs=jobs)
+    job = DrawOptions(inspect=check_side_closely, items=bool(printer), jobs=jobs)
     return DrawRun(context, [(deck, _looked_at(deck, only)) for deck in decks], job)
 
 

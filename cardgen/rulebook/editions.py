@@ -202,7 +202,7 @@ def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:
     """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is
     wrong in it.
 
-    Without `items` what it shows is only to be printed, as of a `DrawJob`.
+    Without `items` what it shows is only to be printed, as of a `DrawOptions`.
     """
     return _opened(context, file_of(context.game), {}, items)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import ArtWork, CardWork, DrawJob
+from cardgen.cards.card_painter import ArtWork, CardWork, DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.parcels import Drawn
@@ -82,7 +82,7 @@ class Gallery:
 
     def gather(self, context: Context, needed: Needed, *, items: bool = False) -> None:
         """Draw what a book needs; what cannot be drawn is among `problems`, where it cannot be told
-        otherwise with the places that ask for it. `items` is as of a `DrawJob`."""
+        otherwise with the places that ask for it. `items` is as of a `DrawOptions`."""
         sides, names, figures, _ = needed
         positions = {side: self._position(side) for side in sides}
         wanted = {
@@ -92,7 +92,7 @@ class Gallery:
         figured = FigureSet(context, figures)
         cards = CardWork(context, {deck: places for deck, places in wanted.items() if places})
         shown, art, panels = draw_together(
-            context, (cards, ArtWork(tuple(names)), figured.work), DrawJob(items=items)
+            context, (cards, ArtWork(tuple(names)), figured.work), DrawOptions(items=items)
         )
         self._hang_sides(shown, positions, sides)
         for (name, place), found in zip(names.items(), art.drawn, strict=False):

@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.base.findings import CardgenError, Place
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
@@ -45,7 +45,9 @@ def chart_deck(
 def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:
     """The charts of a deck of them. Raises CardgenError for what cannot be drawn."""
     troubles = Troubles()
-    found = [drawn.face for drawn in draw_deck(context, deck, troubles, DrawJob()) if drawn.face]
+    found = [
+        drawn.face for drawn in draw_deck(context, deck, troubles, DrawOptions()) if drawn.face
+    ]
     if troubles:
         raise CardgenError(*troubles)
     return found

@@ -14,7 +14,7 @@ from projects import FACE, HEAD, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding
-from cardgen.cards.card_painter import DrawJob, paint_decks
+from cardgen.cards.card_painter import DrawOptions, paint_decks
 from cardgen.cards.compose import LONGEST, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
@@ -53,7 +53,7 @@ def problems(root: Path, body: str, **more: Any) -> list[Finding]:
     """The problems of the first card, composed and drawn in a process that can be stopped."""
     context, deck = opened(root, {"card.svg": svg(body)}, **more)
     troubles = Troubles()
-    for _ in draw_deck(context, deck, troubles, DrawJob(only=(0,))):
+    for _ in draw_deck(context, deck, troubles, DrawOptions(positions=(0,))):
         pass
     return list(troubles.found)
 
@@ -586,7 +586,7 @@ def test_what_is_bold_without_a_bold_face_is_told(
     body = f'<rect width="9" height="9"/>\n{{{{ text_box(card.name, 5, 5, 50, 20, {style}) }}}}'
     cards = f"cards:\n  - {{id: one, name: '{text}'}}\n  - {{id: two, name: '{text}'}}\n"
     context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": cards})
-    assert list(draw_deck(context, deck, Troubles(), DrawJob()))
+    assert list(draw_deck(context, deck, Troubles(), DrawOptions()))
     found = [(note.what, note.place and note.place.file.name) for note in context.art.notes]
     assert found == [
         (f'what is {kind} in a text of the family "{family}" looks like the rest', "card.svg")
@@ -623,7 +623,7 @@ def test_faces_are_asked_for_letters_that_they_set(
         files=fonts,
     )
     troubles = Troubles()
-    assert list(draw_deck(context, deck, troubles, DrawJob()))
+    assert list(draw_deck(context, deck, troubles, DrawOptions()))
     assert [] == list(troubles)
     assert said == [f"{note.what}; {note.remedy}" for note in context.art.notes]
 

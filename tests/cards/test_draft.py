@@ -13,7 +13,7 @@ import cardgen
 from cardgen.api.open_project import drafted
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding, Place
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, hatch, literal, summary
 from cardgen.cards.parcels import Drawn
@@ -42,7 +42,7 @@ def draw(root: Path, **how: bool) -> tuple[list[Drawn], Troubles]:
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
-    return list(draw_deck(context, deck, troubles, DrawJob())), troubles
+    return list(draw_deck(context, deck, troubles, DrawOptions())), troubles
 
 
 # -- what stands on the cards

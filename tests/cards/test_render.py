@@ -14,7 +14,7 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding, Place
 from cardgen.cards import card_painter, render, template_language
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import DrawRun, Troubles, draw_deck
@@ -31,7 +31,7 @@ def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Finding]]:
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
-    return list(draw_deck(context, deck, troubles, DrawJob(jobs=jobs))), list(troubles)
+    return list(draw_deck(context, deck, troubles, DrawOptions(jobs=jobs))), list(troubles)
 
 
 def where(problem: Finding) -> str:
@@ -420,7 +420,7 @@ def decks_drawn(
         work: object,
         context: Context,
         wanted: dict[str, tuple[int, ...]],
-        job: DrawJob,
+        job: DrawOptions,
         ahead: bool,
         by: str,
     ) -> object:
@@ -440,7 +440,7 @@ def decks_drawn(
     run = DrawRun(
         Context.of(workshop.project, game, workshop.fonts, Cache(None)),
         [(deck, (0, 1, 2)) for deck in decks],
-        DrawJob(jobs=1),
+        DrawOptions(jobs=1),
     )
     troubles = Troubles()
     found = {
@@ -495,7 +495,7 @@ def test_several_processes_draw_decks_in_turns(
     workshop = cardgen.open_project(write_project(tmp_path, {"a": "", "b": "", "c": ""}))
     ((game, decks),) = workshop.select()
     context, troubles = Context.of(workshop.project, game, workshop.fonts, Cache(None)), Troubles()
-    run = DrawRun(context, [(deck, (0, 1, 2)) for deck in decks], DrawJob(jobs=jobs))
+    run = DrawRun(context, [(deck, (0, 1, 2)) for deck in decks], DrawOptions(jobs=jobs))
     for deck in decks:
         drawn = list(run.deck(troubles))
         assert [(deck.id, name) for name in ("One", "Two", "Three")] == [

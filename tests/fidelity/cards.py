@@ -12,7 +12,7 @@ from projects import SHIPPED
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
@@ -49,7 +49,7 @@ def sides() -> dict[str, Side]:
         troubles = Troubles()
         context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
         composer = Composer(context)
-        for drawn in draw_deck(context, deck, troubles, DrawJob(only=positions)):
+        for drawn in draw_deck(context, deck, troubles, DrawOptions(positions=positions)):
             svg, problems, _ = composer.side(drawn.card, drawn.card.template or deck.template)
             assert svg
             assert drawn.face

@@ -22,7 +22,7 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import CardWork, DrawJob
+from cardgen.cards.card_painter import CardWork, DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import draw_together
@@ -70,7 +70,7 @@ def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Pri
     wanted = {deck.id: range(len(deck)) if all_cards else (len(deck) // 2,) for deck in game.decks}
     seen, found = set(), []
     context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
-    (cards,) = draw_together(context, [CardWork(context, wanted)], DrawJob())
+    (cards,) = draw_together(context, [CardWork(context, wanted)], DrawOptions())
     for drawn in cards.drawn:
         key, shape = (
             f"{game.id}/{drawn.card.deck}/{drawn.card.id}",

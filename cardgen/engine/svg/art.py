@@ -96,6 +96,13 @@ class Art:
         self.notes: dict[Finding, None] = {}
         """What of the art was passed over as browsers do, and what stood in for a font."""
 
+    def share_memory(self, other: Art) -> None:
+        """Remember together with another art of the same game what was read, drawn and used."""
+        self._found, self._sprites, self._named = other._found, other._sprites, other._named
+        self._framed, self._filled, self._refused = other._framed, other._filled, other._refused
+        self._open, self._placing = other._open, other._placing
+        self.held, self.used, self.notes = other.held, other.used, other.notes
+
     def image(self, reference: str) -> Drawing | Picture:
         """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference,
         CardgenError for bad art."""

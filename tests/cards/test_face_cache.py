@@ -1,4 +1,4 @@
-"""Kept faces: what composes as it did is not painted again, and prints as if it had been."""
+"""The cache of faces: what composes as it did is not painted again, and prints as if it had been."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from processes import here
 
 import cardgen
-from cardgen.cards import kept_faces
+from cardgen.cards import face_cache
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.sandbox import process
@@ -208,7 +208,7 @@ def test_what_is_kept_may_be_something_else(
     first = project.printed()
     loads = json.loads
     monkeypatch.setattr(
-        kept_faces.json,
+        face_cache.json,
         "loads",
         lambda text: spoilt if text[:3] in (b'["", {', b'["X', b'[""') else loads(text),
     )
@@ -249,7 +249,7 @@ def test_no_more_is_kept_than_there_is_room_for(
 ) -> None:
     """What is read back at once must not fill the memory that drawing has: cards may hold thirty
     million bytes each."""
-    monkeypatch.setattr(kept_faces, "_ROOM", 1000)
+    monkeypatch.setattr(face_cache, "_ROOM", 1000)
     first = project.printed()
     assert first == project.printed() == project.anew(monkeypatch)
     project.printed()
