@@ -28,7 +28,7 @@ from cardgen.api.run_report import Report
 from cardgen.api.settings import ExportOptions
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
-from cardgen.base.files import as_text, leads_out, put_in_place, read_inside
+from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, real_path
 from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
@@ -150,7 +150,7 @@ def _made(
     if problems:
         raise CardgenError(*_told_once(problems))
     # whose folder holds no game
-    id = unused_id(id_of(as_text(folder.resolve().name)), {"printers": 1})
+    id = unused_id(id_of(as_text(real_path(folder).name)), {"printers": 1})
     made = PictureProject(id, root, None if kept else folder)
     lying = 2 * sum(width > height for width, height in (page.size for page in sides.fronts)) > len(
         sides.fronts
@@ -207,7 +207,7 @@ def print_pictures(
     if printer:
         # for a new project has none of its own
         find_printer(Project(shipped_root(), folder), printer)
-    root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
+    root = real_path(keep or Path(mkdtemp(dir=scratch_folder())))
     made = pictures_as_project(folder, root, asked, kept=keep is not None)
     for note in made.notes:
         report.note("run-note", note)
@@ -276,7 +276,7 @@ class _Writer:
                 files[-1]["back"] = back[1].file
                 if back[1].turned:
                     cards[-1]["behind_turned"] = True
-        title = as_text(folder.resolve().name) or "Pictures"
+        title = as_text(real_path(folder).name) or "Pictures"
         fields: dict[str, Any] = {"picture": "text", "behind": {"text": {"optional": True}}}
         turned = [
             f"{side}_turned"

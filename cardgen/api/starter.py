@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardgen.api.schema import FOLDER, pointed, write_schemas
-from cardgen.base.files import in_the_way, leads_out, put_in_place, read_inside, write
+from cardgen.base.files import in_the_way, leads_out, put_in_place, read_inside, real_path, write
 from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.load import load_games
 from cardgen.model.project import Project, aside, find_project, shipped_root
@@ -34,7 +34,7 @@ def new_project(
     """
     check_empty(folder)
     inside = next(
-        (above for above in folder.resolve().parents if (above / "card_data").is_dir()), None
+        (above for above in real_path(folder).parents if (above / "card_data").is_dir()), None
     )
     if inside:
         raise CardgenError(
@@ -141,7 +141,7 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
     cannot be copied, and OSError."""
     found: dict[str, bytes] = {}
     wrong: list[Finding] = []
-    waiting = [(folder, frozenset({folder.resolve()}))]
+    waiting = [(folder, frozenset({real_path(folder)}))]
     while waiting:
         above, seen = waiting.pop()
         for path in sorted(above.iterdir()):
@@ -149,7 +149,7 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
                 if aside(path.name):
                     continue
                 if path.is_dir() and not leads_out(path, home):
-                    if path.resolve() in seen:
+                    if real_path(path) in seen:
                         raise CardgenError(
                             Finding(
                                 "link-leads-out",
@@ -158,7 +158,7 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
                                 Place(path),
                             )
                         )
-                    waiting.append((path, seen | {path.resolve()}))
+                    waiting.append((path, seen | {real_path(path)}))
                 else:
                     found[path.relative_to(folder).as_posix()] = _read(path, home)
     if wrong:

@@ -147,6 +147,15 @@ def _has_holes(file: BufferedReader) -> bool:
     return hole < size
 
 
+def real_path(path: Path) -> Path:
+    """Return the path with all links followed, as far as it can be followed.
+
+    `Path.resolve` raises RuntimeError for links that run in a circle; these are left as they stand,
+    and told by whoever opens the file.
+    """
+    return Path(os.path.realpath(path))
+
+
 def leads_out(path: Path, *homes: Path) -> bool:
     """Whether a path, its links followed, lies elsewhere than in these folders. Nothing needs to be
     there."""

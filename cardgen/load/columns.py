@@ -469,13 +469,17 @@ class HeadingReader:
             (name for name in self._free if self._fields[name].needed),
             next(whole for whole, _ in headings if whole),
         )
-        remedy = f'begin the table with a row such as  {", ".join(needed)}  or say what its columns are:  columns: {{"{first}": id}}'
+        in_objects = self._spec.header_row == HEADING_ABOVE
+        row = "no key of its objects is a field" if in_objects else f"row {number} holds no heading"
+        begin = "call them" if in_objects else "begin the table with a row such as"
+        columns = f'columns: {{"{first}": id}}'
+        remedy = f"{begin}  {', '.join(needed)}  or say what its columns are:  {columns}"
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
-        if self._spec.header_row:
+        if self._spec.header_row and not in_objects:
             remedy = "mend header_row, which counts as the spreadsheet does"
         return Finding(
             "table-heading",
-            f"row {number} holds no heading of this deck",
+            f"{row} of this deck",
             remedy,
             Place(self._file, max(number, 1)),
         )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cardgen.base.files import real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import SHEET, Table, TableSpec, table_spec
@@ -110,7 +111,7 @@ def read_editions(
     be read."""
     assert game.editions is not None
     told: list[Finding] = []
-    file = file.resolve()
+    file = real_path(file)
     if file.suffix.lower() in (".yaml", ".yml"):
         source = read_list(file, told)
     elif is_table(file.name):

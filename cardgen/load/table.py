@@ -167,7 +167,9 @@ class _TableReader:
                 "begin it with a row of headings, such as id, name, copies",
                 0,
             )
-            if self.spec.header_row:
+            if self.spec.header_row == HEADING_ABOVE:
+                remedy = "put an object into its list for each card, such as {name: Owl}"
+            elif self.spec.header_row:
                 number = self.spec.header_row[-1]
                 what, remedy = (
                     f"row {number} holds no headings",

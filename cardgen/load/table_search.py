@@ -182,7 +182,7 @@ def _find_list(file: Path, home: Path, at: str) -> FoundTable:
     _, found = rows_of(
         file, home, TableSpec(at=text_node(at, 1, 1) if at else None, any_list=True), told
     )
-    rows = list(found)
+    rows = [row for row in found if filled(row[1])]
     if rows and rows[0][0] != HEADING_ABOVE[0]:
         rows = [(number, list(cells)) for number, cells in rows]
         heads, cards = _table(rows, None)
@@ -192,7 +192,7 @@ def _find_list(file: Path, home: Path, at: str) -> FoundTable:
             )
     else:
         heads, cards = rows[:1], rows[1:]
-    if not any(filled(cells) for _, cells in cards):
+    if not cards:
         raise wrong(
             "no table of cards is found here",
             "put an object into its list for each card",

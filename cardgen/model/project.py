@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from cardgen.base.files import LARGEST, as_text, leads_out, read_inside
+from cardgen.base.files import LARGEST, as_text, leads_out, read_inside, real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.model.table_files import TABLES, is_table
@@ -489,7 +489,7 @@ def find_project(start: Path | None = None) -> Project:
 
 
 def _project(folder: Path) -> Project:
-    root = folder.resolve()
+    root = real_path(folder)
     return Project(root, root / "output")
 
 

@@ -11,6 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.base.files import real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import MM
@@ -290,7 +291,7 @@ def _beside(section: Section, name: str, node: Node) -> Path:
     profiles = {
         path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")
     }
-    if file not in profiles or not profiles[file].resolve().is_relative_to(folder.resolve()):
+    if file not in profiles or not real_path(profiles[file]).is_relative_to(real_path(folder)):
         raise wrong(
             f'{name}: no ICC profile called "{file}" lies beside it',
             did_you_mean(file, profiles, "copy it there"),

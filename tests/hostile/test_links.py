@@ -96,6 +96,16 @@ def test_a_folder_of_fonts_that_is_a_link_out_is_not_used(root: Path) -> None:
     assert "this folder of fonts is a link that leads out of the project" in found.output
 
 
+def test_a_font_that_is_a_link_to_itself_is_told(root: Path) -> None:
+    """Links that run in a circle end no command in a traceback."""
+    (root / "fonts").mkdir(exist_ok=True)
+    (root / "fonts/Wavy.otf").symlink_to("Wavy.otf")
+    fonts = "families: {Wavy: {faces: [{file: Wavy.otf, weight: 400}]}}\n"
+    (root / "fonts/fonts.yaml").write_text(fonts, "utf-8")
+    done = run("build", "--paper", "a4", project=root)
+    assert (2, True) == (done.exit_code, "Wavy.otf" in done.output), done.output
+
+
 def test_a_printer_that_is_a_link_out_is_not_read(root: Path) -> None:
     link(root / "card_data/printers/mine.yaml", root.parent / "private/secret")
     found = run("export", "sweets", "--printer", "mine", project=root)

@@ -307,3 +307,20 @@ def test_a_sentence_with_a_colon_is_told_with_its_line(deck_of: Listed) -> None:
     assert [] == deck_of("- rank: 1\n- rank: 2\n- Owl\n", "list.yaml", name="list.yaml")[1]
     assert [] == deck_of("- Owl\n- name: Bat\n", "list.yaml", name="list.yaml")[1]
     assert [] == deck_of("- Owl: {rank: 3}\n- Bat\n", "list.yaml", name="list.yaml")[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ("[{}]", "the table is empty; put an object into its list for each card"),
+        ('[{"a": null}]', "no key of its objects is a field of this deck; call them  "),
+    ],
+)
+def test_objects_that_say_nothing_are_told_as_objects(
+    tmp_path: Path, data: str, expected: str
+) -> None:
+    """They have no row of headings: header_row cannot be what is wrong."""
+    deck = "title: D\nsize: poker\ntemplate: t.svg\ncards: list.json\n"
+    project = write_project(tmp_path, {"main": deck}, files={"card_data/sweets/list.json": data})
+    said = run("list", project=project).output
+    assert (True, False) == (expected in said, "row -1" in said), said

@@ -179,6 +179,7 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(
         ),
         ("a.json", b"[{}]", "no table of cards is found here; put an object into its list"),
         ("a.json", b'[{"name": null}]', "no table of cards is found here; put an object"),
+        ("a.json", b"[[null, null], [null, null]]", "no table of cards is found here"),
         ("a.json", b"[]", "no list of cards is found here; write one, such as  [{...}, {...}]"),
         (
             "a.xls",

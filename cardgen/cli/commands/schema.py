@@ -28,7 +28,7 @@ from cardgen.cli.output import counted, finish_with, tell
 def command(out: Path | None, point: bool, project: Path | None) -> None:
     """Write JSON Schemas, by which editors complete and check the project's YAML files."""
     from cardgen.api.schema import FOLDER, pointed, write_schemas
-    from cardgen.base.files import write
+    from cardgen.base.files import real_path, write
 
     workshop = open_(project, own=point or not out)
     root = workshop.project.root
@@ -39,7 +39,7 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
     tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
         for path, data in pointed(
-            workshop.project, workshop.games, folder.resolve(), workshop.problems
+            workshop.project, workshop.games, real_path(folder), workshop.problems
         ):
             write(path, data, root)
             tell(shown(path))

@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.base.files import real_path
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import listed
@@ -387,7 +388,7 @@ class FontBook:
             problems += listed.problems
             self._scan(
                 folder,
-                {face.path.resolve() for faces in listed.families.values() for face in faces},
+                {real_path(face.path) for faces in listed.families.values() for face in faces},
             )
         self._faces = {
             name: [self._put_together(each) for each in known]
@@ -678,7 +679,11 @@ class FontBook:
         of usual width first."""
         found: list[tuple[LoadedFont, FontMember]] = []
         for path in sorted(folder.rglob("[!.]*")):
-            if path.suffix.lower() not in SUFFIXES or path.resolve() in named or not path.is_file():
+            if (
+                path.suffix.lower() not in SUFFIXES
+                or real_path(path) in named
+                or not path.is_file()
+            ):
                 continue
             try:
                 loaded = read_font(path, folder)
