@@ -46,7 +46,7 @@ from cardgen.engine.svg.art import Art  # noqa: E402
 from cardgen.engine.svg.faults import DrawingError  # noqa: E402
 from cardgen.engine.svg.paint import paint  # noqa: E402
 from cardgen.engine.svg.parse import read_svg  # noqa: E402
-from cardgen.engine.typography.fontbook import FontBook  # noqa: E402
+from cardgen.load.font_list import open_fonts  # noqa: E402
 from cardgen.model.project import Project, shipped_root  # noqa: E402
 
 NPM = (
@@ -305,7 +305,7 @@ class Bench:
         (folder / "fonts.conf").write_text(
             _fontconfig([self.fonts, *added], "Noto Sans" if resvg else "Nunito", generic)
         )
-        self.fonts = FontBook([self.fonts, *added])
+        self.fonts = open_fonts([self.fonts, *added])
         if save:
             save.mkdir(parents=True, exist_ok=True)
 

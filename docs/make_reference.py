@@ -18,11 +18,11 @@ import click
 
 from cardgen.base.units import UNITS
 from cardgen.cli import cli
-from cardgen.engine.typography.fontfiles import FACE, FAMILY
 from cardgen.impose.label_sheet import LABEL_SHEET
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM
+from cardgen.load.font_list import FACE, FAMILY
 from cardgen.load.game import GAME
 from cardgen.load.looks import BOOK_DRESS
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS

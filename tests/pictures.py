@@ -23,6 +23,7 @@ from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.fontbook import FontBook
+from cardgen.load.font_list import open_fonts
 from cardgen.model.project import shipped_root
 
 LETTERS = {
@@ -81,7 +82,7 @@ class Stock:
 
 @cache
 def shipped_fonts() -> FontBook:
-    return FontBook([shipped_root() / "fonts"])
+    return open_fonts([shipped_root() / "fonts"])
 
 
 def svg(body: str, width: float = 8, height: float = 4, attributes: str = "") -> bytes:

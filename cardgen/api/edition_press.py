@@ -21,13 +21,14 @@ from cardgen.cards.card_painter import DrawOptions, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
-from cardgen.engine import CommonForms, Drawing, FontBook, Pdf
+from cardgen.engine import CommonForms, Drawing, Pdf
 from cardgen.impose.check import check_options
 from cardgen.impose.cutpaths import cut_paths
 from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name, file_stem
 from cardgen.load import load_games
+from cardgen.load.font_list import open_fonts
 from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Card, Deck, Edition, Game
@@ -532,7 +533,7 @@ def _press(root: Path, order: EditionOrder) -> EditionPress:
     if problems:
         raise CardgenError(*problems)
     return EditionPress(
-        Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()),
+        Context.of(project, games[0], open_fonts(project.font_folders(language)), Cache.of_user()),
         order,
     )
 

@@ -19,6 +19,7 @@ from cardgen.engine import FontBook
 from cardgen.impose.check import check_folder, check_options
 from cardgen.impose.options import Options
 from cardgen.load import load_games
+from cardgen.load.font_list import open_fonts
 from cardgen.load.overlay import translated
 from cardgen.load.strays import strays, unread_tables
 from cardgen.model.cards import Deck, Game
@@ -42,7 +43,7 @@ class OpenProject:
     @cached_property
     def fonts(self) -> FontBook:
         """The project's fonts. Raises CardgenError."""
-        return FontBook(self.project.font_folders(self.language))
+        return open_fonts(self.project.font_folders(self.language))
 
     @cached_property
     def strays(self) -> list[Finding]:

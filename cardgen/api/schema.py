@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardgen.base.findings import Finding, gathered
-from cardgen.engine import fontfiles
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
 from cardgen.load.fields import COMMON, EDITIONS, Lists, fields_schema
+from cardgen.load.font_list import FONTS
 from cardgen.load.game import GAME
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
@@ -49,7 +49,7 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     found: dict[str, Schema] = {
         "rules.json": RULES_SCHEMA,
         "variants.json": VARIANTS_SCHEMA,
-        "fonts.json": fontfiles.FONTS.schema(),
+        "fonts.json": FONTS.schema(),
     }
     found |= {
         "printer.json": PRINTER.schema(),

@@ -20,6 +20,7 @@ from cardgen.base.findings import Finding, Place, gathered
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import DrawingError, FontBook, sanitize
+from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
 from cardgen.preview.worker import Overtaken, answers
@@ -161,7 +162,7 @@ class _ComposeWorker:
             sanitize.state_of(path) for folder in folders for path in sorted(folder.rglob("*"))
         ]
         if self._font_book is None or state != self._fonts_state:
-            self._font_book, self._fonts_state = FontBook(folders), state
+            self._font_book, self._fonts_state = open_fonts(folders), state
         return self._font_book
 
     def _deck(self, game: Game, deck: Deck, overtaken: Overtaken) -> Iterator[Any]:

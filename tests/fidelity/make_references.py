@@ -26,7 +26,7 @@ from cases import CASES, SIDE, document, inlined  # noqa: E402
 from compare import alike  # noqa: E402
 from made_font import FAMILY, made_font  # noqa: E402
 
-from cardgen.engine.typography.fontbook import FontBook  # noqa: E402
+from cardgen.load.font_list import open_fonts  # noqa: E402
 from cardgen.model.project import shipped_root  # noqa: E402
 
 REFERENCES = HERE / "references"
@@ -41,7 +41,7 @@ CHROMIUM = next(
 
 def faces() -> str:
     """The shipped fonts, as a style sheet names them."""
-    fonts = FontBook([shipped_root() / "fonts"])
+    fonts = open_fonts([shipped_root() / "fonts"])
     found = {}
     for family in fonts.families:
         for weight in range(100, 1000, 100):

@@ -15,9 +15,9 @@ from projects import write_project
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose import registration
 from cardgen.impose.label_sheet import find_labels
+from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import card_size
@@ -290,7 +290,7 @@ def rules(root: Path, text: str) -> None:
 
 def fonts(root: Path, text: str) -> None:
     (root / "fonts.yaml").write_text(text)
-    FontBook([root])
+    open_fonts([root])
 
 
 def cutter(root: Path, text: str) -> None:

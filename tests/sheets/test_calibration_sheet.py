@@ -15,14 +15,14 @@ from projects import SHIPPED, run, svg, text_of, words_of, write_project
 from test_pages import build_marked, read
 
 from cardgen.base.geometry import Box, Point
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.impose.calibration import Calibration, Misprint, kind_of_sheet
+from cardgen.load.font_list import open_fonts
 from cardgen.model.project import Project
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.calibration_sheet import calibration_sheet
 
 MM = 72 / 25.4
-BOOK = FontBook(Project(SHIPPED, SHIPPED).font_folders())
+BOOK = open_fonts(Project(SHIPPED, SHIPPED).font_folders())
 Line = tuple[Point, Point]
 
 

@@ -15,7 +15,7 @@ from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.engine.graphics.display_list import PaintedPath
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Card, Game
 from cardgen.model.project import shipped_root
 from cardgen.model.sizes import Shape
@@ -142,7 +142,7 @@ SHAPES = [
 def placed(shape: Shape, words: str) -> list[tuple[float, float]]:
     """The corners of the box around the plate, in points from the upper left of the trim."""
     game = Game("g", "Game", "", Path(), {}, {}, ())
-    stamp = Stamp(words, game, FontBook([shipped_root() / "fonts"]))
+    stamp = Stamp(words, game, open_fonts([shipped_root() / "fonts"]))
     face = Drawing([], Box(0, 0, shape.width, shape.height))
     stamped = stamp.on(Card("id", "main", {}, place=None), face, shape)  # type: ignore[arg-type]
     (plate,) = [item for item in stamped.items if isinstance(item, PaintedPath)]
@@ -173,7 +173,7 @@ def test_all_placeholders_are_told_in_the_help() -> None:
 
 def test_a_card_without_a_face_is_left_alone() -> None:
     stamp = Stamp(
-        "x", Game("g", "Game", "", Path(), {}, {}, ()), FontBook([shipped_root() / "fonts"])
+        "x", Game("g", "Game", "", Path(), {}, {}, ()), open_fonts([shipped_root() / "fonts"])
     )
     drawn = Drawn(Card("id", "main", {}, place=None), None, None)  # type: ignore[arg-type]
     assert list(stamp.over([drawn], SHAPES[0])) == [drawn]

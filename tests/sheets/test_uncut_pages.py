@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2
 
 from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.load.font_list import open_fonts
 from cardgen.model.project import shipped_root
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.before_after import ChangesWriter
@@ -15,7 +15,7 @@ from cardgen.sheets.before_after import ChangesWriter
 
 def test_the_longest_titles_stay_on_their_page(tmp_path: Path) -> None:
     pdf, paper = Pdf("Changes"), paper_size("a4")
-    ChangesWriter(pdf, paper, FontBook([shipped_root() / "fonts"])).heading(
+    ChangesWriter(pdf, paper, open_fonts([shipped_root() / "fonts"])).heading(
         "Monsters of the Deep " * 8, "12 cards changed, " * 20
     )
     (tmp_path / "changes.pdf").write_bytes(pdf.bytes())

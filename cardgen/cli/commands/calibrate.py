@@ -138,9 +138,9 @@ def _show() -> None:
 def _make_sheets(asked: _Calibrate) -> Report:
     """The sheet on each paper. Raises CardgenError for a call that cannot be."""
     from cardgen.base.findings import CardgenError, Finding, gathered
-    from cardgen.engine import FontBook
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
+    from cardgen.load.font_list import open_fonts
     from cardgen.model.project import find_project
     from cardgen.sheets.calibration_sheet import calibration_sheet
     from cardgen.sheets.calibration_store import calibration_of
@@ -157,7 +157,7 @@ def _make_sheets(asked: _Calibrate) -> Report:
     opened = find_project(asked.project)
     folder = asked.out or opened.output
     papers = check_options(Options(papers=several(asked.paper)))
-    report, fonts = live_report(), FontBook(opened.font_folders())
+    report, fonts = live_report(), open_fonts(opened.font_folders())
     report.home = asked.out or opened.output.parent
     check_folder(folder, report.home)
     for one in papers:

@@ -7,7 +7,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -28,6 +28,7 @@ from cardgen.engine.typography.fontfiles import (
     LoadedFont,
     chosen,
     digested,
+    no_list,
     read_font,
 )
 from cardgen.engine.typography.fontnames import (
@@ -345,12 +346,15 @@ def _leave_strays(files: Sequence[Typeface]) -> None:
 class FontBook:
     """The fonts of some folders, the first folder's first.
 
-    A folder's fonts.yaml names families and fallbacks; every other font in it is known by its own
-    names. Raises CardgenError with everything that is wrong in a fonts.yaml and the files it names;
+    `read_list` tells of a folder which families and fallbacks its list of fonts names; every other
+    font in it is known by its own names. Raises CardgenError with everything that is wrong in a list and the files it names;
     a file that nobody names is judged when it is asked for."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(
+        self, folders: Sequence[Path], read_list: Callable[[Path], FontList] = no_list
+    ) -> None:
         self._folders = tuple(folders)
+        self._read_list = read_list
         self._names: dict[str, str] = {}
         self._faces: dict[str, list[Typeface]] = {}
         self._fallbacks: dict[str, tuple[str, ...]] = {}
@@ -367,7 +371,7 @@ class FontBook:
         problems: list[Finding] = []
         asked: list[tuple[str, Place]] = []
         for folder in self._folders:
-            listed = FontList(folder)
+            listed = read_list(folder)
             files: dict[Path, LoadedFont] = {}  # one may serve several faces
             for name, faces in listed.families.items():
                 self._names.setdefault(normal(name), name)
@@ -406,7 +410,7 @@ class FontBook:
         """What those who set text remember of it."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return FontBook, (self._folders,)
+        return FontBook, (self._folders, self._read_list)
 
     @property
     def folders(self) -> tuple[Path, ...]:

@@ -1,5 +1,5 @@
-"""Font files (OpenType's tables) and fonts.yaml as they lie in a folder: unpacked, read, and judged
-fit to print or not.
+"""Font files (OpenType's tables) as they lie in a folder: unpacked, read, and judged fit to print or
+not.
 
 A file may be packed for the web, hold several fonts (a collection), or span weights and widths (a
 variable font)."""
@@ -11,6 +11,7 @@ import math
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,9 +28,6 @@ from cardgen.engine.typography.woff import (
     joined,
     unpacked,
 )
-from cardgen.schema.keys import Key, Keys, Section
-from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
-from cardgen.schema.source import read
 
 LIST = "fonts.yaml"
 _OTHERS = {".pfb": "Type 1", ".pfa": "Type 1", ".dfont": "a Mac's own", ".otb": "bitmaps"}
@@ -345,12 +343,12 @@ def _own_style(tables: Tables) -> tuple[int, bool, bool]:
     return min(weight, 1000) or 400, bool(selection & 0x0201), width == _NORMAL_WIDTH
 
 
-# -- fonts.yaml
+# -- What a list of fonts names
 # ------------------------------------------------------------------------------------------------------------------------
 
 
 class FontFace(NamedTuple):
-    """A face that fonts.yaml names: a file, or the font of a collection that is called `name`, and
+    """A face that a list of fonts names: a file, or the font of a collection that is called `name`, and
     what it serves.
 
     Without a weight it serves all that the file spans, or 400; without a slant what the file spans,
@@ -368,142 +366,21 @@ class FontFace(NamedTuple):
     again: Finding | None = None
 
 
-class FontFamily(NamedTuple):
-    """What fonts.yaml says of a family, `whole` unless some of it is wrong; the fallback is None
-    where it says none."""
-
-    whole: bool
-    faces: list[FontFace]
-    fallback: tuple[tuple[str, ...], Place] | None
-
-
-def _face(section: Section) -> FontFace | None:
-    found = section.values()
-    if section.failed:
-        return None
-    file = section.source.file.parent / found["file"]
-    place = section.source.place(section.node("file"))
-    return FontFace(
-        file,
-        place,
-        section.start,
-        found.get("name", ""),
-        found.get("weight"),
-        found.get("italic"),
-        found.get("axes", {}),
-    )
-
-
-def _family(section: Section) -> FontFamily:
-    found = section.values()
-    if not section.root:
-        section.wrong(
-            f'the family "{section.called}" says nothing',
-            "give it faces or a fallback, or take it out",
-            section.start,
-        )
-    fallback = (
-        (tuple(found["fallback"]), section.source.place(section.node("fallback")))
-        if "fallback" in found
-        else None
-    )
-    faces = [
-        face._replace(axes={**found.get("axes", {}), **face.axes})
-        for face in found.get("faces", [])
-    ]
-    return FontFamily(not section.failed, faces, fallback)
-
-
-_NAME = NAME._replace(schema={"type": "string"})
-_AXES = mapping_of(number(-100_000, 100_000), "axes with numbers", "axes: {opsz: 12}")
-FACE = Keys(
-    "a face",
-    Key("file", _NAME, "the font's file, in the same folder", needed=True, example="NAME.ttf"),
-    Key("name", _NAME, "which font of a collection (`.ttc`), by its full name"),
-    Key(
-        "weight",
-        number(1, 1000, "400 is regular, 700 is bold", whole=True),
-        "how bold it is; otherwise 400, or all that a variable font has",
-    ),
-    Key(
-        "italic",
-        TRUTH,
-        "whether it is slanted; otherwise not, or both where a variable font can be",
-    ),
-    Key(
-        "axes",
-        _AXES,
-        "where it stands on other axes of a variable font, such as `opsz` or `wdth`; otherwise as the font itself says",
-    ),
-    missing="this face names no {}",
-)
-_FACES = "[{file: NAME.ttf, weight: 400}]"
-FAMILY = Keys(
-    "a family",
-    Key("faces", list_of(entry(FACE, _face), f"faces: {_FACES}"), "its files", example=_FACES),
-    Key("axes", _AXES, "the same for all its faces", part_of="faces"),
-    Key(
-        "fallback",
-        list_of(_NAME, "fallback: [Nunito]"),
-        "families that are asked for characters that it lacks",
-    ),
-)
-_FAMILIES = mapping_of(
-    entry(FAMILY, _family, named=True),
-    "names with faces and fallbacks",
-    f"families: {{My Titles: {{faces: {_FACES}}}}}",
-)
-FONTS = Keys(
-    LIST, Key("families", _FAMILIES, "families by name, each with `faces` and a `fallback`")
-)
-"""What fonts.yaml may say."""
-
-
-def _nearly_lists(folder: Path) -> list[Path]:
-    """Files that are called almost as a list of fonts is, as where a system hides endings."""
-    names = (LIST, "fonts.yml", "font.yaml", "font.yml", f"{LIST}.txt")
-    return sorted(path for path in folder.glob("[Ff]*") if path.name.lower() in names)
-
-
+@dataclass(slots=True)
 class FontList:
-    """A folder's fonts.yaml, and every problem of it. A folder without one lists nothing.
+    """What a folder's list of fonts says, and every problem of it.
 
     `families`: name -> its faces, none of one that is wrong. `fallbacks`: name -> families and
     their place."""
 
-    def __init__(self, folder: Path) -> None:
-        self.families: dict[str, list[FontFace]] = {}
-        self.fallbacks: dict[str, tuple[tuple[str, ...], Place]] = {}
-        self.problems: list[Finding] = []
-        there = (folder / LIST).exists()
-        source = read(folder / LIST, self.problems, "families:", needed=False) if there else None
-        for path in () if there else _nearly_lists(folder):
-            self.problems.append(
-                Finding(
-                    "font-unusable",
-                    f"a list of fonts is called {LIST}",
-                    f"rename it to {LIST}",
-                    Place(path),
-                )
-            )
-        families: dict[str, FontFamily] = (
-            Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
-        )
-        for written, family in families.items():
-            name = " ".join(written.split())
-            if not family.whole:
-                self.families.setdefault(name, [])
-            styles: set[tuple[int, bool]] = set()
-            for face in family.faces:
-                style = face.weight or 400, bool(face.italic)
-                if style in styles:
-                    what = f'"{name}" has two faces of weight {style[0]}{" italic" if style[1] else ""}'
-                    remedy = "give them different weights, or take one out; or name files that hold different letters"
-                    face = face._replace(again=Finding("font-unusable", what, remedy, face.place))
-                styles.add(style)
-                self.families.setdefault(name, []).append(face)
-            if family.fallback:
-                self.fallbacks[name] = family.fallback
+    families: dict[str, list[FontFace]] = field(default_factory=dict)
+    fallbacks: dict[str, tuple[tuple[str, ...], Place]] = field(default_factory=dict)
+    problems: list[Finding] = field(default_factory=list)
+
+
+def no_list(folder: Path) -> FontList:
+    """The list of a folder that has none: its fonts are known by their own names."""
+    return FontList()
 
 
 def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:

@@ -21,7 +21,7 @@ from cardgen.engine.svg import parse
 from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.lenient import drop_ignored, may_be_valid
 from cardgen.engine.svg.parse import read_svg
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.load.font_list import open_fonts
 
 MISTAKES = '\n<rect width="3" height="2" fill="reddish"/>\n<rect width="1" height="2" fill="reddish"/>\n<use href="#no"/>'
 
@@ -507,7 +507,7 @@ def test_a_family_called_sans_serif_stands_in_for_all(
     )
     (fonts / "fonts.yaml").write_text("families: {sans-serif: {faces: [{file: mine.ttf}]}}")
     (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Arial">Bee</text>'))
-    run = art(FontBook([fonts, *shipped_fonts().folders]))
+    run = art(open_fonts([fonts, *shipped_fonts().folders]))
     assert {"sans-serif"} == {font.family for font in shown(run).words}
     assert ['no font family is called "Arial": sans-serif was used'] == [
         what for what, _ in told(run)
@@ -516,7 +516,7 @@ def test_a_family_called_sans_serif_stands_in_for_all(
         svg('<text y="2" font-size="2" font-weight="bold" stroke="red">Bee</text>')
     )
     with pytest.raises(CardgenError, match="outlined text bolder than its font"):
-        shown(art(FontBook([fonts, *shipped_fonts().folders])))
+        shown(art(open_fonts([fonts, *shipped_fonts().folders])))
 
 
 def test_a_letter_that_a_font_lacks_is_borrowed_and_told(
@@ -538,7 +538,7 @@ def test_a_letter_that_a_font_lacks_is_borrowed_and_told(
     )
     (folder / "a.svg").write_bytes(svg(body))
     for _ in range(2):  # the second run reads what the first has kept
-        run = art(FontBook([fonts, *shipped_fonts().folders]))
+        run = art(open_fonts([fonts, *shipped_fonts().folders]))
         assert {"Solo", "Least", "Early", "Nunito"} == {font.family for font in shown(run).words}
         assert [what for what, _ in told(run)] == [
             'Solo lacks "\u2603" (U+2603 SNOWMAN): Least was used',
@@ -561,7 +561,7 @@ def test_a_blank_that_a_font_of_signs_lacks_is_borrowed_without_a_word(
     fonts.mkdir()
     (fonts / "signs.ttf").write_bytes(saved(font))
     (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Signs">a a</text>'))
-    run = art(FontBook([fonts, *shipped_fonts().folders]))
+    run = art(open_fonts([fonts, *shipped_fonts().folders]))
     assert ["Nunito", "Signs"] == sorted(font.family for font in shown(run).words)
     assert [] == told(run), "fonts of signs lack it as a rule, and nobody sees whose it is"
 
@@ -633,7 +633,7 @@ def test_a_drawing_with_words_is_converted_anew_where_there_are_other_fonts(
     )
     (fonts / "fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf}]}}")
     assert {"Mine"} == {
-        font.family for font in shown(art(FontBook([fonts, *shipped_fonts().folders]))).words
+        font.family for font in shown(art(open_fonts([fonts, *shipped_fonts().folders]))).words
     }
 
 
@@ -656,7 +656,7 @@ def test_a_font_on_its_axes_is_kept(folder: Path, tmp_path: Path, art: Callable[
         )
     )
     (folder / "a.svg").write_bytes(svg(texts))
-    first, second = (shown(art(FontBook([fonts]))) for _ in range(2))
+    first, second = (shown(art(open_fonts([fonts]))) for _ in range(2))
     assert pdf_of(first) == pdf_of(second)
     found = [{tag: float(value) for tag, value in font.instance.axes} for font in first.words]
     assert sorted(map(str, found)) == sorted(

@@ -19,6 +19,7 @@ from cardgen.engine.svg.glyphs import placed_glyphs
 from cardgen.engine.svg.parse import read_svg
 from cardgen.engine.svg.text_run import TextRun, matrix_of
 from cardgen.engine.typography.fontbook import FontBook
+from cardgen.load.font_list import open_fonts
 
 F = 'font-family="Nunito" font-size="10"'
 
@@ -229,7 +230,7 @@ def test_marks_stand_over_their_letter() -> None:
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
     folder = tmp_path_factory.mktemp("fonts")
     (folder / "Scripts.ttf").write_bytes(made_font())
-    return FontBook([folder])
+    return open_fonts([folder])
 
 
 class Writing(Stock):

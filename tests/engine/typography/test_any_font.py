@@ -29,6 +29,7 @@ from cardgen.engine.svg.glyphs import line
 from cardgen.engine.svg.sanitize import faces
 from cardgen.engine.typography.font import Font, cff_table, subset, whole
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
+from cardgen.load.font_list import open_fonts
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""
@@ -42,7 +43,7 @@ def stem(font: Font) -> int:
 
 def listed(folder: Path, families: str) -> FontBook:
     (folder / "fonts.yaml").write_text(f"families: {families}", "utf-8")
-    return FontBook([folder])
+    return open_fonts([folder])
 
 
 def problem(folder: Path, families: str) -> str:
@@ -151,7 +152,7 @@ def test_a_printer_takes_postscript_outlines_and_variable_fonts(tmp_path: Path) 
 
 @pytest.mark.parametrize("cff", [False, True])
 def test_a_variable_font_has_every_weight_it_spans(tmp_path: Path, cff: bool) -> None:
-    fonts = FontBook([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))])
+    fonts = open_fonts([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))])
     assert [100, 325, 325, 450] == [
         stem(fonts.face("Wavy", weight)) for weight in (100, 650, 650, 1000)
     ]
@@ -163,10 +164,10 @@ def test_a_variable_font_has_every_weight_it_spans(tmp_path: Path, cff: bool) ->
 
 @pytest.mark.parametrize("cff", [False, True])
 def test_what_is_embedded_is_one_instance(tmp_path: Path, cff: bool) -> None:
-    font = FontBook([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))]).face("Wavy", 650)
+    font = open_fonts([put(tmp_path, wavy_ttf=saved(variable(cff=cff)))]).face("Wavy", 650)
     one = TTFont(io.BytesIO(subset(font, [BAR])))
     assert not {"fvar", "gvar", "HVAR", "CFF2", "avar"} & set(one.keys())
-    assert subset(font, [BAR]) == subset(FontBook([tmp_path]).face("Wavy", 650), [BAR])
+    assert subset(font, [BAR]) == subset(open_fonts([tmp_path]).face("Wavy", 650), [BAR])
     assert bool(cff_table(subset(font, [BAR]))) is cff
 
 
@@ -207,7 +208,7 @@ def test_each_weight_of_a_card_prints(tmp_path: Path) -> None:
 
 
 def test_a_slant_axis_gives_italics(tmp_path: Path) -> None:
-    fonts = FontBook([put(tmp_path, wavy_ttf=saved(variable(slanted=True)))])
+    fonts = open_fonts([put(tmp_path, wavy_ttf=saved(variable(slanted=True)))])
     upright, italic = fonts.face("Wavy", 200), fonts.face("Wavy", 200, italic=True)
     assert [(False, 100), (True, 60)] == [(font.italic, stem(font)) for font in (upright, italic)]
 
@@ -300,8 +301,8 @@ def test_axes_that_cannot_be_are_told_where_they_stand(
 @pytest.mark.parametrize("flavour", ["woff", "woff2"])
 @pytest.mark.parametrize("cff", [False, True])
 def test_web_fonts_are_unpacked(tmp_path: Path, flavour: str, cff: bool) -> None:
-    plain = FontBook([put(tmp_path / "a", font_ttf=saved(made(cff=cff)))]).face("Wedge")
-    packed = FontBook(
+    plain = open_fonts([put(tmp_path / "a", font_ttf=saved(made(cff=cff)))]).face("Wedge")
+    packed = open_fonts(
         [put(tmp_path / "b", **{f"font_{flavour}": saved(made(cff=cff), flavour)})]
     ).face("Wedge")
     assert plain.shape("AVAB") == packed.shape("AVAB")
@@ -317,12 +318,12 @@ def test_a_web_font_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """What was unpacked is kept between runs, and is the same without."""
     monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
     folder = put(tmp_path / "fonts", font_woff2=saved(variable(), "woff2"))
-    first = FontBook([folder]).face("Wavy").data
+    first = open_fonts([folder]).face("Wavy").data
     monkeypatch.setattr(woff2, "decompress", None)
-    assert first == FontBook([folder]).face("Wavy").data
+    assert first == open_fonts([folder]).face("Wavy").data
     monkeypatch.undo()
     monkeypatch.setenv("CARDGEN_CACHE", "")
-    assert first == FontBook([folder]).face("Wavy").data
+    assert first == open_fonts([folder]).face("Wavy").data
 
 
 def test_web_fonts_that_unpack_to_too_much_are_refused(tmp_path: Path) -> None:
@@ -339,7 +340,7 @@ def test_web_fonts_that_unpack_to_too_much_are_refused(tmp_path: Path) -> None:
     noted = bytearray(honest) + bomb
     struct.pack_into(">L", noted, 8, len(noted))
     struct.pack_into(">LLL", noted, 28, len(honest), len(bomb), 1 << 28)  # notes of the maker
-    fonts = FontBook(
+    fonts = open_fonts(
         [put(tmp_path, Swollen_woff=bytes(swollen), Lying_woff2=lying, Noted_woff2=bytes(noted))]
     )
     assert ("Wedge",) == fonts.families  # that with notes: nobody reads them
@@ -353,7 +354,7 @@ def test_a_collection_is_chosen_from_by_name(tmp_path: Path) -> None:
     many = collection(
         made("One", "Bold", weight=700, thick=300), made("Other", cff=False, thick=100)
     )
-    fonts = FontBook([put(tmp_path, many_ttc=many)])
+    fonts = open_fonts([put(tmp_path, many_ttc=many)])
     assert [("One", 700, 300), ("Other", 400, 100)] == [
         (font.family, font.weight, stem(font)) for font in (fonts.face("one"), fonts.face("other"))
     ]
@@ -415,7 +416,7 @@ def test_a_browser_is_given_a_font_of_a_collection_as_it_stands(tmp_path: Path, 
     """To take one of fifty thousand letters to pieces and put it together again takes more memory
     than a stranger's file is given."""
     one, two = made("One", cff=cff), made("Two", cff=cff, thick=300)
-    fonts = FontBook([put(tmp_path, many_ttc=collection(one, two))])
+    fonts = open_fonts([put(tmp_path, many_ttc=collection(one, two))])
     font = TTFont(io.BytesIO(whole(fonts.face("Two"), spanning=False)), checkChecksums=2)
     assert "Two" == font["name"].getDebugName(1)
     assert all(two.reader[tag] == font.reader[tag] for tag in two.reader.keys() - {"head"})
@@ -427,7 +428,7 @@ def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_
     many = collection(
         *(drawing(made(f"Han {country}"), "A", 0x9AA8) for country in ("JP", "KR", "SC"))
     )
-    fonts = FontBook([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
+    fonts = open_fonts([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
     with pytest.raises(MissingGlyphError) as caught:
         fonts.runs("骨", ["Plain"])
     assert (
@@ -455,7 +456,7 @@ def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -
 def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Path) -> None:
     locked = made("Locked")
     locked["OS/2"].fsType = 2
-    fonts = FontBook([put(tmp_path, many_ttc=collection(locked, made("Free")))])
+    fonts = open_fonts([put(tmp_path, many_ttc=collection(locked, made("Free")))])
     assert ("Free",) == fonts.families
     with pytest.raises(
         CardgenError,
@@ -478,7 +479,7 @@ def test_damaged_fonts_are_refused_or_used_but_never_fatal(
             data[chance.randrange(chance.choice([100, len(data)]))] = chance.randrange(256)
         put(tmp_path, Torn_otf=bytes(data))
         try:
-            fonts = FontBook([tmp_path])
+            fonts = open_fonts([tmp_path])
             font = fonts.face((*fonts.families, "Torn")[0], 500)
             fonts.runs("AB", [font.family], 500)
             font.shape("AVAB")
@@ -503,7 +504,7 @@ def test_a_face_whose_place_is_taken_goes_by_its_plain_name(tmp_path: Path) -> N
         font["name"].setName("Wide", 16, 3, 1, 0x409)
         font["OS/2"].usWidthClass = width
         files[f"f{number}_ttf"] = saved(font)
-    fonts = FontBook([put(tmp_path, **files)])
+    fonts = open_fonts([put(tmp_path, **files)])
     assert {"Wide": 200, "Wide 12": 300, "Wide Condensed": 100} == {
         family: stem(fonts.face(family)) for family in fonts.families
     }
@@ -535,7 +536,7 @@ def test_a_sign_of_two_letters_leaves_the_place_of_the_first_blank(tmp_path: Pat
     addOpenTypeFeaturesFromString(
         font, "feature calt { sub A' B by space; sub space B' by V; } calt;"
     )
-    shaped = FontBook([put(tmp_path, code_ttf=saved(font))]).face("Code").shape("AB")
+    shaped = open_fonts([put(tmp_path, code_ttf=saved(font))]).face("Code").shape("AB")
     assert [(1, "A"), (4, "B")] == [(glyph[0], glyph[4]) for glyph in shaped.glyphs]
 
 
@@ -597,7 +598,7 @@ def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
         c_ttc=collection(made("One"), made("Two")),
     )
     put(files, d_otf=saved(made("Plain", cff=True)))
-    fonts = FontBook([files])
+    fonts = open_fonts([files])
     found = {
         (face.family, face.italic): (face, font) for face, font in faces(fonts, fonts.families)
     }
@@ -648,7 +649,7 @@ def test_text_from_right_to_left_reads_back(tmp_path: Path, line: str) -> None:
 def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
     """So that a line with marks needs nothing that says what it reads as: readers would turn that
     around, too."""
-    font = FontBook([put(tmp_path, made_ttf=made_font())]).face(FAMILY, 400)
+    font = open_fonts([put(tmp_path, made_ttf=made_font())]).face(FAMILY, 400)
     shown = line(font, f"{HEBREW[0]}{POINT}{HEBREW[1:]}", 0.0)
     assert shown.plain
     assert {*HEBREW.replace(" ", ""), " ", POINT} == {*shown.words[0].glyphs.values()}
@@ -657,7 +658,7 @@ def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
 def test_a_glyph_is_read_as_what_it_stands_for_anywhere() -> None:
     """Also where it is a part of something else in another word, which is said for all parts
     together."""
-    font = FontBook([SHIPPED / "fonts"]).face("Nunito", 600)
+    font = open_fonts([SHIPPED / "fonts"]).face("Nunito", 600)
     assert b"<0005> <0061>" in zlib.decompress(
         embedded(font, frozenset({(5, ""), (5, "a")})).to_unicode
     )
@@ -742,7 +743,7 @@ def test_a_real_font_sets_a_line_as_a_browser_does(
     reader: Browser, tmp_path: Path, package: str
 ) -> None:
     file, (_, line, weight) = installed(package), REAL[package]
-    (face,) = FontBook([put(tmp_path / "alone", font_otf=file.read_bytes())]).families
+    (face,) = open_fonts([put(tmp_path / "alone", font_otf=file.read_bytes())]).families
     fields = f"fields: {{line: text, weight: int}}\ncards:\n  - {{id: c, name: '{face}', line: '{line}', weight: {weight}}}"
     deck = f"title: Main\nsize: poker\ntemplate: card.svg\n{fields}\n"
     write_project(

@@ -23,7 +23,7 @@ from projects import objects_of, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.typography import colour_glyphs
-from cardgen.engine.typography.fontbook import FontBook
+from cardgen.load.font_list import open_fonts
 
 Paint = dict[str, Any]
 
@@ -512,7 +512,7 @@ def test_paints_without_end_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         {"a": masked},
         {"a": layers(*[DISC] * 250)},
     ):
-        font = FontBook([put(tmp_path, paint_ttf=saved(painted(paints)))]).face("Paint")
+        font = open_fonts([put(tmp_path, paint_ttf=saved(painted(paints)))]).face("Paint")
         ((gid, *_),) = font.shape("a").glyphs
         try:
             found.append(str(len(font.colour_glyph(gid, "a")[0]) < 101_000))
@@ -537,7 +537,7 @@ def test_damaged_fonts_in_colours_are_never_fatal(tmp_path: Path, kind: str) -> 
             data[table.offset + chance.randrange(table.length)] = chance.randrange(256)
         put(tmp_path, Paint_ttf=bytes(data))
         try:
-            font = FontBook([tmp_path]).face("Paint")
+            font = open_fonts([tmp_path]).face("Paint")
             for gid, *_, text in font.shape("abekouA").glyphs:
                 if gid and font.in_colours(gid):
                     font.colour_glyph(gid, text)
@@ -608,7 +608,7 @@ def test_spaces_beside_a_sign_in_colours_are_those_of_the_text(text: str, tmp_pa
     """As in browsers: a font of emoji has wide ones."""
     (tmp_path / "plain.ttf").write_bytes(saved(made("Plain")))
     (tmp_path / "paint.ttf").write_bytes(saved(painted({"\u2603": PAINTS["b"], " ": PAINTS["b"]})))
-    runs = FontBook([tmp_path]).runs(text, ("Plain", "Paint"), 400, False)
+    runs = open_fonts([tmp_path]).runs(text, ("Plain", "Paint"), 400, False)
     assert text == "".join(part for _, part in runs)
     assert all(
         ("\u2603" in part) == font.coloured and (not font.coloured or " " not in part)

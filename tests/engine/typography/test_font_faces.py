@@ -22,7 +22,8 @@ from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
+from cardgen.engine.typography.fontbook import MissingGlyphError
+from cardgen.load.font_list import open_fonts
 
 NUNITO = SHIPPED / "fonts" / "Nunito-SemiBold.ttf"
 FAMILIES = """families:
@@ -165,7 +166,7 @@ def ruled(rules: str, *blank: str, family: str = "Late") -> TTFont:
 
 def test_letters_are_judged_by_what_becomes_of_them(tmp_path: Path) -> None:
     """Those of Noto Nastaliq Urdu have no outline until they are put together of other glyphs."""
-    late = FontBook(
+    late = open_fonts(
         [put(tmp_path, late_ttf=saved(ruled("feature ccmp { sub A by B; } ccmp;", "A")))]
     )
     ((font, text),) = late.runs("AVA", ["Late"])
@@ -178,7 +179,7 @@ def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
     told."""
     icons = ruled("feature liga { sub A B A by V; } liga;", "A", "B", family="Icons")
     put(tmp_path, icons_ttf=saved(icons), plain_ttf=saved(made("Plain")))
-    fonts = FontBook([tmp_path])
+    fonts = open_fonts([tmp_path])
     assert [("Icons", "ABA")] == [
         (font.family, part) for font, part in fonts.runs("ABA", ["Icons"])
     ]
@@ -190,7 +191,7 @@ def test_the_name_of_an_icon_is_drawn_as_a_whole(tmp_path: Path) -> None:
     for table in icons["cmap"].tables:
         table.cmap.pop(32, None)
     put(tmp_path / "bare", icons_ttf=saved(icons))
-    spaced = FontBook([tmp_path / "bare", SHIPPED / "fonts"]).runs("ABA ABA", ["Icons"])
+    spaced = open_fonts([tmp_path / "bare", SHIPPED / "fonts"]).runs("ABA ABA", ["Icons"])
     assert [("Icons", "ABA"), ("Nunito", " "), ("Icons", "ABA")] == [
         (font.family, part) for font, part in spaced
     ]
@@ -251,7 +252,7 @@ def test_a_glyph_in_colours_is_one_of_the_font_s_letters(
     (tmp_path / "fonts.yaml").write_text(
         "families: {Colour: {faces: [{file: colour.ttf}]}}", "utf-8"
     )
-    fonts = FontBook([tmp_path])
+    fonts = open_fonts([tmp_path])
     ((font, text),) = fonts.runs("BAC", ["Colour"])
     assert "BAC" == text
     assert [False, True, False] == [font.in_colours(glyph[0]) for glyph in font.shape(text).glyphs]
@@ -266,7 +267,7 @@ def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> N
     listed = "families: {Hollow: {faces: [{file: hollow.ttf}]}, Full: {faces: [{file: full.ttf}]}}"
     (tmp_path / "fonts.yaml").write_text(listed, "utf-8")
     shutil.copy(NUNITO, tmp_path / "full.ttf")
-    fonts = FontBook([tmp_path])
+    fonts = open_fonts([tmp_path])
     assert ["Hollow", "Full", "Hollow"] == [
         font.family for font, _ in fonts.runs("\u00a0B A\u00adB", ["Hollow", "Full"])
     ]

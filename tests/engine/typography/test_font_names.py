@@ -12,6 +12,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.sanitize import Sanitizer
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.fontnames import named_style
+from cardgen.load.font_list import open_fonts
 
 
 def styled(family: str, style: str, weight: int, **names: str) -> bytes:
@@ -41,7 +42,7 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
         d_ttf=saved(variable("Wavy")),
         e_ttf=styled("Kaku", "Regular", 400, n1="角ゴシック", n4="角ゴシック W3"),
     )
-    return FontBook([folder, SHIPPED / "fonts"])
+    return open_fonts([folder, SHIPPED / "fonts"])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.sanitize import faces, unicode_range
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
+from cardgen.load.font_list import open_fonts
 
 LATIN = saved(drawing(made("Parted"), "B", *map(ord, "aeno")))
 """With A, V, a, e, n and o."""
@@ -34,7 +35,7 @@ def split(fonts: FontBook, text: str, family: str = "Parted") -> list[tuple[str,
 def test_each_letter_comes_from_the_file_that_has_it(tmp_path: Path) -> None:
     """That with Latin letters is asked first, whatever the files are called, and gives the
     measures; inside a file letters kern."""
-    fonts = FontBook([parts(tmp_path)])
+    fonts = open_fonts([parts(tmp_path)])
     latin, extended = "parted-latin-400.ttf", "parted-latin-ext-400.ttf"
     assert [(latin, "AV "), (extended, "ż"), (latin, "A "), (extended, "B"), (latin, "a")] == split(
         fonts, "AV żA Ba"
@@ -49,7 +50,7 @@ def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> N
     thaana = range(0x780, 0x7A0)
     latin = drawing(made("Parted"), "A", *map(ord, "Aaeno"), 0x780)
     put(tmp_path, a_ttf=saved(latin), b_ttf=saved(drawing(made("Parted"), "A", *thaana)))
-    fonts = FontBook([tmp_path])
+    fonts = open_fonts([tmp_path])
     assert [("a.ttf", "A"), ("b.ttf", "\u0780\u0781")] == split(fonts, "A\u0780\u0781")
     first, second = (face.rule("x") for face, _ in faces(fonts, ["Parted"]))
     assert "780" not in first
@@ -58,7 +59,7 @@ def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> N
 
 def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: Path) -> None:
     bold = drawing(made("Parted", "Bold", weight=700), "A", ord("ż"))
-    fonts = FontBook(
+    fonts = open_fonts(
         [
             put(
                 tmp_path,
@@ -75,7 +76,7 @@ def test_packed_files_and_weights_are_put_together_each_with_its_like(tmp_path: 
 
 
 def test_variable_parts_stand_on_their_axes_together(tmp_path: Path) -> None:
-    fonts = FontBook(
+    fonts = open_fonts(
         [put(tmp_path, a_ttf=saved(variable()), b_ttf=saved(drawing(variable(), "A", ord("ż"))))]
     )
     assert [("a.ttf", 650), ("b.ttf", 650)] == [
@@ -89,7 +90,7 @@ def test_variable_parts_stand_on_their_axes_together(tmp_path: Path) -> None:
 def test_a_file_with_nothing_of_its_own_is_told_and_not_used(tmp_path: Path) -> None:
     """The first of two that hold the same counts; of two of which one holds more, that one."""
     whole = drawing(made("Parted"), "B", *map(ord, "Baenożł"))
-    fonts = FontBook([parts(tmp_path, again_ttf=LATIN, whole_ttf=saved(whole))])
+    fonts = open_fonts([parts(tmp_path, again_ttf=LATIN, whole_ttf=saved(whole))])
     assert [("whole.ttf", "AżBa")] == split(fonts, "AżBa")
     told = [problem.what for problem in fonts.doubles]
     assert 3 == len(told)
@@ -104,7 +105,7 @@ def test_a_file_with_nothing_of_its_own_is_told_and_not_used(tmp_path: Path) -> 
 
 def test_another_design_of_the_same_name_is_no_part(tmp_path: Path) -> None:
     """Letters of two designs would stand in one word."""
-    fonts = FontBook(
+    fonts = open_fonts(
         [
             put(
                 tmp_path,
@@ -122,7 +123,7 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
     parts(tmp_path)
     files = "{file: parted-latin-400.ttf}, {file: parted-latin-ext-400.ttf}"
     (tmp_path / "fonts.yaml").write_text(f"families: {{Mine: {{faces: [{files}]}}}}", "utf-8")
-    assert ["A", "ż"] == [part for _, part in FontBook([tmp_path]).runs("Aż", ["Mine"])]
+    assert ["A", "ż"] == [part for _, part in open_fonts([tmp_path]).runs("Aż", ["Mine"])]
     (tmp_path / "again.ttf").write_bytes(LATIN)
     (tmp_path / "fonts.yaml").write_text(
         f"families: {{Mine: {{faces: [{files}, {{file: again.ttf}}]}}}}", "utf-8"
@@ -130,7 +131,7 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
     with pytest.raises(
         CardgenError, match='"Mine" has two faces of weight 400; give them different weights'
     ) as caught:
-        FontBook([tmp_path])
+        open_fonts([tmp_path])
     assert 1 == len(caught.value.findings)
 
 
@@ -149,7 +150,7 @@ def test_the_part_that_lacks_is_asked_for(
     """Not another typeface, letters of which would stand within a word."""
     (tmp_path / file).write_bytes(saved(made("Parted"), "woff2"))
     with pytest.raises(MissingGlyphError) as caught:
-        FontBook([tmp_path]).runs(text, ["Parted"])
+        open_fonts([tmp_path]).runs(text, ["Parted"])
     assert caught.value.findings[0].remedy.startswith(
         f"this font lies in fonts/ in parts: put {beside} there too, if its maker has such a part, or "
     )
@@ -198,7 +199,7 @@ def test_cards_and_art_show_and_embed_all_parts(tmp_path: Path, jobs: int) -> No
 
 def test_a_browser_is_told_which_letters_each_file_is_for(tmp_path: Path) -> None:
     parts(tmp_path)
-    rules = [face.rule("x") for face, _ in faces(FontBook([tmp_path]), ["Parted"])]
+    rules = [face.rule("x") for face, _ in faces(open_fonts([tmp_path]), ["Parted"])]
     assert 2 == len({rule.partition(";src")[0] for rule in rules}) + 1  # one face
     assert "unicode-range" not in rules[0]
     assert f"unicode-range:{unicode_range(map(ord, 'Błż'))}" in rules[1]

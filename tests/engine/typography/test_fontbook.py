@@ -20,10 +20,11 @@ from projects import SHIPPED
 
 from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.font import Font, subset
-from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
+from cardgen.engine.typography.fontbook import MissingGlyphError
+from cardgen.load.font_list import open_fonts
 
 FONTS = SHIPPED / "fonts"
-BOOK = FontBook([FONTS])
+BOOK = open_fonts([FONTS])
 NUNITO = BOOK.face("Nunito", 600)
 BALOO = BOOK.face("Baloo 2")
 CREEPSTER = BOOK.face("Creepster")
@@ -33,7 +34,7 @@ SHIPPED = [NUNITO, BALOO, CREEPSTER, EATER]
 
 def problems_of(*folders: Path) -> list[str]:
     with pytest.raises(CardgenError) as caught:
-        FontBook(folders)
+        open_fonts(folders)
     return [str(problem) for problem in caught.value.findings]
 
 
@@ -119,20 +120,20 @@ def test_chooses_the_nearest_weight(weight: int, italic: bool, expected: tuple[i
 def test_weights_match_as_css_says(folder: Path, weight: int, available: list[int], expected: int):
     for number in available:
         changed(NUNITO, folder / f"{number}.ttf", family="Test", usWeightClass=number)
-    assert FontBook([folder]).face("Test", weight).weight == expected
+    assert open_fonts([folder]).face("Test", weight).weight == expected
 
 
 def test_an_italic_is_kept_before_a_weight(folder: Path):
     shutil.copy(FONTS / "Nunito-SemiBoldItalic.ttf", folder)
     changed(NUNITO, folder / "Nunito-Black.ttf", usWeightClass=900)
-    assert FontBook([folder]).face("Nunito", 900, italic=True).italic
+    assert open_fonts([folder]).face("Nunito", 900, italic=True).italic
 
 
 def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
     """Files are often called otherwise than their families; without one, it says where fonts
     belong."""
     changed(NUNITO, folder / "MyTitles-Bold.ttf", family="Pumpkin Hand", usWeightClass=700)
-    fonts = FontBook([folder, FONTS])
+    fonts = open_fonts([folder, FONTS])
     for name, written in {
         "MyTitles": '"Pumpkin Hand"',
         "My Titles": '"Pumpkin Hand"',
@@ -155,7 +156,7 @@ def test_a_font_that_only_its_style_calls_italic_is_so(folder: Path, style: str)
     """Else it would be one of two upright faces, and be set for the other or never."""
     for name, each in {"a": style, "b": "Regular"}.items():
         (folder / f"{name}.ttf").write_bytes(saved(made("Slab", each)))
-    fonts = FontBook([folder])
+    fonts = open_fonts([folder])
     assert ["b.ttf", "a.ttf"] == [
         fonts.face("Slab", 400, italic).path.name for italic in (False, True)
     ]
@@ -166,7 +167,7 @@ def test_a_font_that_only_its_style_calls_italic_is_so(folder: Path, style: str)
 def test_a_font_whose_names_were_taken_away_is_known_by_its_file(folder: Path, name: str):
     """As some makers of web fonts do it, so that nobody installs them."""
     changed(NUNITO, folder / "clear-latin-400.ttf", family=name)
-    assert ("clear-latin-400",) == FontBook([folder]).families
+    assert ("clear-latin-400",) == open_fonts([folder]).families
 
 
 def test_a_font_that_calls_itself_what_another_does_is_told(folder: Path):
@@ -178,21 +179,21 @@ def test_a_font_that_calls_itself_what_another_does_is_told(folder: Path):
     (folder / "wavy.ttf").write_bytes(saved(variable()))
     (folder / "wavy-static.ttf").write_bytes(saved(made("Wavy", "Static")))
     (folder / "ours.ttf").write_bytes(saved(made("Nunito", "Mine", weight=600)))
-    (told,) = FontBook([folder, FONTS]).refused
+    (told,) = open_fonts([folder, FONTS]).refused
     assert (
         told.what
         == 'the font "slab-mono.ttf" calls itself what "slab-again.ttf" does (Slab, weight 400)'
     )
     for name in ("Slab Mono", "Slab-Mono", "slab-mono"):
         with pytest.raises(CardgenError, match=r"cannot be used: the font .slab-mono") as caught:
-            FontBook([folder, FONTS]).face(name)
+            open_fonts([folder, FONTS]).face(name)
         assert told.remedy == caught.value.findings[0].remedy
     assert (
         told.remedy
         == "give it a name in fonts.yaml, such as  slab-mono: {faces: [{file: slab-mono.ttf}]}"
     )
     (folder / "fonts.yaml").write_text(f"families:\n  {told.remedy.partition('  ')[2]}\n")
-    assert (folder / "slab-mono.ttf").resolve() == FontBook([folder, FONTS]).face(
+    assert (folder / "slab-mono.ttf").resolve() == open_fonts([folder, FONTS]).face(
         "Slab-Mono"
     ).path.resolve()
 
@@ -211,7 +212,7 @@ def test_an_unknown_family_is_named_with_the_nearest_one():
 def test_a_dropped_in_font_is_known_by_its_own_names(folder: Path):
     (folder / "deep").mkdir()
     changed(NUNITO, folder / "deep" / "whatever.ttf", family="Pumpkin Hand", usWeightClass=700)
-    face = FontBook([folder, FONTS]).face("pumpkin hand")
+    face = open_fonts([folder, FONTS]).face("pumpkin hand")
     assert (face.family, face.weight, face.italic) == ("Pumpkin Hand", 700, False)
 
 
@@ -226,7 +227,7 @@ def test_a_dropped_in_font_is_known_by_its_own_names(folder: Path):
 )
 def test_odd_weights_are_understood(folder: Path, changes: dict[str, object], expected: int):
     changed(CREEPSTER, folder / "odd.ttf", family="Odd", **changes)
-    assert FontBook([folder]).face("Odd").weight == expected
+    assert open_fonts([folder]).face("Odd").weight == expected
 
 
 def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
@@ -235,7 +236,7 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
         "families: {Nunito: {faces: [{file: mine.ttf, weight: 600}], fallback: [Eater]}}",
         encoding="utf-8",
     )
-    fonts = FontBook([folder, FONTS])
+    fonts = open_fonts([folder, FONTS])
     assert fonts.face("Nunito", 600).data == EATER.data
     assert fonts.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
     assert [font.family for font, _ in fonts.runs("aЖ", ["Eater", "Nunito"], 800)] == [
@@ -249,7 +250,7 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
 def test_two_fonts_of_one_postscript_name_stay_two(folder: Path):
     shutil.copy(FONTS / "Nunito-SemiBold.ttf", folder / "a.ttf")
     changed(NUNITO, folder / "b.ttf", usWeightClass=650)
-    fonts = FontBook([folder])
+    fonts = open_fonts([folder])
     one, two = fonts.face("Nunito", 600), fonts.face("Nunito", 650)
     assert one.postscript_name == two.postscript_name
     assert one.key != two.key
@@ -259,7 +260,7 @@ def test_missing_folders_and_files_of_other_kinds_are_passed_over(folder: Path):
     """So is what macOS leaves beside each file that it copies to a memory stick or packs."""
     (folder / "readme.txt").write_text("not a font", encoding="utf-8")
     (folder / "._Nunito-Regular.ttf").write_bytes(b"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X")
-    fonts = FontBook([folder / "none", folder])
+    fonts = open_fonts([folder / "none", folder])
     assert ((), ()) == (fonts.families, fonts.refused)
 
 
@@ -298,7 +299,7 @@ def refused_files(folder: Path) -> dict[str, str]:
 
 def test_an_unusable_font_is_refused_when_it_is_asked_for(folder: Path):
     expected = refused_files(folder)
-    fonts = FontBook([folder, FONTS])
+    fonts = open_fonts([folder, FONTS])
     assert len(fonts.refused) == len(expected)
     for family, message in expected.items():
         with pytest.raises(CardgenError) as caught:
@@ -313,7 +314,7 @@ def test_a_list_under_another_name_is_told(folder: Path, name: str):
     with pytest.raises(
         CardgenError, match=f"{name}: a list of fonts is called fonts.yaml; rename it to fonts.yaml"
     ):
-        FontBook([folder])
+        open_fonts([folder])
 
 
 def test_unusable_fonts_of_fonts_yaml_are_refused_at_once_all_together(folder: Path):
@@ -339,7 +340,7 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
     except OSError:
         pytest.skip("no symbolic links here")
     with pytest.raises(CardgenError, match="lies outside the folder of fonts"):
-        FontBook([folder]).face("Linked")
+        open_fonts([folder]).face("Linked")
 
 
 @pytest.mark.parametrize(
@@ -445,7 +446,7 @@ def test_what_is_wrong_with_a_family_is_told_once(folder: Path, faces: str):
 def test_harmless_lists_are_taken(folder: Path, text: str):
     shutil.copy(FONTS / "Eater-Regular.ttf", folder)
     (folder / "fonts.yaml").write_bytes(text.encode())
-    assert FontBook([folder]).runs("a", ["Eater"])
+    assert open_fonts([folder]).runs("a", ["Eater"])
 
 
 # Measuring and shaping
@@ -681,12 +682,12 @@ def test_a_font_of_ours_that_has_a_sign_is_named(folder: Path):
         "families: {Mine: {faces: [{file: mine.ttf}]}}", encoding="utf-8"
     )
     with pytest.raises(MissingGlyphError) as caught:
-        FontBook([folder, FONTS]).runs("♠日", ["Mine"])
+        open_fonts([folder, FONTS]).runs("♠日", ["Mine"])
     spade, sun = caught.value.findings
     assert "name Noto Sans Symbols 2 as a fallback of Mine in fonts.yaml" == spade.remedy
     assert sun.remedy.startswith("put a font that has it into fonts/")
     with pytest.raises(MissingGlyphError) as caught:
-        FontBook([folder, FONTS]).runs("♠⚔♥♦日", ["Mine"])
+        open_fonts([folder, FONTS]).runs("♠⚔♥♦日", ["Mine"])
     (all_of_them,) = caught.value.findings
     assert all_of_them.remedy.startswith(
         "name Noto Sans Symbols 2 and Noto Sans Symbols as a fallback of Mine in fonts.yaml; for the others put"
@@ -699,7 +700,7 @@ def test_spaces_alone_come_from_a_font_that_has_them(folder: Path):
     for table in signs["cmap"].tables:
         table.cmap.pop(ord(" "), None)
     signs.save(folder / "b.ttf")
-    runs = FontBook([folder]).runs(" ", ["No Space", "Nunito"])
+    runs = open_fonts([folder]).runs(" ", ["No Space", "Nunito"])
     assert ["Nunito"] == [font.family for font, _ in runs]
 
 
@@ -763,7 +764,7 @@ def test_a_font_with_damaged_bytes_is_refused_or_used_but_never_fatal(folder: Pa
             data[chance.randrange(chance.choice([300, len(data)]))] = chance.randrange(256)
         (folder / "Torn.ttf").write_bytes(data)
         try:
-            fonts = FontBook([folder])
+            fonts = open_fonts([folder])
             font = fonts.face((*fonts.families, "Torn")[0])
             assert font.cap_height > 0
             assert font.postscript_name

@@ -12,8 +12,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from making_fonts import drawing, made, put, saved
 from projects import run, svg, write_project
 
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.textbox import Layout, TextBox, fit
+from cardgen.load.font_list import open_fonts
 
 BOX = TextBox(100, 50, ("Swash",), 10)
 TOLD = "has letters that stand out of its box at the side"
@@ -35,7 +35,7 @@ def swash(left: float, right: float, *codes: int) -> bytes:
 
 def laid(folder: Path, data: bytes, text: str, **changes: object) -> Layout:
     return fit(
-        text, replace(BOX, **changes), FontBook([put(folder, Swash_ttf=data)]), lambda name: 1.0
+        text, replace(BOX, **changes), open_fonts([put(folder, Swash_ttf=data)]), lambda name: 1.0
     )
 
 

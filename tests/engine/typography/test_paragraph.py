@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 from projects import SHIPPED
 
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.line_breaking import FirstFit, LeastSquares
 from cardgen.engine.typography.paragraph import (
     LineBreaking,
@@ -17,8 +16,9 @@ from cardgen.engine.typography.paragraph import (
     StyledRun,
 )
 from cardgen.engine.typography.textbox import TextBox, fit
+from cardgen.load.font_list import open_fonts
 
-FONTS = FontBook([SHIPPED / "fonts"])
+FONTS = open_fonts([SHIPPED / "fonts"])
 PLAIN = RunStyle(("Nunito",), 600)
 TEXT = "Draw two cards, then give one of them to the player on your left."
 

@@ -16,8 +16,8 @@ from making_fonts import drawing, made, put, saved
 from projects import run, svg, write_project
 
 from cardgen.base.units import MM
-from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.textbox import Layout, TextBox, fit
+from cardgen.load.font_list import open_fonts
 
 BOX = TextBox(100, 200, ("Tall",), 10)
 THAI, HAN, SMALL = "\u0e01", "\u6c34", "b"
@@ -36,7 +36,7 @@ def tall(high: float, low: float, *codes: int, capitals: int = 700, family: str 
 
 def laid(folder: Path, data: bytes, text: str, **changes: object) -> Layout:
     return fit(
-        text, replace(BOX, **changes), FontBook([put(folder, Tall_ttf=data)]), lambda name: 1.0
+        text, replace(BOX, **changes), open_fonts([put(folder, Tall_ttf=data)]), lambda name: 1.0
     )
 
 

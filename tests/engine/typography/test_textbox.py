@@ -20,8 +20,9 @@ from cardgen.base.units import MM
 from cardgen.engine.typography.break_opportunities import breakable
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.textbox import ICON_HEIGHT, Icon, Layout, Run, TextBox, fit
+from cardgen.load.font_list import open_fonts
 
-BOOK = FontBook([SHIPPED / "fonts"])
+BOOK = open_fonts([SHIPPED / "fonts"])
 NUNITO = BOOK.face("Nunito", 600)
 BOX = TextBox(150, 100, ("Nunito",), 9, weight=600)
 
@@ -479,7 +480,7 @@ def test_korean_words_stay_whole_where_that_can_be(tmp_path: Path, text: str, ex
     """They may end anywhere, as Chinese ones, but have spaces between them; a line is no more than
     a quarter empty for it."""
     font = drawing(made("Hangul"), "A", *range(0xAC00, 0xD7A4), *map(ord, "()"))
-    fonts = FontBook([put(tmp_path, Hangul_ttf=saved(font))])
+    fonts = open_fonts([put(tmp_path, Hangul_ttf=saved(font))])
     box = TextBox(3.7, 10, ("Hangul",), 1)
     assert expected == texts(fit(text, box, fonts, icon))
 
@@ -790,7 +791,7 @@ def test_any_markup_is_laid_out_or_explained(markup: str):
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
     folder = tmp_path_factory.mktemp("fonts")
     (folder / "Scripts.ttf").write_bytes(made_font())
-    return FontBook([folder])
+    return open_fonts([folder])
 
 
 def set_in(fonts: FontBook, markup: str, width: float, **changes: object) -> Layout:
