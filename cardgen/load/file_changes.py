@@ -135,15 +135,15 @@ class EditedYaml:
 def _values_by_place(text: str) -> dict[tuple[int, int], YamlValue]:
     """The plain values of all mappings in a YAML text, by line and column."""
     values: dict[tuple[int, int], YamlValue] = {}
-    events: Iterator[Any] = yaml.parse(text, Loader=PARSER)
     # of each open collection: None for a list, "" where a name follows, else the name before a
     # value
     open_names: list[str | None] = []
-    for event in events:
+    for event in yaml.parse(text, Loader=PARSER):
         if isinstance(event, yaml.ScalarEvent):
             if open_names and open_names[-1]:
-                value = _value(open_names[-1], event, text)
-                values[event.start_mark.line + 1, event.start_mark.column + 1] = value
+                start = event.start_mark
+                assert start is not None
+                values[start.line + 1, start.column + 1] = _value(open_names[-1], event, text)
             _close_value(open_names, event.value)
         elif isinstance(event, yaml.AliasEvent):
             _close_value(open_names, "")
