@@ -34,7 +34,7 @@ def _check_version(name: str) -> None:
         raise wrong(f'the version "{name}" is not a number', "count versions from 1")
 
 
-_VERSION = entry(_MARKS, Section.values, named=True)
+_VERSION = entry(_MARKS, Section.values, is_named=True)
 CUTTER = Keys(
     "a cutting machine",
     Key("title", NAME, needed=True),

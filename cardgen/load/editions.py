@@ -145,7 +145,9 @@ def read_editions(
 
 def _opened(project: Project, folder: Path, problems: list[Finding]) -> Section | None:
     file = folder / FORM_FILE
-    source = read(file, problems, "fields: {guest: text}", home=project.home_of(file), needed=False)
+    source = read(
+        file, problems, "fields: {guest: text}", home=project.home_of(file), must_exist=False
+    )
     return Section(source, FORM, problems) if source else None
 
 

@@ -33,8 +33,8 @@ class IdField(TextField):
         text = cell.strip()
         return text if is_id(text) else id_of(cell)
 
-    def takes_shown(self, shown: str) -> bool:
-        return is_id(shown)
+    def takes_shown(self, shown_text: str) -> bool:
+        return is_id(shown_text)
 
 
 class NameField(TextField):

@@ -49,7 +49,7 @@ def _family(section: Section) -> FontFamily:
     found = section.values()
     if not section.root:
         section.wrong(
-            f'the family "{section.called}" says nothing',
+            f'the family "{section.name}" says nothing',
             "give it faces or a fallback, or take it out",
             section.start,
         )
@@ -100,7 +100,7 @@ FAMILY = Keys(
     ),
 )
 _FAMILIES = mapping_of(
-    entry(FAMILY, _family, named=True),
+    entry(FAMILY, _family, is_named=True),
     "names with faces and fallbacks",
     f"families: {{My Titles: {{faces: {_FACES}}}}}",
 )
@@ -121,7 +121,7 @@ def read_font_list(folder: Path) -> fontfiles.FontList:
             for place in map(Place, _misnamed_lists(folder))
         ]
         return fonts
-    source = read(file, fonts.problems, "families:", needed=False)
+    source = read(file, fonts.problems, "families:", must_exist=False)
     if source is None:
         return fonts
     families: dict[str, FontFamily] = (

@@ -82,7 +82,7 @@ PRINTED_CARD = Keys(
     missing="this card has no {}",
 )
 _CARDS = mapping_of(
-    entry(PRINTED_CARD, lambda section: section.values(), named=True),
+    entry(PRINTED_CARD, lambda section: section.values(), is_named=True),
     "cards by their ids",
     "wolf: {face: 0123456789abcdef}",
 )
@@ -108,7 +108,7 @@ def read_record(project: Project) -> PrintRecord:
     if not file.is_symlink() and not file.exists():
         return PrintRecord()
     problems: list[Finding] = []
-    source = read(file, problems, "games:", home=project.root, needed=False)
+    source = read(file, problems, "games:", home=project.root, must_exist=False)
     found: dict[str, Any] = Section(source, PRINTED, problems).values() if source else {}
     if problems:
         raise CardgenError(*problems)

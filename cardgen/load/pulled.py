@@ -222,7 +222,7 @@ def read_lock(project: Project, folder: Path, problems: list[Finding]) -> dict[s
     file = folder / LOCK
     if not file.exists():
         return {}
-    source = read(file, problems, "main.csv:", home=project.home_of(file), needed=False)
+    source = read(file, problems, "main.csv:", home=project.home_of(file), must_exist=False)
     if source is None:
         return {}
     found: dict[str, PulledTable] = {}

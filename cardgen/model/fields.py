@@ -101,7 +101,7 @@ class Field(ABC):
         """True if a cell says, by a sign such as a dash, that there is no value."""
         return False
 
-    def takes_shown(self, shown: str) -> bool:
+    def takes_shown(self, shown_text: str) -> bool:
         """True if the text that a spreadsheet shows for a number or a date is the value."""
         return False
 

@@ -272,7 +272,7 @@ def _size(section: Section) -> Size | None:
     width, height = values["trim"]
     source = values.get("source", ("", ""))
     return Size(
-        section.called,
+        section.name,
         values.get("shape", "rectangle"),
         width,
         height,
@@ -312,7 +312,7 @@ SIZE = Keys(
 )
 _ANY = "any, or names with sizes"
 _SIZES = mapping_of(
-    entry(SIZE, _size, named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False
+    entry(SIZE, _size, is_named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False
 )
 _PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
 _SHARP = "in less nothing can be read, and no press shows more"

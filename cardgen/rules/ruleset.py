@@ -652,11 +652,11 @@ class _RuleReader:
     def _entry(self, node: Node, keys: Keys) -> Section | None:
         if isinstance(node, Map):
             return Section(self.source, keys, self.problems, node)
-        remedy = f"write  - id: my-{keys.what.removeprefix('a ')}"
+        remedy = f"write  - id: my-{keys.noun.removeprefix('a ')}"
         self.problems.append(
             Finding(
                 "rule-broken",
-                f"{keys.what} must be names with values",
+                f"{keys.noun} must be names with values",
                 remedy,
                 self.source.place(node),
             )
@@ -665,7 +665,7 @@ class _RuleReader:
 
     def _values(self, section: Section, ids: dict[str, int]) -> dict[str, Any]:
         """What an entry says, under an id of its own."""
-        found, what = section.values(), section.keys.what.removeprefix("a ")
+        found, what = section.values(), section.keys.noun.removeprefix("a ")
         if (id := found.get("id")) is not None:
             node = section.node("id")
             section.attempt(node, check_id, id, what)

@@ -1,7 +1,7 @@
-"""What a mapping in a YAML file may say, as one table: it reads the mapping, tells an editor and
-writes the reference.
+"""Tables of the keys of mappings in YAML files: they read a mapping, make its schema and
+write the reference.
 
-What an editor is told is JSON Schema, draft 7.
+Schemas are JSON Schema, draft 7.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 class Kind(NamedTuple):
-    """What may stand after a name.
+    """A kind of value after a name.
 
     `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or
     Unreadable for a text that is no such value. `schema` is what an editor takes for it, `words`
@@ -57,22 +57,22 @@ class Key:
 class Keys(Mapping[str, Key]):
     """The keys of one kind of mapping, by name.
 
-    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is
-    said when a key is needed. elsewhere: the remedy for keys that people write here and that belong
+    noun: the mapping, as in "a deck has no ..."; key_noun: what its keys are. missing: what is said
+    when a key is needed. elsewhere: the remedy for keys that people write here and that belong
     to another file."""
 
     def __init__(
         self,
-        what: str,
+        noun: str,
         *keys: Key,
         missing: str = "there is no {}",
-        called: str = "",
+        key_noun: str = "",
         also: Mapping[str, Any] | None = None,
         elsewhere: Mapping[str, str] | None = None,
     ) -> None:
-        self.what = what
+        self.noun = noun
         self.missing = missing
-        self.called = called
+        self.key_noun = key_noun
         self.elsewhere = elsewhere or {}
         self.also = also or {}
         """What more its schema says."""
@@ -90,17 +90,17 @@ class Keys(Mapping[str, Key]):
     @property
     def example(self) -> str:
         """The shortest mapping that will do."""
-        shown = [key for key in self.values() if key.needed] or list(self.values())[:1]
-        return "{" + ", ".join(f"{key.name}: {key.example}" for key in shown) + "}"
+        keys = [key for key in self.values() if key.needed] or list(self.values())[:1]
+        return "{" + ", ".join(f"{key.name}: {key.example}" for key in keys) + "}"
 
     def schema(self, **instead: Schema) -> Schema:
-        """What an editor is told; `instead` has other schemas for some of the keys."""
-        known = {
+        """The JSON Schema of the mapping; `instead` has other schemas for some of the keys."""
+        schemas = {
             name: described(instead[name], key.doc) if name in instead else key.schema
             for name, key in self.items()
         }
         return {
-            **mapping_schema(known, [key.name for key in self.values() if key.needed]),
+            **mapping_schema(schemas, [key.name for key in self.values() if key.needed]),
             **self.also,
         }
 
@@ -117,7 +117,7 @@ class Section:
     """A mapping in a file, asked for its values by its keys. What is wrong with it is noted where
     it stands.
 
-    `called` is its own name in what is said of its values, when it stands after one.
+    `name` is the key that it stands after, which messages then say of its values.
     """
 
     def __init__(
@@ -126,14 +126,14 @@ class Section:
         keys: Keys,
         problems: list[Finding],
         node: Map | None = None,
-        called: str = "",
+        name: str = "",
     ) -> None:
         self.source = source
         self.keys = keys
         self.problems = problems
         self.root = source.root if node is None else node
         self.start = Place(source.file, 1) if node is None else source.place(node)
-        self.called = called
+        self.name = name
         self.before = len(problems)
         self._meant = set[str]()
         """What its unknown names may mean, which is not missing then."""
@@ -144,7 +144,7 @@ class Section:
 
     @property
     def full(self) -> bool:
-        """Whether so much is wrong that nothing more is looked at."""
+        """True if so much is wrong that nothing more is looked at."""
         return len(self.problems) - self.before > errors.MOST_PROBLEMS
 
     def get(self, name: str) -> Node | None:
@@ -152,24 +152,24 @@ class Section:
         return None if blank(node) else node
 
     def node(self, name: str) -> Node:
-        """What stands after a name that is there."""
+        """The node after a name that is there."""
         return self.root[name]  # type: ignore[index]  # a text of its own place equals one without
 
     def value(self, name: str, default: Any = None) -> Any:
-        """What stands after a name; the default where nothing does, or nothing that can be read."""
+        """The value after a name; the default where there is none, or none that can be read."""
         node, key = self.get(name), self.keys[name]
         if node is None:
             if key.needed:
                 self.need(name)
             return default
-        value = self.read(f"the {name} of {self.called}" if self.called else name, node, key.kind)
+        value = self.read(f"the {name} of {self.name}" if self.name else name, node, key.kind)
         return default if value is None else value
 
     def values(self) -> dict[str, Any]:
-        """What is given and can be read, by name. Unknown names, needed ones and those that mean
-        nothing alone are noted."""
+        """The values that can be read, by name. Unknown names, missing ones and those without meaning
+        are noted."""
         self.check_names()
-        found = {
+        values = {
             str(name): value
             for name in self.root
             if name in self.keys and (value := self.value(name)) is not None
@@ -188,7 +188,7 @@ class Section:
                     f"add  {key.part_of}: ...  or take it out",
                     node,
                 )
-        return found
+        return values
 
     def check_names(self) -> None:
         for name, node in self.root.items():
@@ -197,7 +197,7 @@ class Section:
             if name not in self.keys:
                 self._meant.update(near(name, self.keys))
                 remedy = self.keys.elsewhere.get(name) or instead_of(name, node, self.keys)
-                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', remedy, name)
+                self.wrong(f'{self.keys.noun} has no {self.keys.key_noun}"{name}"', remedy, name)
 
     def need(self, name: str) -> None:
         """Note that a key is missing, unless it is there under a name that was told to be
@@ -212,7 +212,7 @@ class Section:
         )
 
     def read(self, name: str, node: Node, kind: Kind) -> Any:
-        """What a kind of value makes of a node, or None when it cannot."""
+        """The value of a node, read as a kind; None when it cannot be."""
         try:
             return self.attempt(node, kind.read, self, name, node)
         except Unreadable as error:
@@ -220,8 +220,8 @@ class Section:
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
-        """What `check` gives for `args`, or None when it raises a problem, which is placed there
-        unless it has a place.
+        """The result of `check(*args)`; None when it raises a problem, which is placed there if it
+        has no place.
 
         Nothing is checked any more when the section is full.
         """
@@ -234,8 +234,8 @@ class Section:
                 self._note(problem)
             return None
 
-    def wrong(self, what: str, remedy: str, where: Node | Place) -> None:
-        self._note(Finding("value-wrong", what, remedy, self._place(where)))
+    def wrong(self, sentence: str, remedy: str, where: Node | Place) -> None:
+        self._note(Finding("value-wrong", sentence, remedy, self._place(where)))
 
     def _note(self, problem: Finding) -> None:
         if not self.full:
@@ -250,12 +250,12 @@ def mapping_schema(
     properties: Schema, required: Sequence[str] = (), *, others: Any = False
 ) -> Schema:
     """A mapping with these names and no others; `<<` merges another into it."""
-    found: Schema = {
+    schema: Schema = {
         "type": "object",
         "properties": {**properties, "<<": {}},
         "additionalProperties": others,
     }
-    return {**found, "required": list(required)} if required else found
+    return {**schema, "required": list(required)} if required else schema
 
 
 def described(schema: Schema, doc: str) -> Schema:

@@ -125,22 +125,22 @@ def sides(low: float, high: float, remedy: str) -> Kind:
     return Kind(read, TWO_LENGTHS)
 
 
-def one_of(choices: Collection[str] | Mapping[str, str], said: str = "") -> Kind:
-    """One of some texts. Where they are a mapping, what each means is told in the reference; `said`
-    is how another is refused."""
+def one_of(choices: Collection[str] | Mapping[str, str], refusal: str = "") -> Kind:
+    """One of some texts; a mapping has the meaning of each for the reference. `refusal` is the
+    sentence for another text."""
 
     def read(section: Section, name: str, node: Node) -> str:
         text = _text(section, name, node)
         if text not in choices:
             raise wrong(
-                said.format(text) if said else f'{name} cannot be "{text}"',
+                refusal.format(text) if refusal else f'{name} cannot be "{text}"',
                 did_you_mean(text, choices),
             )
         return text
 
     *others, last = (
-        f"`{each}` ({choices[each]})" if isinstance(choices, Mapping) else f"`{each}`"
-        for each in choices
+        f"`{choice}` ({choices[choice]})" if isinstance(choices, Mapping) else f"`{choice}`"
+        for choice in choices
     )
     return Kind(read, {"enum": list(choices)}, f"{', '.join(others)} or {last}")
 
@@ -151,7 +151,11 @@ def list_of(item: Kind, example: str) -> Kind:
     def read(section: Section, name: str, node: Node) -> list[Any]:
         if not isinstance(node, Seq):
             raise wrong(f"{name} must be a list", f"write  {example}")
-        return [value for each in node if (value := section.read(name, each, item)) is not None]
+        return [
+            value
+            for entry_node in node
+            if (value := section.read(name, entry_node, item)) is not None
+        ]
 
     return Kind(read, {"type": "array", "items": item.schema})
 
@@ -171,7 +175,7 @@ def names(schema: Schema = AN_ID) -> Kind:
 
 def mapping_of(
     item: Kind,
-    what: str,
+    noun: str,
     example: str,
     check: Callable[[str], object] = lambda name: None,
     *,
@@ -182,13 +186,13 @@ def mapping_of(
 
     def read(section: Section, name: str, node: Node) -> dict[str, Any]:
         if not isinstance(node, Map) or not (node or empty):
-            raise wrong(f"{name} must be {what}", f"write  {example}")
-        for each in node:
-            section.attempt(each, check, str(each))
+            raise wrong(f"{name} must be {noun}", f"write  {example}")
+        for key in node:
+            section.attempt(key, check, str(key))
         return {
-            str(each): value
-            for each, inner in node.items()
-            if (value := section.read(str(each), inner, item)) is not None
+            str(key): value
+            for key, inner in node.items()
+            if (value := section.read(str(key), inner, item)) is not None
         }
 
     return Kind(
@@ -201,14 +205,14 @@ def mapping_of(
     )
 
 
-def entry(keys: Keys, make: Callable[[Section], Any], *, named: bool = False) -> Kind:
-    """A mapping with keys of its own, of which `make` makes a value; when it is `named`, its name
-    is told with them."""
+def entry(keys: Keys, make: Callable[[Section], Any], *, is_named: bool = False) -> Kind:
+    """A mapping with keys of its own, of which `make` makes a value. Where it `is_named`, messages
+    say its name."""
 
     def read(section: Section, name: str, node: Node) -> Any:
         if not isinstance(node, Map):
-            raise wrong(f"{keys.what} must be names with values", f"write  {keys.example}")
-        return make(Section(section.source, keys, section.problems, node, name if named else ""))
+            raise wrong(f"{keys.noun} must be names with values", f"write  {keys.example}")
+        return make(Section(section.source, keys, section.problems, node, name if is_named else ""))
 
     return Kind(read, keys.schema())
 
@@ -219,8 +223,8 @@ def or_nothing(kind: Kind) -> Kind:
 
 
 def _source(section: Section) -> tuple[str, str]:
-    found = section.values()
-    return found.get("certainty", ""), found.get("from", "")
+    values = section.values()
+    return values.get("certainty", ""), values.get("from", "")
 
 
 SOURCE = entry(
@@ -231,6 +235,6 @@ SOURCE = entry(
         missing="this source has no {}",
     ),
     _source,
-    named=True,
+    is_named=True,
 )
 """How certain a number is, and where it is from."""

@@ -1,4 +1,4 @@
-"""What stands in a YAML file beside the values that are read of it, though its author may have
+"""Texts of a YAML file beside the values that are read of it, though its author may have
 meant it as text: the rest of a value behind a #, and a word with & that YAML takes for the mark of
 a value."""
 
@@ -28,7 +28,8 @@ _SWITCHED_OFF = re.compile(r"#\s*(?:-|[\w-]+\s*:|\{)")
 """A line of YAML that was made a comment."""
 _HEADER = re.compile(r"[|>][-+0-9]{0,2}[ \t]+(#[^\r\n]*)")
 _WHOLE = re.compile(
-    r"[-+]?[0-9][0-9.,]*\s*(?:%|mm|cm|in|px|pt)?(?:\s*x\s*[0-9.,]+\s*(?:mm|cm|in|px|pt)?)?|true|false|yes|no|null|~",
+    r"[-+]?[0-9][0-9.,]*\s*(?:%|mm|cm|in|px|pt)?(?:\s*x\s*[0-9.,]+\s*(?:mm|cm|in|px|pt)?)?|true"
+    "|false|yes|no|null|~",
     re.IGNORECASE,
 )
 """Values that are whole: what follows them is no more of them."""
@@ -51,15 +52,18 @@ _NO_TEXTS = (
 _CONTINUED = re.compile(r"#[ \t]+[^\W\d_A-Z][\w'’-]*")
 """A comment that begins as the rest of a sentence may."""
 _REMARK = re.compile(
-    r"#[ \t]+(?:todo|fixme|see|was|were|old|new|too|check|maybe|needs?|wip|nerfed|buffed|changed|formerly|same|like|un\w+ed|not|no|but|"
+    r"#[ \t]+(?:todo|fixme|see|was|were|old|new|too|check|maybe|needs?|wip|nerfed|buffed|changed"
+    r"|formerly|same|like|un\w+ed|not|no|but|"
     r"siehe|war|alt|neu|zu|prüfen|vielleicht|wie|nicht|kein)\b|#.*\?[ \t]*$",
     re.IGNORECASE,
 )
 """A comment that speaks about what stands before it."""
 _SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
 _GOES_ON = re.compile(
-    r"the|an?|to|of|and|or|by|with|from|into|for|in|on|at|per|each|any|number|no|house|player|card|seat|space|step"
-    r"|d(?:er|ie|as|en|em)|eine?|zu|von|und|oder|mit|aus|im|auf|an|für|pro|je|nummer|haus|les?|la|une?|de|du|et|ou|à|avec",
+    "the|an?|to|of|and|or|by|with|from|into|for|in|on|at|per|each|any|number|no|house|player"
+    "|card|seat|space|step"
+    "|d(?:er|ie|as|en|em)|eine?|zu|von|und|oder|mit|aus|im|auf|an|für|pro|je|nummer|haus|les?"
+    "|la|une?|de|du|et|ou|à|avec",
     re.IGNORECASE,
 )
 """Words that no text ends in: what follows a # behind them is the rest of it."""
@@ -89,8 +93,9 @@ class _Value(NamedTuple):
 
 
 def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Finding]:
-    """What of a YAML file is read by nobody and may be meant as text, each with its place. What is
-    no YAML is told by who reads it.
+    """Notes on parts of a YAML file that nobody reads and that may be meant as text.
+
+    None for a text that is not YAML, of which its reader tells.
 
     `prose` names the fields that hold sentences: there a comment that goes on with one is told too,
     if a single blank parts it."""
@@ -103,20 +108,23 @@ def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[F
 
 
 def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Finding]:
-    anchored: dict[str, Finding] = {}
+    unused_anchors: dict[str, Finding] = {}
     used: set[str] = set()
     for value in _values(text):
         if isinstance(value, str):
             used.add(value)
         elif value.event.anchor:
             anchor = value.event.anchor
-            what = f'"&{anchor}" is read as a mark of the value behind it, which nothing refers to, and is not printed'
-            anchored.setdefault(
-                anchor, Finding("text-left-out", what, _QUOTE, value.place_in(file))
+            sentence = (
+                f'"&{anchor}" is read as a mark of the value behind it, which nothing refers to, '
+                "and is not printed"
+            )
+            unused_anchors.setdefault(
+                anchor, Finding("text-left-out", sentence, _QUOTE, value.place_in(file))
             )
         elif value.name not in _NO_TEXTS and (rest := _rest(text, value, prose)):
             yield _cut_off(value, rest, file)
-    yield from (problem for anchor, problem in anchored.items() if anchor not in used)
+    yield from (problem for anchor, problem in unused_anchors.items() if anchor not in used)
 
 
 def _values(text: str) -> Iterator[_Value | str]:
@@ -139,7 +147,7 @@ def _values(text: str) -> Iterator[_Value | str]:
             if holder and holder.names and holder.name is None:
                 holder.name, holder.column = event.value, getattr(event.start_mark, "column", 0)
                 continue
-            name = next((each.name for each in reversed(stack) if each.name is not None), "")
+            name = next((node.name for node in reversed(stack) if node.name is not None), "")
             yield _Value(event, name, holder)
             _end_value(stack)
 
@@ -151,14 +159,14 @@ def _end_value(stack: list[_OpenNode]) -> None:
 
 
 def _cut_off(value: _Value, rest: str, file: Path) -> Finding:
-    """What is told of a value whose rest is read as a comment."""
-    shown = rest if len(rest) <= 40 else f"{rest[:37]}..."
-    said = value.event.value[-30:].strip()
-    ends = f' of "{said}"' if said and not value.event.style else ""
-    what = f'what stands behind " #" is a comment and is not printed: "{shown}"{ends}'
+    """The note on a value whose rest is read as a comment."""
+    comment_start = rest if len(rest) <= 40 else f"{rest[:37]}..."
+    end_of_text = value.event.value[-30:].strip()
+    ends = f' of "{end_of_text}"' if end_of_text and not value.event.style else ""
+    sentence = f'what stands behind " #" is a comment and is not printed: "{comment_start}"{ends}'
     return Finding(
         "text-left-out",
-        what,
+        sentence,
         f"{_QUOTE}, or write two blanks before the # and one behind it",
         value.place_in(file),
     )
@@ -167,26 +175,26 @@ def _cut_off(value: _Value, rest: str, file: Path) -> Finding:
 def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
     """The comment behind a value that may be the rest of it; nothing where it is a comment, or
     where there is none."""
-    event, said = value.event, value.event.value
+    event, text_of_value = value.event, value.event.value
     if event.style in ("|", ">"):
         header = _HEADER.match(text, event.start_mark.index)
         return header[1] if header and _CLINGING.match(header[1]) else ""
-    if event.style or _WHOLE.fullmatch(said):
+    if event.style or _WHOLE.fullmatch(text_of_value):
         return ""
-    if found := _COMMENT.match(text, event.end_mark.index):
-        blanks, comment = found[1] + found[2], found[3]
-        if not said:
+    if match := _COMMENT.match(text, event.end_mark.index):
+        blanks, comment = match[1] + match[2], match[3]
+        if not text_of_value:
             numbered = value.name == "name" and _NUMBERED.match(comment)
             return comment if _CLINGING.match(comment) or numbered else ""
         if len(blanks) > 1 or "\t" in blanks:
             return ""
-        meant = (
+        is_text = (
             _CLINGING.match(comment)
-            or _goes_on(said, comment)
-            or (value.name in prose and _continues(said, comment))
+            or _goes_on(text_of_value, comment)
+            or (value.name in prose and _continues(text_of_value, comment))
         )
-        return comment if meant else ""
-    below = _BELOW.match(text, event.end_mark.index) if said else None
+        return comment if is_text else ""
+    below = _BELOW.match(text, event.end_mark.index) if text_of_value else None
     if below is None or value.holder is None or not value.holder.names:
         return ""
     indented = len(below[1]) > value.holder.column
@@ -197,17 +205,17 @@ def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
     )
 
 
-def _continues(said: str, comment: str) -> bool:
-    """Whether a comment reads as the rest of a sentence that has not ended: `Draw # cards`."""
+def _continues(sentence: str, comment: str) -> bool:
+    """True if a comment reads as the rest of a sentence that has not ended: `Draw # cards`."""
     return (
-        said[-1] not in _SENTENCE_ENDS
+        sentence[-1] not in _SENTENCE_ENDS
         and bool(_CONTINUED.match(comment))
         and not _REMARK.match(comment)
     )
 
 
 def _goes_on(value: str, comment: str) -> bool:
-    """Whether a text cannot have ended where a comment begins that a blank parts from its #."""
+    """True if a text cannot have ended where a comment begins that a blank parts from its #."""
     last = value.split()[-1]
     number = len(value.split()) > 1 and comment[1:].strip()[:1].isdigit()
     opened = any(

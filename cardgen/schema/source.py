@@ -60,7 +60,7 @@ class Map(dict[TypedText, "Node"]):
     column: int
 
     def value(self, name: str) -> Node | None:
-        """What stands after a name, or None."""
+        """The node after a name, or None."""
         return self.get(name)  # type: ignore[call-overload, no-any-return]  # a text of its own place equals one without
 
     def key(self, name: str) -> TypedText | None:
@@ -124,9 +124,9 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
 
-    def wrong(self, what: str, remedy: str, node: Node) -> CardgenError:
-        """What is wrong with a value, to be raised."""
-        return CardgenError(Finding("value-wrong", what, remedy, self.place(node)))
+    def wrong(self, sentence: str, remedy: str, node: Node) -> CardgenError:
+        """The error for a value, to be raised."""
+        return CardgenError(Finding("value-wrong", sentence, remedy, self.place(node)))
 
 
 def read(
@@ -135,28 +135,36 @@ def read(
     example: str = "title: My Game",
     *,
     home: Path | None = None,
-    needed: bool = True,
+    must_exist: bool = True,
 ) -> Source | None:
     """A file that is names with values, or None when they cannot be made out; an empty one only
-    where it is not `needed`.
+    where it need not exist (`must_exist`).
 
     What is wrong is added to `problems`; `example` is a line that such a file may begin with,
     `home` the folder that a link must not lead out of, which is the file's own where none is given.
     """
-    what = "the file must be a list of names with values"
+    sentence = "the file must be a list of names with values"
     return _read(
-        file, home, problems, Map, (what, f"begin it with a line such as {example}"), needed=needed
+        file,
+        home,
+        problems,
+        Map,
+        (sentence, f"begin it with a line such as {example}"),
+        must_exist=must_exist,
     )
 
 
 def read_list(file: Path, problems: list[Finding], *, home: Path | None = None) -> Source | None:
     """The same for a file that is one list."""
-    what, remedy = "the file must be a list", "begin each entry with a line such as - id: my-rule"
-    return _read(file, home, problems, Seq, (what, remedy), needed=False)
+    sentence, remedy = (
+        "the file must be a list",
+        "begin each entry with a line such as - id: my-rule",
+    )
+    return _read(file, home, problems, Seq, (sentence, remedy), must_exist=False)
 
 
 def read_node(file: Path, text: str) -> Node | None:
-    """What a text of YAML says, whatever it is; None where that is nothing. Raises CardgenError."""
+    """The root of a YAML text of any kind; None for an empty one. Raises CardgenError."""
     problems: list[Finding] = []
     root = _Builder(file, text, problems).root()
     if problems:
@@ -171,17 +179,17 @@ def _read(
     kind: type[Map | Seq],
     wrong: tuple[str, str],
     *,
-    needed: bool,
+    must_exist: bool,
 ) -> Source | None:
-    what, remedy = wrong
+    sentence, remedy = wrong
     try:
         builder = _Builder(file, typed_text(file, home), problems)
         root = builder.root()
         if root is None or root == "":
-            what = "the file is empty"
-            root = None if needed else kind()
+            sentence = "the file is empty"
+            root = None if must_exist else kind()
         if not isinstance(root, kind):
-            raise CardgenError(Finding("file-empty", what, remedy, Place(file, 1)))
+            raise CardgenError(Finding("file-empty", sentence, remedy, Place(file, 1)))
     except CardgenError as error:
         problems.extend(error.findings)
         return None
@@ -193,7 +201,7 @@ def _read(
 
 
 def typed_bytes(file: Path, home: Path | None = None) -> bytes:
-    """What a file in `home`, or in its own folder, holds. Raises CardgenError."""
+    """The bytes of a file that lies in `home`, or in its own folder. Raises CardgenError."""
     try:
         return read_inside(file, home or file.parent, LARGEST, "split it into several decks")
     except FileNotFoundError:
@@ -309,9 +317,9 @@ class _Builder:
         while True:
             event = next_event()
             if self.made - self.aliased > MOST_NODES:
-                what = f"the file holds more than {MOST_NODES:,} names, values and lists"
+                sentence = f"the file holds more than {MOST_NODES:,} names, values and lists"
                 raise CardgenError(
-                    Finding("too-deep", what, "split it into several decks", self._at(event))
+                    Finding("too-deep", sentence, "split it into several decks", self._at(event))
                 )
             kind = event.__class__
             height, anchor = 0, None
@@ -383,11 +391,11 @@ class _Builder:
         if len(stack) >= DEEPEST:
             raise CardgenError(self._too_deep(node))
         if stack and stack[-1].key is None and isinstance(stack[-1].node, Map):
-            what = "a list or a mapping stands where a name is expected"
+            sentence = "a list or a mapping stands where a name is expected"
             raise CardgenError(
                 Finding(
                     "value-wrong",
-                    what,
+                    sentence,
                     'put text that begins with { or [ in quotes: "{suit}-1"',
                     self._at(event),
                 )
@@ -398,7 +406,7 @@ class _Builder:
     def _alias(self, event: Any) -> tuple[Node, int]:
         if event.anchor not in self.anchors:
             inside = any(frame.anchor == event.anchor for frame in self.stack)
-            what = (
+            sentence = (
                 f"*{event.anchor} stands inside what it names"
                 if inside
                 else f"nothing is marked &{event.anchor} above this line"
@@ -406,7 +414,7 @@ class _Builder:
             raise CardgenError(
                 Finding(
                     "value-wrong",
-                    what,
+                    sentence,
                     "write the value out, or put text that begins with * in quotes",
                     self._at(event),
                 )
@@ -415,12 +423,14 @@ class _Builder:
         self.made += size
         self.aliased += size
         if self.aliased > MOST_ALIASED:
-            what = f"the aliases in this file stand for more than {MOST_ALIASED} values"
-            raise CardgenError(Finding("too-deep", what, "write the values out", self._at(event)))
+            sentence = f"the aliases in this file stand for more than {MOST_ALIASED} values"
+            raise CardgenError(
+                Finding("too-deep", sentence, "write the values out", self._at(event))
+            )
         self.aliased_letters += letters_of(node)
         if self.aliased_letters > MOST_LETTERS:
-            what = f"the aliases in this file stand for more than {MOST_LETTERS:,} letters"
-            raise CardgenError(Finding("too-large", what, "use shorter texts", self._at(event)))
+            sentence = f"the aliases in this file stand for more than {MOST_LETTERS:,} letters"
+            raise CardgenError(Finding("too-large", sentence, "use shorter texts", self._at(event)))
         if len(self.stack) + height > DEEPEST:
             raise CardgenError(self._too_deep(node))
         return node, height
@@ -446,15 +456,15 @@ class _Builder:
             key, parent.key = parent.key, None
             if key == "<<" and not key.quoted:
                 parents = node if isinstance(node, Seq) else [node]
-                parent.merged += tuple(each for each in parents if isinstance(each, Map))
-                if not all(isinstance(each, Map) for each in parents):
+                parent.merged += tuple(mapping for mapping in parents if isinstance(mapping, Map))
+                if not all(isinstance(item, Map) for item in parents):
                     self._wrong(
                         "<< can only merge mappings",
                         "name a mapping that is marked with & above",
                         node,
                     )
             elif key in into:
-                parent.names = parent.names or {str(each): each for each in into}
+                parent.names = parent.names or {str(name): name for name in into}
                 first = parent.names[key]
                 self._wrong(
                     f'"{key}" is given twice, in line {first.line} and in line {key.line}',
@@ -484,8 +494,8 @@ class _Builder:
             self._place(node),
         )
 
-    def _wrong(self, what: str, remedy: str, node: Node) -> None:
-        self._add(Finding("value-wrong", what, remedy, self._place(node)))
+    def _wrong(self, sentence: str, remedy: str, node: Node) -> None:
+        self._add(Finding("value-wrong", sentence, remedy, self._place(node)))
 
     def _add(self, problem: Finding) -> None:
         if len(self.problems) - self.before >= errors.MOST_PROBLEMS:
@@ -499,13 +509,13 @@ class _Builder:
         return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     def _reworded(self, error: yaml.MarkedYAMLError) -> Finding:
-        said = " ".join(str(part) for part in (error.context, error.problem) if part)
+        complaint = " ".join(str(part) for part in (error.context, error.problem) if part)
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
         lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", self.text)
         typed = lines[line] if line < len(lines) else ""
         indent = typed[: len(typed) - len(typed.lstrip())]
-        if "\t" in indent and "quoted scalar" not in said:
+        if "\t" in indent and "quoted scalar" not in complaint:
             return Finding(
                 "yaml-broken",
                 "a tab is used to indent this line",
@@ -513,8 +523,8 @@ class _Builder:
                 Place(self.file, line + 1, indent.index("\t") + 1),
             )
         if (
-            "while parsing a block" in said
-            and "node content" not in said
+            "while parsing a block" in complaint
+            and "node content" not in complaint
             and typed[:column].strip(" -")
         ):
             remedy = "put the whole value in quotes"
@@ -524,19 +534,19 @@ class _Builder:
                 remedy,
                 Place(self.file, line + 1, column + 1),
             )
-        if "node content" in said and not "".join(lines[line:]):
+        if "node content" in complaint and not "".join(lines[line:]):
             return Finding(
                 "yaml-broken",
                 "the file ends too early",
                 "add the missing bracket, brace or value",
                 Place(self.file, line + 1, column + 1),
             )
-        for sign, what, remedy, start in _REWORDED:
-            if sign in said:
+        for sign, sentence, remedy, start in _REWORDED:
+            if sign in complaint:
                 began = error.context_mark
                 if began and (start == "always" or (start == "elsewhere" and began.line != line)):
                     line, column = began.line, began.column
-                what = what.replace("CHARACTER", typed[column : column + 1])
+                sentence = sentence.replace("CHARACTER", typed[column : column + 1])
                 near = range(max(0, line - 1), min(mark.line if mark else line, len(lines) - 1) + 1)
                 cut = next((number + 1 for number in near if _CUT.search(lines[number])), 0)
                 remedy += (
@@ -544,10 +554,12 @@ class _Builder:
                     if cut
                     else ""
                 )
-                return Finding("yaml-broken", what, remedy, Place(self.file, line + 1, column + 1))
+                return Finding(
+                    "yaml-broken", sentence, remedy, Place(self.file, line + 1, column + 1)
+                )
         return Finding(
             "yaml-broken",
-            f"this is not YAML: {said}",
+            f"this is not YAML: {complaint}",
             f"mend the indentation, or {_QUOTE}",
             Place(self.file, line + 1, column + 1),
         )

@@ -49,23 +49,25 @@ _NOTATIONS = {
 """Numbers as people write them, by what stands before their decimals; thousands may be apart."""
 _SURE = pattern(
     rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:(?P<between>[{_SPACES}])[0-9]{{3}}((?P=between)[0-9]{{3}})*([.,](?P<part>[0-9]{{1,2}}))?"
-    r"|(,[0-9]{3})+\.(?P<english>[0-9]+)|(\.[0-9]{3})+,(?P<other>[0-9]+)|(,[0-9]{3}){2,}|(\.[0-9]{3}){2,}))"
+    r"|(,[0-9]{3})+\.(?P<english>[0-9]+)|(\.[0-9]{3})+,(?P<other>[0-9]+)|(,[0-9]{3}){2,}"
+    r"|(\.[0-9]{3}){2,}))"
 )
 """Numbers with thousands apart that can be read in one way alone: `1 234`, `1'234,5`, `1.234,50`,
 `1,234.50`, `1.234.567`."""
 _WRITTEN = pattern(
-    r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})"
+    r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d"
+    r"|\d)(?P<after>\s?[^\d.,]{0,12})"
 )
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _TOO_LARGE = 2**63
 
 
-def wrong(what: str, remedy: str, place: Place | None = None) -> CardgenError:
-    """What is wrong with a value, to be raised; its place may be added by who knows it."""
-    return CardgenError(Finding("value-wrong", what, remedy, place))
+def wrong(sentence: str, remedy: str, place: Place | None = None) -> CardgenError:
+    """The error for a value, to be raised; its place may be added by who knows it."""
+    return CardgenError(Finding("value-wrong", sentence, remedy, place))
 
 
-def check_id(id: str, what: str) -> None:
+def check_id(id: str, noun: str) -> None:
     """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
     if not ID.fullmatch(id):
         example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
@@ -73,18 +75,18 @@ def check_id(id: str, what: str) -> None:
             f"use up to 64 lower-case letters from a to z, digits and hyphens, such as {example}"
         )
         raise wrong(
-            f'"{id}" cannot be the id of a {what}',
+            f'"{id}" cannot be the id of a {noun}',
             remedy + "; titles and names may be in any letters" * (not id.isascii()),
         )
     if _DEVICES.fullmatch(id):
         raise wrong(
-            f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself',
+            f'"{id}" cannot be the id of a {noun}: Windows keeps that name for itself',
             "choose another, such as " + id + "-1",
         )
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be an id, and the name of a file on any system."""
+    """True if a text can be an id, and the name of a file on any system."""
     return ID.fullmatch(text) is not None and not _DEVICES.fullmatch(text)
 
 
@@ -94,42 +96,45 @@ def id_of(name: str) -> str:
     >>> id_of("Große Möwe (2)"), id_of("L'Été")
     ('grosse-moewe-2', 'l-ete')
     """
-    spelt = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
-    bare = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode()
-    found = (
-        re.sub("[^a-z0-9]+", "-", bare).strip("-")[:60].rstrip("-")
+    letters = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
+    ascii_letters = unicodedata.normalize("NFKD", letters).encode("ascii", "ignore").decode()
+    id = (
+        re.sub("[^a-z0-9]+", "-", ascii_letters).strip("-")[:60].rstrip("-")
         or f"card-{zlib.crc32(name.encode()):08x}"
     )
-    return f"{found}-1" if _DEVICES.fullmatch(found) else found
+    return f"{id}-1" if _DEVICES.fullmatch(id) else id
 
 
-def unused_id(id: str, made: dict[str, int]) -> str:
-    """The id, with a number where it was `made` before; it is one of those then."""
-    found = id
-    while found in made:
-        made[id] += 1
-        found = f"{id[:56]}-{made[id]}"
-    made[found] = 1
-    return found
+def unused_id(id: str, counts: dict[str, int]) -> str:
+    """The id, with a number at its end where `counts` has it already; it is added there."""
+    free_id = id
+    while free_id in counts:
+        counts[id] += 1
+        free_id = f"{id[:56]}-{counts[id]}"
+    counts[free_id] = 1
+    return free_id
 
 
 def check_name(
-    name: str, what: str, taken: Collection[str], instead: str = "choose another name"
+    name: str, noun: str, reserved: Collection[str], instead: str = "choose another name"
 ) -> None:
-    """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
+    """Raise CardgenError unless an expression can say `name` and it is not `reserved`."""
     plain = unicodedata.normalize("NFKC", name)  # as Python spells what expressions say
-    right = _NAME.fullmatch(plain) and plain.isidentifier() and plain not in _WORDS
-    if not right or plain != name:
-        remedy = "use letters, digits and _, beginning with a letter, and no word of expressions, such as  is"
-        raise wrong(
-            f'"{name}" cannot be the name of a {what}', f"write  {plain}" if right else remedy
+    is_name = _NAME.fullmatch(plain) and plain.isidentifier() and plain not in _WORDS
+    if not is_name or plain != name:
+        remedy = (
+            "use letters, digits and _, beginning with a letter, and no word of expressions, "
+            "such as  is"
         )
-    if name in taken:
-        raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', instead)
+        raise wrong(
+            f'"{name}" cannot be the name of a {noun}', f"write  {plain}" if is_name else remedy
+        )
+    if name in reserved:
+        raise wrong(f'"{name}" cannot be the name of a {noun}: cardgen uses it itself', instead)
 
 
 def blank(node: Node | None) -> bool:
-    """Whether nothing was written: no key, or a key without a value."""
+    """True if nothing was written: no key, or a key without a value."""
     return node is None or (isinstance(node, TypedText) and node == "" and not node.quoted)
 
 
@@ -216,8 +221,8 @@ def _without_thousands(text: str) -> str:
         return text
     decimals = match["part"] or match["english"] or match["other"] or ""
     digits = re.sub("[^0-9]", "", match["whole"])
-    whole = digits.removesuffix(decimals) if decimals else digits
-    return match["sign"] + whole + (f".{decimals}" if decimals else "")
+    digits_before = digits.removesuffix(decimals) if decimals else digits
+    return match["sign"] + digits_before + (f".{decimals}" if decimals else "")
 
 
 def unit_and_decimal(text: str) -> tuple[str, str] | None:

@@ -51,7 +51,7 @@ SLEEVE = Keys(
     Key("clear", TRUTH),
     missing="this sleeve has no {}",
 )
-SLEEVES = entry(SLEEVE, Section.values, named=True)
+SLEEVES = entry(SLEEVE, Section.values, is_named=True)
 BOX = Keys(
     "a box",
     Key("title", TEXT, "what it is called; see [boxes](howto-box.md) and `cards`", needed=True),
@@ -72,7 +72,9 @@ BOX = Keys(
     Key("notes", list_of(NAME, "notes: [fragile]")),
     Key(
         "sleeves",
-        mapping_of(entry(SLEEVE, Section.values, named=True), "names with sleeves", "sleeves: {}"),
+        mapping_of(
+            entry(SLEEVE, Section.values, is_named=True), "names with sleeves", "sleeves: {}"
+        ),
     ),
     Key("size", Kind(lambda section, name, node: card_size(str(node)), {"type": "string"})),
 )

@@ -53,8 +53,8 @@ class ChoiceField(DeclaredField):
     def words(self, value: Any) -> list[str]:
         return [str(entry).replace("-", " ") for entry in self.entries(value)]
 
-    def takes_shown(self, shown: str) -> bool:
-        return shown in self.choices
+    def takes_shown(self, shown_text: str) -> bool:
+        return shown_text in self.choices
 
     def least(self, value: Any) -> Any:
         return self.choices[0] if self.choices else value

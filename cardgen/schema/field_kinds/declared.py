@@ -17,7 +17,7 @@ _ALWAYS = (
 
 def options_of(kind: str, *keys: Key) -> Keys:
     """The options of a kind of field: its own, and those of all fields."""
-    return Keys(f"a field of the kind {kind}", *keys, *_ALWAYS, called="option ")
+    return Keys(f"a field of the kind {kind}", *keys, *_ALWAYS, key_noun="option ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class TextField(DeclaredField):
     def from_cell(self, cell: str) -> str:
         return cell
 
-    def takes_shown(self, shown: str) -> bool:
+    def takes_shown(self, shown_text: str) -> bool:
         return not self.date
 
     def text_of_day(self, iso: str) -> str:

@@ -11,12 +11,16 @@ from cardgen.schema.keys import Keys, Schema
 from cardgen.schema.values import read_truth
 
 _TRUE = (
-    "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak prawda sant sandt sann kyllä tosi ano áno "
-    "pravda igen igaz da adevărat evet doğru да истина так істина ναι αληθές có ya benar כן אמת نعم صحيح بله درست はい 是 예 네 ใช่"
+    "x [x] y ✓ ✔ ☑ ✅ checked 1 ja wahr oui vrai sí si sì verdadero vero sim verdadeiro waar tak "
+    "prawda sant sandt sann kyllä tosi ano áno "
+    "pravda igen igaz da adevărat evet doğru да истина так істина ναι αληθές có ya benar כן אמת "
+    "نعم صحيح بله درست はい 是 예 네 ใช่"
 )
 _FALSE = (
-    "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej falskt falsk nei usann ei epätosi ne nepravda "
-    "nem hamis nu fals hayır yanlış нет ложь ні хибність όχι ψευδές không tidak salah לא שקר لا خطأ خیر نه نادرست "
+    "- – n ✗ ✘ ☐ ❌ unchecked 0 nein falsch non faux falso não nao nee onwaar nie fałsz nej "
+    "falskt falsk nei usann ei epätosi ne nepravda "
+    "nem hamis nu fals hayır yanlış нет ложь ні хибність όχι ψευδές không tidak salah לא שקר لا "
+    "خطأ خیر نه نادرست "
     "いいえ 否 아니오 아니요 ไม่ ไม่ใช่"
 )
 _TRUTH_OF_WORD = dict.fromkeys(_TRUE.split(), "true") | dict.fromkeys(_FALSE.split(), "false")
