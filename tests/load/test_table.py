@@ -532,6 +532,16 @@ def test_what_a_table_cannot_say_is_refused() -> None:
         )
 
 
+def test_a_text_longer_than_cells_of_a_workbook_is_refused() -> None:
+    """openpyxl cuts it at 32,767 letters and says nothing."""
+    words = {"name": "A", "art": None, "words": "x" * 32_768}
+    card = Card("a", "d", words, place=Place(Path("main.yaml"), 3))
+    deck = Deck("d", "D", "g", Shape("rectangle", 1, 1), "", "", (card,), {"words": KINDS["words"]})
+    with pytest.raises(CardgenError, match=r"words has 32,768 letters, and a cell .* 32,767"):
+        table_of(deck, ".xlsx")
+    assert b"x" * 32_768 in table_of(deck, ".csv")
+
+
 def test_ten_thousand_rows_load(tabled: Tabled) -> None:
     """How long it takes is measured by bench/bench.py: well under 2 s of processor time."""
     rows = [["id", "name", "rank", "text", "suits", "copies"]] + [
