@@ -738,6 +738,8 @@ class _TableReader:
             self.table.notes.append(
                 f'{file}: {what}; where the text goes on in the next cell, type straight ones:  "a, b"'
             )
+        if self.reading.divided_by_lines:
+            self.table.notes.append(f"{file}: a {noun} is what stands between lines of %")
         if self.reading.loose:
             what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
             self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")

@@ -47,6 +47,8 @@ _EVEN, _EVEN_OF_TEXTS = 0.6, 0.9
 is no row of headings."""
 _FEWEST_LINES = 3
 """How many lines below a title are a table."""
+_FORTUNE = re.compile(r"^%%?[ \t\r]*$", re.MULTILINE)
+"""The line between two cards in files of fortune(6)."""
 _LONGEST_HEADING = 40
 _QUOTED = re.compile(r'(?<![^,;\t|~^:¦§•\n\r])"(?:[^"]|"")*"')
 _MOST_BROKEN = 20
@@ -69,6 +71,8 @@ class Reading:
     at: str = ""
     others: list[str] = field(default_factory=list)
     """Where the list is, and other lists of the same file."""
+    divided_by_lines: bool = False
+    """True if lines of % stand between the cards of a text."""
 
 
 def rows_of(
@@ -131,8 +135,7 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
     spreadsheets read them; a row whose quote is never closed is left out, so that it does not take
     those below it along."""
     if separator == NO_SEPARATOR:
-        for line in _lines(file, text):
-            yield [_unquoted(line.rstrip("\r\n"))]
+        yield from _line_records(file, text, reading)
         return
     sign = separator if len(separator) == 1 else _STAND_IN
     lines, again, used = (
@@ -187,6 +190,26 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
                 _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
             )
             yield meant if meant and len(meant) == len(row) else row
+
+
+def _line_records(file: Path, text: str, reading: Reading) -> Iterator[list[str]]:
+    """Yield the lines of a text, each as a row of one cell.
+
+    Where lines of `%` stand between the cards, as in files of fortune(6), the lines up to the next
+    are one card; the rows of the further ones are empty, so that rows keep their numbers."""
+    if len(_FORTUNE.findall(text)) < _FEWEST_LINES:
+        for line in _lines(file, text):
+            yield [_unquoted(line.rstrip("\r\n"))]
+        return
+    reading.divided_by_lines = True
+    card: list[str] = []
+    for line in [*_lines(file, text), "%"]:
+        if not _FORTUNE.fullmatch(line.rstrip()):
+            card.append(line.rstrip())
+            continue
+        yield ["\n".join(card).strip("\n")]
+        yield from ([] for _ in card)
+        card = []
 
 
 def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:

@@ -129,3 +129,20 @@ def test_a_title_above_a_table_has_no_separator() -> None:
     )
     texts = "Owls\n\nAn owl, at night, hoots.\nA bat sleeps.\nNobody, not even you, sees it.\n"
     assert "\n" == separator_of(texts, TableSpec())
+
+
+def test_lines_of_percent_signs_stand_between_cards(tmp_path: Path) -> None:
+    """As in files of fortune(6): they are no cards, and what stands between them is one."""
+    text = "Is it, in fact, finished?\n%%\nOne line\nand another\n%%\n#1 rule: none\n%%\nLast\n"
+    found, _ = read(tmp_path, text, BARE, "t.txt")
+    cards = [row for row in found if row]
+    assert [["Is it, in fact, finished?"], ["One line\nand another"]] == cards[:2]
+    assert [["#1 rule: none"], ["Last"]] == cards[2:]
+    _, rows = rows_of(tmp_path / "t.txt", tmp_path, BARE, Reading())
+    assert [1, 3, 6, 8] == [number for number, cells in rows if any(cells)]
+
+
+@pytest.mark.parametrize("text", ["50%\n%\nall, or nothing\n", "a\n%%%\nb\n%%%\nc\n%%%\n"])
+def test_a_percent_sign_alone_may_be_a_card(tmp_path: Path, text: str) -> None:
+    found, _ = read(tmp_path, text, BARE, "t.txt")
+    assert text.splitlines() == [row[0] for row in found]
