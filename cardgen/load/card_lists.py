@@ -219,11 +219,11 @@ def _are_columns(root: Map) -> bool:
         not named
         or not 1 < len(lists) <= _MOST_COLUMNS
         or len(lengths) > 1
-        or max(lengths) < _FEWEST
+        or lengths == {0}
     ):
         return False
     known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
-    return known >= _FEWEST or len(lists) <= max(3, *lengths)
+    return known >= _FEWEST or (lengths != {1} and len(lists) <= max(3, *lengths))
 
 
 def _are_uneven(root: Map) -> bool:

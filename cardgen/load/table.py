@@ -381,8 +381,11 @@ class _TableReader:
                 if not is_workbook(self.table.file.name):
                     return _map(number)
                 break
+            field = self.fields[column.field]
             try:
-                node = node_of(cell, self.fields[column.field], number, at + 1)
+                if field.kind in ("int", "number") and is_formula(cell):
+                    raise wrong("this formula stands as text", "write what it comes to")
+                node = node_of(cell, field, number, at + 1)
             except CardgenError as error:
                 self.problems += error.at(place)
                 self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)

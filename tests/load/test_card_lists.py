@@ -267,6 +267,11 @@ def test_lists_that_are_no_columns_stay_lists(deck_of: Listed, text: str) -> Non
     assert "this file holds several lists" in deck_of(text)[1][0]
 
 
+def test_lists_of_one_entry_side_by_side_are_one_card(deck_of: Listed) -> None:
+    deck, told = deck_of('{"name": ["Owl"], "rank": [3], "tags": [["night", "bird"]]}')
+    assert ([], ["Owl"]) == (told, [card.name for card in deck or ()])
+
+
 def test_columns_of_different_lengths_are_told(deck_of: Listed) -> None:
     """To take one of them for the cards would lose the other."""
     (told,) = deck_of('{"name": ["Owl", "Bat"], "rank": [3]}')[1]

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from projects import write_project
 
+from cardgen.base.findings import Finding
 from cardgen.load import load_games
 from cardgen.load.guess import guessed
+from cardgen.load.table import read_table
+from cardgen.model.cards import Field
 from cardgen.model.project import find_project
 
 HEAD = "size: poker\ntemplate: plain.svg\nfields: {rank: {text: {optional: true}}, text: {text: {optional: true}}}\n"
@@ -120,6 +123,16 @@ def test_formulas_that_are_texts_are_told_once(tmp_path: Path) -> None:
     assert [
         f"cards.csv: formulas that stand as text are printed as they stand: {told}; write what they come to"
     ] == notes
+
+
+def test_a_formula_that_is_a_text_is_no_number(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text("name,rank\nOwl,=1+2\nBat,=B2*2\nCat,3\n")
+    problems: list[Finding] = []
+    read_table(file, {"rank": Field("rank", "int", optional=True)}, problems)
+    assert ["this formula stands as text; write what it comes to"] * 2 == [
+        f"{problem.what}; {problem.remedy}" for problem in problems
+    ]
 
 
 def test_curly_quotes_hold_no_cell_together(tmp_path: Path) -> None:
