@@ -70,50 +70,50 @@ def card_list(
     if root is None:
         raise wrong("the file is empty", "put a list of cards into it", Place(file, 1))
     if at is not None:
-        found = [(str(at), node) for node in _at(file, root, str(at))]
-        others: list[str] = []
+        lists = [(str(at), node) for node in _at(file, root, str(at))]
+        other_paths: list[str] = []
     else:
-        known = list(_lists(root))
-        if not known:
+        likely = list(_lists(root))
+        if not likely:
             raise wrong(
                 "no list of cards is found here",
                 "write one, such as  [{...}, {...}]",
                 Place(file, root.line, root.column),
             )
-        if sure and len(known) > 1 and _of_cards(known[0][1]) == _of_cards(known[1][1]):
+        if sure and len(likely) > 1 and _of_cards(likely[0][1]) == _of_cards(likely[1][1]):
             if isinstance(root, Map) and _are_uneven(root):
                 sizes = listed(
-                    [f"{path} has {len(node)}" for path, node in known if isinstance(node, Seq)],
+                    [f"{path} has {len(node)}" for path, node in likely if isinstance(node, Seq)],
                     _MOST_LISTED,
                 )
-                remedy = f"give them as many, null where a card has none, or say which has the cards:  at: {known[0][0]}"
+                remedy = f"give them as many, null where a card has none, or say which has the cards:  at: {likely[0][0]}"
                 raise wrong(
                     f"these lists are columns of different lengths: {sizes}",
                     remedy,
                     Place(file, root.line, root.column),
                 )
-            paths = listed([path for path, _ in known], _MOST_LISTED)
+            paths = listed([path for path, _ in likely], _MOST_LISTED)
             raise wrong(
                 f"this file holds several lists: {paths}",
-                f"say which has the cards:  at: {known[0][0]}",
+                f"say which has the cards:  at: {likely[0][0]}",
                 Place(file, 1),
             )
-        found = known[:1]
-        others = [path for path, _ in known[1:]]
+        lists = likely[:1]
+        other_paths = [path for path, _ in likely[1:]]
     if file.suffix.lower() in (".yaml", ".yml"):
-        for _, node in found:
+        for _, node in lists:
             _check_sentences(file, node)
-    rows, spots = _rows([node for _, node in found])
-    return CardList(found[0][0] if found else "", others, rows, spots)
+    rows, spots = _rows([node for _, node in lists])
+    return CardList(lists[0][0] if lists else "", other_paths, rows, spots)
 
 
 def _check_sentences(file: Path, node: Node) -> None:
     """Raises CardgenError for a sentence with a colon among others in a list of YAML, which reads
     it as a name with a value."""
     entries = list(node) if isinstance(node, Seq) else []
-    divided = [each for each in entries if isinstance(each, Map) and len(each) == 1]
-    texts = sum(isinstance(each, TypedText) for each in entries)
-    differ = len({str(key) for each in divided for key in each}) == len(divided)
+    divided = [entry for entry in entries if isinstance(entry, Map) and len(entry) == 1]
+    texts = sum(isinstance(entry, TypedText) for entry in entries)
+    differ = len({str(key) for entry in divided for key in entry}) == len(divided)
     if (
         not divided
         or not texts
@@ -121,17 +121,17 @@ def _check_sentences(file: Path, node: Node) -> None:
         or texts + len(divided) < len(entries)
     ):
         return
-    for each in divided:
-        ((key, value),) = each.items()
+    for entry in divided:
+        ((key, value),) = entry.items()
         if (
             isinstance(value, TypedText)
             and not value.quoted
             and not key.quoted
             and alike(str(key), (*_NAMES, *_IDS)) is None
         ):
-            what = f'"{key}: {value}"'[:_LONGEST_SAID]
+            text = f'"{key}: {value}"'[:_LONGEST_SAID]
             raise wrong(
-                f"{what} is read as a name with a value, for the colon",
+                f"{text} is read as a name with a value, for the colon",
                 "put the whole text in quotes",
                 Place(file, key.line, key.column),
             )
@@ -142,21 +142,21 @@ def _at(file: Path, root: Node, path: str) -> list[Node]:
     them."""
     nodes, rest = [root], path.split(".")
     while rest:
-        taken, below = 0, list[Node]()
-        for taken in range(len(rest), 0, -1):  # names may hold points
-            name = ".".join(rest[:taken])
-            below = [each for node in nodes for each in _below(node, name)]
+        length, below = 0, list[Node]()
+        for length in range(len(rest), 0, -1):  # names may hold points
+            name = ".".join(rest[:length])
+            below = [inner for node in nodes for inner in _below(node, name)]
             if below:
                 break
         if not below:
             names = [str(key) for node in nodes if isinstance(node, Map) for key in node]
-            what = (
+            message = (
                 f'nothing is called "{rest[0]}" here'
                 if rest == path.split(".")
                 else f'there is no "{rest[0]}" in {path}'
             )
             raise wrong(
-                what,
+                message,
                 did_you_mean(
                     rest[0],
                     names,
@@ -164,7 +164,7 @@ def _at(file: Path, root: Node, path: str) -> list[Node]:
                 ),
                 Place(file),
             )
-        nodes, rest = below, rest[taken:]
+        nodes, rest = below, rest[length:]
     return nodes
 
 
@@ -172,8 +172,8 @@ def _below(node: Node, name: str) -> Iterator[Node]:
     if name == "*":
         yield from node.values() if isinstance(node, Map) else node if isinstance(node, Seq) else ()
     elif isinstance(node, Map):
-        if (found := node.value(name)) is not None:
-            yield found
+        if (inner := node.value(name)) is not None:
+            yield inner
     elif isinstance(node, Seq) and name.isdecimal() and int(name) < len(node):
         yield node[int(name)]
 
@@ -188,16 +188,16 @@ def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, No
     if not isinstance(root, Map) or depth == _DEEPEST:
         return
     inner = [(key, node) for key, node in root.items() if isinstance(node, (Map, Seq))]
-    found = [
-        each
+    lists = [
+        part
         for key, node in inner
-        for each in _lists(node, f"{path}.{key}" if path else str(key), depth + 1)
+        for part in _lists(node, f"{path}.{key}" if path else str(key), depth + 1)
     ]
     yield from sorted(
-        found,
-        key=lambda each: (
-            not _of_cards(each[1]),
-            -len(each[1]) if isinstance(each[1], (Map, Seq)) else 0,
+        lists,
+        key=lambda part: (
+            not _of_cards(part[1]),
+            -len(part[1]) if isinstance(part[1], (Map, Seq)) else 0,
         ),
     )
 
@@ -206,33 +206,30 @@ def _of_cards(node: Node) -> bool:
     """Whether a list is one of objects, and not of bare texts."""
     if isinstance(node, Map) and _are_columns(node):
         return True
-    return any(isinstance(each, Map) for each in (node.values() if isinstance(node, Map) else node))
+    return any(
+        isinstance(entry, Map) for entry in (node.values() if isinstance(node, Map) else node)
+    )
 
 
 def _are_columns(root: Map) -> bool:
     """Whether a mapping is a table by its columns: lists of one length, one of the first two of
     which says what cards are called."""
     lists = list(root.values())
-    lengths = {len(each) if isinstance(each, Seq) else 0 for each in lists}
-    named = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
-    if (
-        not named
-        or not 1 < len(lists) <= _MOST_COLUMNS
-        or len(lengths) > 1
-        or lengths == {0}
-    ):
+    lengths = {len(entries) if isinstance(entries, Seq) else 0 for entries in lists}
+    has_names = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
+    if not has_names or not 1 < len(lists) <= _MOST_COLUMNS or len(lengths) > 1 or lengths == {0}:
         return False
-    known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
-    return known >= _FEWEST or (lengths != {1} and len(lists) <= max(3, *lengths))
+    known_headings = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
+    return known_headings >= _FEWEST or (lengths != {1} and len(lists) <= max(3, *lengths))
 
 
 def _are_uneven(root: Map) -> bool:
     """Whether a mapping seems to be a table by its columns, some of which lack entries."""
-    lists = [each for each in root.values() if isinstance(each, Seq)]
-    known = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
+    lists = [entries for entries in root.values() if isinstance(entries, Seq)]
+    known_headings = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
     return (
         len(lists) == len(root)
-        and known >= _FEWEST
+        and known_headings >= _FEWEST
         and len({*map(len, lists)}) > 1
         and not any(map(_of_cards, lists))
     )
@@ -240,9 +237,9 @@ def _are_uneven(root: Map) -> bool:
 
 def _turned(columns: Map) -> Iterator[Map]:
     """The rows of a table that is written by its columns. Each is where its first cell is."""
-    lists = [(key, each) for key, each in columns.items() if isinstance(each, Seq)]
+    lists = [(key, entries) for key, entries in columns.items() if isinstance(entries, Seq)]
     for at in range(len(lists[0][1])):
-        row = Map((key, each[at]) for key, each in lists)
+        row = Map((key, entries[at]) for key, entries in lists)
         row.line, row.column = lists[0][1][at].line, lists[0][1][at].column
         yield row
 
@@ -255,7 +252,7 @@ def _is_keyed(root: Map) -> bool:
     if len(objects) == len(values) and len(values) > 1:
         shared = set.intersection(*({str(key) for key in value} for value in objects))
         times = [
-            sum(key in each for each in objects)
+            sum(key in card for card in objects)
             for key in {str(key) for value in objects for key in value}
         ]
         return bool(shared) or max(times, default=0) * 2 > len(objects) or len(objects) > 20
@@ -274,33 +271,39 @@ def _rows(nodes: Sequence[Node]) -> tuple[Iterable[Row], dict[int, tuple[int, in
     # rows of a table
     if cards and all(key is None and isinstance(card, Seq) for key, card in cards):
         bare = [
-            _row(card, [_cell(each) for each in card]) for _, card in cards if isinstance(card, Seq)
+            _row(card, [_cell(item) for item in card]) for _, card in cards if isinstance(card, Seq)
         ]
         return list(enumerate(bare, 1)), {}
     headings: dict[str, int] = {}
     spots: dict[int, tuple[int, int]] = {}
     objects = [card for _, card in cards if isinstance(card, Map)]
-    own = {str(key).casefold() for card in objects for key in card}
-    called = next((name for name in ("name", "id", "key") if name not in own), "key_of_list")
-    if called == "name" and any(alike(each, _NAMES) for each in own):
-        called = next(
-            (name for name in ("id", "key") if not any(alike(each, [name]) for each in own)),
+    headings_of_cards = {str(key).casefold() for card in objects for key in card}
+    key_column = next(
+        (name for name in ("name", "id", "key") if name not in headings_of_cards), "key_of_list"
+    )
+    if key_column == "name" and any(alike(item, _NAMES) for item in headings_of_cards):
+        key_column = next(
+            (
+                name
+                for name in ("id", "key")
+                if not any(alike(item, [name]) for item in headings_of_cards)
+            ),
             "key_of_list",
         )
-    made: list[tuple[Node, dict[str, str]]] = []
+    card_cells: list[tuple[Node, dict[str, str]]] = []
     for key, card in cards:
-        said: dict[str, str] = {}
+        cells: dict[str, str] = {}
         if key is not None:
-            _say(said, headings, spots, called, key, _cell(key))
+            _say(cells, headings, spots, key_column, key, _cell(key))
         if isinstance(card, Map):
             for path, at, node in _flat(card):
-                _say(said, headings, spots, path, at, _cell(node))
+                _say(cells, headings, spots, path, at, _cell(node))
         elif isinstance(card, Seq):
-            _say(said, headings, spots, "entries", card, _cell(card))
+            _say(cells, headings, spots, "entries", card, _cell(card))
         else:
-            _say(said, headings, spots, "name" if key is None else "text", card, _cell(card))
-        made.append((card, said))
-    return _written(headings, made), spots
+            _say(cells, headings, spots, "name" if key is None else "text", card, _cell(card))
+        card_cells.append((card, cells))
+    return _written(headings, card_cells), spots
 
 
 def _written(
@@ -310,15 +313,17 @@ def _written(
     reach too far, when who asks ends it."""
     head: list[str | None] = list(headings)
     yield HEADING_ABOVE[0], head
-    for number, (card, said) in enumerate(cards, 1):
-        cells: list[str | None] = [None] * (max((headings[path] for path in said), default=-1) + 1)
-        for path, cell in said.items():
+    for number, (card, row_cells) in enumerate(cards, 1):
+        cells: list[str | None] = [None] * (
+            max((headings[path] for path in row_cells), default=-1) + 1
+        )
+        for path, cell in row_cells.items():
             cells[headings[path]] = cell
         yield number, _row(card, cells)
 
 
 def _say(
-    said: dict[str, str],
+    cells: dict[str, str],
     headings: dict[str, int],
     spots: dict[int, tuple[int, int]],
     path: str,
@@ -328,7 +333,7 @@ def _say(
     column = headings.setdefault(path, len(headings))
     spots.setdefault(column + 1, (at.line, at.column))
     if cell is not None:
-        said[path] = cell
+        cells[path] = cell
 
 
 def _row(card: Node, cells: Sequence[str | None]) -> ListRow:
@@ -341,20 +346,23 @@ def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
     """The cards of a list, or of a mapping, with what each stands behind there."""
     if isinstance(node, Seq):
         around = {
-            str(key) for each in node if isinstance(each, Map) and len(each) == 1 for key in each
+            str(key)
+            for entry in node
+            if isinstance(entry, Map) and len(entry) == 1
+            for key in entry
         }
-        for each in node:
+        for entry in node:
             if (
-                isinstance(each, Map)
-                and len(each) == 1
+                isinstance(entry, Map)
+                and len(entry) == 1
                 and len(node) > 1
-                and isinstance(inner := next(iter(each.values())), Map)
+                and isinstance(inner := next(iter(entry.values())), Map)
             ):
                 # [{card: {name: ...}}, ...]
                 alone = len(around) == 1 and any(alike(str(name), _NAMES) for name in inner)
-                yield (None if alone else next(iter(each))), inner  # - Owl: {...}, as YAML has it
+                yield (None if alone else next(iter(entry))), inner  # - Owl: {...}, as YAML has it
             else:
-                yield None, each
+                yield None, entry
     elif isinstance(node, Map) and _are_columns(node):
         yield from ((None, row) for row in _turned(node))
     elif isinstance(node, Map):
@@ -382,13 +390,13 @@ def _cell(node: Node) -> ListCell | None:
         return ListCell.of(str(node), node)
     if isinstance(node, Map):
         return None
-    said = [text for each in node if (text := _said(each))]
-    if not said:
+    texts = [text for entry in node if (text := _said(entry))]
+    if not texts:
         return ListCell.of("[]", node, ())
-    paragraphs = any(len(text) > _LONG or "\n" in text or text.endswith(".") for text in said)
-    plain = all(isinstance(each, TypedText) for each in node)
+    paragraphs = any(len(text) > _LONG or "\n" in text or text.endswith(".") for text in texts)
+    plain = all(isinstance(entry, TypedText) for entry in node)
     return ListCell.of(
-        ("\n" if paragraphs else ", ").join(said), node, tuple(said) if plain else None
+        ("\n" if paragraphs else ", ").join(texts), node, tuple(texts) if plain else None
     )
 
 
@@ -397,6 +405,6 @@ def _said(node: Node) -> str:
     if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):
-        return listed([text for each in node if (text := _said(each))], len(node) or 1)
-    values = [(key, text) for key, each in node.items() if (text := _said(each))]
+        return listed([text for entry in node if (text := _said(entry))], len(node) or 1)
+    values = [(key, text) for key, entry in node.items() if (text := _said(entry))]
     return values[0][1] if len(values) == 1 else ", ".join(f"{key} {text}" for key, text in values)

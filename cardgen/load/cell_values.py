@@ -53,9 +53,9 @@ class ListCell(str):
     @classmethod
     def of(cls, text: str, node: Node, items: tuple[str, ...] | None = None) -> ListCell:
         """The cell that says a text, where a node stands."""
-        made = cls(text)
-        made.spot, made.items = (node.line, node.column), items
-        return made
+        cell = cls(text)
+        cell.spot, cell.items = (node.line, node.column), items
+        return cell
 
 
 def node_of(cell: str, field: Field, line: int, column: int) -> Node:
@@ -70,7 +70,7 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
             "delete it, or type the value again",
         )
     if "://" in cell:
-        cell = unlinked(cell, own=field.is_text)
+        cell = unlinked(cell, own_only=field.is_text)
     if field.is_list:
         entries = cell.items if isinstance(cell, ListCell) else None
         texts = field.from_cell(cell) if entries is None else entries
@@ -96,27 +96,27 @@ def picture_of(cell: str) -> str:
     >>> picture_of("https://pics.example/birds/owl%20b.png?x=3"), picture_of(r"C:\pics\owl.png"), picture_of("art/birds/owl.png")
     ('owl b.png', 'owl.png', 'birds/owl.png')
     """
-    said = cell.strip()
-    if _ADDRESSED.match(said):
+    text = cell.strip()
+    if _ADDRESSED.match(text):
         last = (
-            unquote(re.split("[?#]", said, maxsplit=1)[0].rstrip("/"))
+            unquote(re.split("[?#]", text, maxsplit=1)[0].rstrip("/"))
             .replace("\\", "/")
             .rpartition("/")[2]
         )
-        return last or said
-    if _FROM_ROOT.match(said):
-        return said.replace("\\", "/").rpartition("/")[2] or said
-    return said.replace("\\", "/").removeprefix("./").removeprefix("art/")
+        return last or text
+    if _FROM_ROOT.match(text):
+        return text.replace("\\", "/").rpartition("/")[2] or text
+    return text.replace("\\", "/").removeprefix("./").removeprefix("art/")
 
 
-def unlinked(cell: str, *, own: bool = False) -> str:
+def unlinked(cell: str, *, own_only: bool = False) -> str:
     """What a cell says without the addresses that a database wrote behind files and other records;
     its `own` ones alone, or all.
 
     >>> unlinked("owl.png (https://files.example/owl.png)")
     'owl.png'
     """
-    address = _OWN_ADDRESS if own else _ADDRESS
+    address = _OWN_ADDRESS if own_only else _ADDRESS
     # what has none stays a rich text
     return address.sub("", cell) if address.search(cell) else cell
 

@@ -151,8 +151,8 @@ def spellings(text: str) -> frozenset[str]:
     """
     folded = unicodedata.normalize("NFC", text).casefold()
     bare = (
-        "".join(filter(_counts, unicodedata.normalize("NFKD", each)))
-        for each in (folded, folded.translate(SPELT_OUT))
+        "".join(filter(_counts, unicodedata.normalize("NFKD", spelling)))
+        for spelling in (folded, folded.translate(SPELT_OUT))
     )
     return frozenset(filter(None, bare))
 
@@ -168,11 +168,11 @@ def _counts(sign: str) -> bool:
 def alike(heading: str, choices: Iterable[str]) -> str | None:
     """The one of the choices that a heading means: the very same, else the first that is spelt like
     it."""
-    heading, known = heading.strip(), list(choices)
-    if heading in known:
+    heading, spelled = heading.strip(), list(choices)
+    if heading in spelled:
         return heading
     mine = spellings(heading)
-    return next((choice for choice in known if mine & spellings(choice)), None)
+    return next((choice for choice in spelled if mine & spellings(choice)), None)
 
 
 # The mapping after `cards:`
@@ -181,8 +181,8 @@ def alike(heading: str, choices: Iterable[str]) -> str | None:
 def _header(section: Section, name: str, node: Node) -> tuple[int, ...]:
     if node == "none":
         return NO_HEADINGS
-    rows = [str(each) for each in node] if isinstance(node, Seq) else [str(node)]
-    numbers = [int(each) if re.fullmatch("[0-9]{1,7}", each) else 0 for each in rows]
+    rows = [str(number) for number in node] if isinstance(node, Seq) else [str(node)]
+    numbers = [int(number) if re.fullmatch("[0-9]{1,7}", number) else 0 for number in rows]
     if (
         not numbers
         or min(numbers) < 1
@@ -226,7 +226,7 @@ def _separator(section: Section, name: str, node: Node) -> str:
     if (
         not sign
         or len(sign) > _LONGEST_SEPARATOR
-        or any(each.isalnum() or each in "\"'\\ " for each in sign)
+        or any(letter.isalnum() or letter in "\"'\\ " for letter in sign)
     ):
         raise wrong(
             f"{name} must be the sign between columns",
@@ -319,10 +319,10 @@ TEXTS = Keys(
 
 def table_spec(section: Section) -> TableSpec:
     """The same as a value. What is wrong with it is noted in the section."""
-    found = section.values()
+    values = section.values()
     return TableSpec(
         section=section,
-        **{key.name: found[key.name] for key in (*_SHEET, *_GROUPS) if key.name in found},
+        **{key.name: values[key.name] for key in (*_SHEET, *_GROUPS) if key.name in values},
     )
 
 
@@ -377,7 +377,7 @@ class HeadingReader:
                 self._rows.append(row)
             return row[0] >= self._spec.header_row[-1]
         enough = len(self._rows) > _MOST_SKIPPED or any(
-            self._known(each) > 1 for each in self._rows[-1:]
+            self._known(row_above) > 1 for row_above in self._rows[-1:]
         )
         self._rows.append(row)
         return enough
@@ -413,14 +413,18 @@ class HeadingReader:
         headings, number = joined([cells for _, cells in rows]), rows[-1][0]
         keys = [key for key in (*self._spec.ignore, *self._spec.columns) if _LETTERS.fullmatch(key)]
         times = Counter(last for _, last in headings)
-        said = {name for whole, last in headings for name in (whole, last) if name}
-        groups = {last for whole, last in headings if whole != last and times[last] > 1} - {
-            whole for whole, _ in headings
+        heading_texts = {
+            name for heading_text, last in headings for name in (heading_text, last) if name
         }
-        self._lettered = [key for key in keys if not any(alike(name, [key]) for name in said)]
+        groups = {
+            last for heading_text, last in headings if heading_text != last and times[last] > 1
+        } - {heading_text for heading_text, _ in headings}
+        self._lettered = [
+            key for key in keys if not any(alike(name, [key]) for name in heading_texts)
+        ]
         self._lettered += [key for key in keys if key in groups and number_of(key) <= len(headings)]
         headings += [("", "")] * (max(map(number_of, self._lettered), default=0) - len(headings))
-        found: list[Column | None] = []
+        columns: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)
         self._second_row_known = (
@@ -431,21 +435,21 @@ class HeadingReader:
                 self._problems.append(left_out(self._file))
                 break
             try:
-                found.append(self._column(heading, letters(column), found))
+                columns.append(self._column(heading, letters(column), columns))
             except CardgenError as error:
                 self._problems += error.at(
                     Place(self._file, *self.spots.get(column, (number, column)))
                 )
-                found.append(None)
-        told = self._problems[before:]
-        guessed = [each for each in told if each.remedy.startswith("did")]
-        if len(told) > max(not self._spec.header_row, 2 * len(guessed)) and not any(
-            each and each.field for each in found
+                columns.append(None)
+        problems = self._problems[before:]
+        guessed = [some_column for some_column in problems if some_column.remedy.startswith("did")]
+        if len(problems) > max(not self._spec.header_row, 2 * len(guessed)) and not any(
+            some_column and some_column.field for some_column in columns
         ):
             self._problems[before:] = [self._without_headings(number, headings)]
         else:
             self._check_columns([heading[0] for heading in headings if heading[0]])
-        return found
+        return columns
 
     def _unfilled(self, headings: Sequence[tuple[str, str]]) -> list[str]:
         """The fields that no heading names, those that must be given first; of those that all cards
@@ -465,15 +469,15 @@ class HeadingReader:
 
     def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Finding:
         """What is said of a table of which no column is known, once."""
-        needed, first = (
+        needed_fields, first = (
             (name for name in self._free if self._fields[name].needed),
-            next(whole for whole, _ in headings if whole),
+            next(text for text, _ in headings if text),
         )
         in_objects = self._spec.header_row == HEADING_ABOVE
         row = "no key of its objects is a field" if in_objects else f"row {number} holds no heading"
         begin = "call them" if in_objects else "begin the table with a row such as"
         columns = f'columns: {{"{first}": id}}'
-        remedy = f"{begin}  {', '.join(needed)}  or say what its columns are:  {columns}"
+        remedy = f"{begin}  {', '.join(needed_fields)}  or say what its columns are:  {columns}"
         remedy = f"{remedy}  (cardgen table --guess {shown(self._file)} proposes it)"
         if self._spec.header_row and not in_objects:
             remedy = "mend header_row, which counts as the spreadsheet does"
@@ -499,12 +503,16 @@ class HeadingReader:
         if (name := field_of(heading, self._fields)) is not None:
             return name
         name, _, language = heading.strip().rpartition(".")
-        found = field_of(name, self._fields) if LANGUAGE.fullmatch(language) else None
-        return f"{found}.{language}" if found and self._fields[found].is_translated else None
+        field_meant = field_of(name, self._fields) if LANGUAGE.fullmatch(language) else None
+        return (
+            f"{field_meant}.{language}"
+            if field_meant and self._fields[field_meant].is_translated
+            else None
+        )
 
-    def _column(self, heading: tuple[str, str], letter: str, found: Headings) -> Column | None:
+    def _column(self, heading: tuple[str, str], letter: str, columns: Headings) -> Column | None:
         """What one column is. Raises CardgenError."""
-        whole, last = heading
+        heading_text, last = heading
         spec, names = (
             self._spec,
             [name for name in dict.fromkeys(heading) if name and name not in self._lettered],
@@ -515,38 +523,41 @@ class HeadingReader:
             letter if lettered and letter in spec.columns else None,
         ]
         key = next(filter(None, keys), None)
-        if key and (whole not in spec.ignore or key == whole):
+        if key and (heading_text not in spec.ignore or key == heading_text):
             self._used.add(key)
-            meant: str | None = str(spec.columns[TypedText(key)])
-        elif whole.startswith("#") and self._meant(whole) != "copies":
+            meaning: str | None = str(spec.columns[TypedText(key)])
+        elif heading_text.startswith("#") and self._meant(heading_text) != "copies":
             self.hashed.append(number_of(letter) - 1)
             return None
         elif lettered or any(alike(name, spec.ignore) for name in names):
             return None
-        elif not whole:
+        elif not heading_text:
             return Column("", "")
         else:
-            meant = self._meant(whole) or self._meant(last)
-        if meant is None and number_of(letter) in self._hidden:
+            meaning = self._meant(heading_text) or self._meant(last)
+        if meaning is None and number_of(letter) in self._hidden:
             self.left.append(letter)
             return None
-        if meant is None:
-            raise wrong(f'{spec.entries.whose} has no field "{whole}"', self._instead_of(whole))
-        field, _, language = meant.partition(".")
+        if meaning is None:
+            raise wrong(
+                f'{spec.entries.whose} has no field "{heading_text}"',
+                self._instead_of(heading_text),
+            )
+        field, _, language = meaning.partition(".")
         if not self._fits(field, language):
             return None  # which is told where the deck says so
         same = (
-            each.heading
-            for each in found
-            if each and (each.field, each.language) == (field, language)
+            other_column.heading
+            for other_column in columns
+            if other_column and (other_column.field, other_column.language) == (field, language)
         )
         if not self._fields[field].is_list and (other := next(same, None)):
-            as_ = "" if other == whole == meant else f', as "{other}" and "{whole}"'
+            as_ = "" if other == heading_text == meaning else f', as "{other}" and "{heading_text}"'
             raise wrong(
-                f'the column "{meant}" is there twice{as_}',
+                f'the column "{meaning}" is there twice{as_}',
                 f"remove one of them, or leave it out:  ignore: [{letter}]",
             )
-        return Column(whole or letter, field, language)
+        return Column(heading_text or letter, field, language)
 
     def _instead_of(self, heading: str) -> str:
         """What to do about a heading that means nothing."""
@@ -554,17 +565,18 @@ class HeadingReader:
         if self._second_row_known:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
         # short, and so near to much
-        meant = nearest(heading, (name for name in self._fields if name != "id"))
-        told = next(
+        near_field = nearest(heading, (name for name in self._fields if name != "id"))
+        suggestion = next(
             (f'tell what it is:  columns: {{"{heading}": {name}}}  or' for name in self._free),
             "leave it out:",
         )
-        return meant or f'declare it under fields, or {told}  ignore: ["{heading}"]'
+        return near_field or f'declare it under fields, or {suggestion}  ignore: ["{heading}"]'
 
     def _fits(self, field: str, language: str) -> bool:
-        known = self._fields.get(field)
-        return known is not None and (
-            not language or (known.is_translated and LANGUAGE.fullmatch(language) is not None)
+        declared_field = self._fields.get(field)
+        return declared_field is not None and (
+            not language
+            or (declared_field.is_translated and LANGUAGE.fullmatch(language) is not None)
         )
 
     def _check_columns(self, headings: Collection[str]) -> None:
@@ -606,17 +618,17 @@ _COPIES_SPELT = [word.replace("_", " ") for word in _COPIES.split()]
 
 def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
     """The field that a heading means by itself."""
-    found = alike(heading, fields)
+    choice = alike(heading, fields)
     if (
-        found is None
+        choice is None
         and "copies" in fields
         and (alike(heading, _COPIES_SPELT) or _COUNTING.fullmatch(heading))
     ):
         return "copies"
-    return found
+    return choice
 
 
-def field_name(heading: str, taken: set[str], letter: str) -> str:
+def field_name(heading: str, used_names: set[str], letter: str) -> str:
     """A field's name for a heading: in ASCII where that is near, else in its own letters; for those
     with signs on them the column's."""
     name = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", heading).casefold()).strip("_")
@@ -626,9 +638,9 @@ def field_name(heading: str, taken: set[str], letter: str) -> str:
         name = ""
     name = name if name[:1].isalpha() else f"column_{name or letter.lower()}"
     try:
-        check_name(name, "field", taken)
+        check_name(name, "field", used_names)
     except CardgenError:
-        number = next(number for number in range(2, 10_000) if f"{name}_{number}" not in taken)
+        number = next(number for number in range(2, 10_000) if f"{name}_{number}" not in used_names)
         name = f"{name}_{number}"
     return name
 
@@ -642,11 +654,11 @@ def joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:
     for depth, row in enumerate(rows):
         reached = ""
         for column in range(width):
-            own = ((row[column] if column < len(row) else None) or "").strip()
-            reached = own or (reached if depth + 1 < len(rows) else "")
+            texts = ((row[column] if column < len(row) else None) or "").strip()
+            reached = texts or (reached if depth + 1 < len(rows) else "")
             if reached:
                 above[column].append(reached)
-            last[column] = own or last[column]
+            last[column] = texts or last[column]
     return [
         (" ".join(parts) if last[column] else "", last[column])
         for column, parts in enumerate(above)

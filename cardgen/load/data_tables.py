@@ -58,15 +58,15 @@ def read_data_tables(
 ) -> dict[str, DataTable]:
     """The tables that game.yaml names under `tables`, by name. What is wrong is noted in the
     section."""
-    found = dict[str, DataTable]()
+    data_tables = dict[str, DataTable]()
     for name, node in tables.items():
         if section.full:
             break
         section.attempt(name, check_name, name, "table", ())
         table = _data_table(section, project, game, node)
         if table:
-            found[str(name)] = table
-    return found
+            data_tables[str(name)] = table
+    return data_tables
 
 
 def _data_table(section: Section, project: Project, game: Game, node: Node) -> DataTable | None:
@@ -89,8 +89,8 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
         return None
     problems, home = list[Finding](), project.home_of(file)
     try:
-        table, known = _read(file, home, replace(spec, entries=ROWS), fields, problems)
-        rows = tuple(_rows(table, known, problems))
+        table, all_fields = _read(file, home, replace(spec, entries=ROWS), fields, problems)
+        rows = tuple(_rows(table, all_fields, problems))
     except CardgenError as error:
         section.problems += error.findings
         return None
@@ -100,11 +100,11 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
 
 def _check_languages(section: Section, spec: TableSpec) -> None:
     """Notes columns that are said to be a text in another language."""
-    for meant in spec.columns.values():
-        if "." in meant:
-            remedy = f"name a field of its own:  {meant.replace('.', '_')}"
+    for meaning in spec.columns.values():
+        if "." in meaning:
+            remedy = f"name a field of its own:  {meaning.replace('.', '_')}"
             section.wrong(
-                f'"{meant}" is no field: a table of data is in one language', remedy, meant
+                f'"{meaning}" is no field: a table of data is in one language', remedy, meaning
             )
 
 
@@ -118,16 +118,18 @@ def _read(
     )
 
     columns = _columns(file, home, spec, fields)
-    known, meant = dict(fields), dict(spec.columns)
+    all_fields, fields_by_heading = dict(fields), dict(spec.columns)
     for column in columns:
-        if column.name not in known:
-            known[column.name] = column.field()
+        if column.name not in all_fields:
+            all_fields[column.name] = column.field()
         if column.key:
-            meant[text_node(column.key, 1, 1)] = text_node(column.name, 1, 1)
+            fields_by_heading[text_node(column.key, 1, 1)] = text_node(column.name, 1, 1)
     if not columns:
         # an empty table, which is told by its reader
-        known["name"] = TextField("name", optional=True)
-    return read_table(file, known, problems, home, replace(spec, columns=meant)), known
+        all_fields["name"] = TextField("name", optional=True)
+    return read_table(
+        file, all_fields, problems, home, replace(spec, columns=fields_by_heading)
+    ), all_fields
 
 
 def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) -> Iterator[CardRow]:
@@ -145,19 +147,23 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
             return
         assert isinstance(entry, Map)
         row = CardRow()
-        for name, wanted in fields.items():
+        for name, declared_field in fields.items():
             node = entry.value(name)
             if node is None or blank(node):
-                row[name] = wanted.default
-                if wanted.needed and name not in table.told.get((entry.line, entry.column), ()):
-                    what, remedy = (
+                row[name] = declared_field.default
+                if declared_field.needed and name not in table.told.get(
+                    (entry.line, entry.column), ()
+                ):
+                    message, remedy = (
                         f"this row has no {name}",
                         "write it, or give the field a default",
                     )
-                    problems.append(Finding("data-wrong", what, remedy, table.place(node or entry)))
+                    problems.append(
+                        Finding("data-wrong", message, remedy, table.place(node or entry))
+                    )
                 continue
             try:
-                row[name] = wanted.read(node)
+                row[name] = declared_field.read(node)
             except CardgenError as error:
                 problems += error.at(table.place(node))
         yield row
@@ -178,13 +184,14 @@ class _DataColumn:
 
     def see(self, cell: str) -> None:
         """Learns from one more cell."""
-        said = cell.strip()
-        shown = cell.shown(".") if isinstance(cell, CellValue) and cell.kind == "n" else None
+        text = cell.strip()
+        visible = cell.shown(".") if isinstance(cell, CellValue) and cell.kind == "n" else None
         self.numbers &= all(
-            _NUMBER.fullmatch(each) for each in (said, *([] if shown is None else [shown.strip()]))
+            _NUMBER.fullmatch(text)
+            for text in (text, *([] if visible is None else [visible.strip()]))
         )
-        self.whole &= "." not in said
-        self.truths &= said.casefold() in ("true", "false")
+        self.whole &= "." not in text
+        self.truths &= text.casefold() in ("true", "false")
         items = cell.items if isinstance(cell, ListCell) else None
         self.lists &= items is not None and len(self.entries) <= _MOST_ENTRIES
         if self.lists:
@@ -224,10 +231,12 @@ def _columns(
     for row in rows:
         if any(cell is not None for cell in row[1]) and heads.takes(row):
             break
-    found, after = heads.found()
+    headings, after = heads.found()
     bare = spec.header_row == NO_HEADINGS
-    known: dict[int, _DataColumn] = {} if bare else _headed_columns(found, spec, fields, concealed)
-    taken = {column.name for column in known.values()}
+    columns: dict[int, _DataColumn] = (
+        {} if bare else _headed_columns(headings, spec, fields, concealed)
+    )
+    used_names = {column.name for column in columns.values()}
     for number, cells in chain(after, rows):
         reached += len(cells)
         check_reach(file, number, cells, reached)
@@ -236,30 +245,30 @@ def _columns(
         if (
             is_comment(cells[0])
             or is_sum(cells, [])
-            or says_headings(cells, [head for _, head in found])
+            or says_headings(cells, [head for _, head in headings])
         ):
             continue
         for at, cell in enumerate(cells):
-            if at not in known and bare and letters(at + 1) not in spec.ignore:
-                known[at] = _by_letter(letters(at + 1), spec, taken)
-            if cell is not None and at in known:
-                known[at].see(cell)
-    return list(known.values())
+            if at not in columns and bare and letters(at + 1) not in spec.ignore:
+                columns[at] = _by_letter(letters(at + 1), spec, used_names)
+            if cell is not None and at in columns:
+                columns[at].see(cell)
+    return list(columns.values())
 
 
 def _headed_columns(
-    found: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]
+    heading_rows: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]
 ) -> dict[int, _DataColumn]:
     """The columns that have a heading, counted from 0."""
-    columns, taken = dict[int, _DataColumn](), set(fields)
-    headings = joined([cells for _, cells in found]) if found else []
+    columns, used_names = dict[int, _DataColumn](), set(fields)
+    headings = joined([cells for _, cells in heading_rows]) if heading_rows else []
     for at, (heading, last) in enumerate(headings):
         letter = letters(at + 1)
-        told = next(
+        meaning = next(
             (key for name in (heading, last, letter) if (key := alike(name, spec.columns))), None
         )
-        if told is not None:
-            columns[at] = _DataColumn(str(spec.columns[text_node(told, 1, 1)]), "")
+        if meaning is not None:
+            columns[at] = _DataColumn(str(spec.columns[text_node(meaning, 1, 1)]), "")
             continue
         passed_over = any(alike(name, spec.ignore) for name in (heading, last, letter))
         if not heading or heading.startswith("#") or passed_over or at + 1 in concealed:
@@ -274,15 +283,17 @@ def _headed_columns(
             None,
         )
         # a heading that is there twice is told
-        name = name or same or field_name(heading, taken, letter)
-        taken.add(name)
+        name = name or same or field_name(heading, used_names, letter)
+        used_names.add(name)
         columns[at] = _DataColumn(name, "" if field_of(heading, {name: AnyField("")}) else heading)
     return columns
 
 
-def _by_letter(letter: str, spec: TableSpec, taken: set[str]) -> _DataColumn:
+def _by_letter(letter: str, spec: TableSpec, used_names: set[str]) -> _DataColumn:
     """The column of this letter in a table without headings."""
-    told = alike(letter, spec.columns)
-    name = str(spec.columns[text_node(told, 1, 1)]) if told else field_name(letter, taken, letter)
-    taken.add(name)
-    return _DataColumn(name, "" if told else letter)
+    key = alike(letter, spec.columns)
+    name = (
+        str(spec.columns[text_node(key, 1, 1)]) if key else field_name(letter, used_names, letter)
+    )
+    used_names.add(name)
+    return _DataColumn(name, "" if key else letter)

@@ -107,30 +107,30 @@ def guessed(
 
     Raises CardgenError for a file that cannot be read, or in which no table is found.
     """
-    found = find_table(file, home, sheet)
-    _propose(found.columns, has_art, _base(found.heads))
+    table = find_table(file, home, sheet)
+    _propose(table.columns, has_art, _base(table.heads))
     headings = [
         heading
-        for column in found.columns
+        for column in table.columns
         for heading in (column.last, _bare(column.last))
         if heading
     ]
-    asked = {
+    used_fields = {
         column.proposal.meaning
-        for column in found.columns
+        for column in table.columns
         if column.proposal.field and not column.proposal.why
     }
-    fit = _fitting(templates, asked)
+    fit = _fitting(templates, used_fields)
     sure = any(alike(heading, [*MEANINGS, *_IGNORED]) for heading in headings)
-    together = _joined(found.columns)
+    together = _joined(table.columns)
     doubts = (
-        _pictures_to_fetch(found.columns, has_art),
-        _perhaps_together(found.columns),
-        _counts_to_mend(found.columns),
-        _turned(found),
+        _pictures_to_fetch(table.columns, has_art),
+        _perhaps_together(table.columns),
+        _counts_to_mend(table.columns),
+        _turned(table),
     )
-    notes = [note for each in doubts for note in each]
-    return [*deck_file(file, home, found, template=fit, sure=sure, together=together), *notes]
+    notes = [note for lines in doubts for note in lines]
+    return [*deck_file(file, home, table, template=fit, sure=sure, together=together), *notes]
 
 
 def _joined(columns: Sequence[GuessedColumn]) -> str:
@@ -146,9 +146,10 @@ def _joined(columns: Sequence[GuessedColumn]) -> str:
         ):
             continue
         pairs = {
-            (id_of(cell), called) for cell, called in zip(column.said, name.cells, strict=True)
+            (id_of(cell), card_name)
+            for cell, card_name in zip(column.said, name.cells, strict=True)
         }
-        ids, names = {id for id, _ in pairs}, {called for _, called in pairs}
+        ids, names = {id for id, _ in pairs}, {card_name for _, card_name in pairs}
         if len(pairs) == len(ids) == len(names) and _tells_more(column, columns):
             column.proposal = Proposal("id")
             return "id"
@@ -158,7 +159,7 @@ def _joined(columns: Sequence[GuessedColumn]) -> str:
 def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     """Whether at least half of the rows share what they say in this column with others, and say
     other things beside it."""
-    rows = list(zip(*(each.cells for each in columns), strict=True))
+    rows = list(zip(*(other_column.cells for other_column in columns), strict=True))
     times = Counter(column.cells)
     shared = sum(times[cell] > 1 for cell in column.cells)
     return 2 * shared >= len(rows) > column.distinct > 1 and len(set(rows)) == len(rows)
@@ -181,24 +182,24 @@ def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
             odd = [cell.strip() for cell in column.said if not _are_counts([cell])]
             if odd and 2 * len(odd) <= len(column.said):
                 them = listed(dict.fromkeys(odd), _MOST_ODD)
-                what = f"{column.heading or column.letter} would be the number of copies, but for {them}"
-                yield f"# note: {what}; write whole numbers there"
+                message = f"{column.heading or column.letter} would be the number of copies, but for {them}"
+                yield f"# note: {message}; write whole numbers there"
 
 
-def _turned(found: FoundTable) -> Iterator[str]:
+def _turned(table: FoundTable) -> Iterator[str]:
     """A note on a table whose cards stand in columns: its first column says what others have as
     headings."""
     first, others = (
-        found.columns[0],
-        [column.heading for column in found.columns[1:] if column.heading],
+        table.columns[0],
+        [column.heading for column in table.columns[1:] if column.heading],
     )
     heads = [cell.strip() for cell in [first.heading, *first.said]]
-    told = sum(alike(head, [*MEANINGS, *LIKELY_HEADINGS]) is not None for head in heads)
+    familiar = sum(alike(head, [*MEANINGS, *LIKELY_HEADINGS]) is not None for head in heads)
     if (
         len(heads) > 2
-        and 2 * told > len(heads)
+        and 2 * familiar > len(heads)
         and others
-        and not any(alike(each, [*MEANINGS, *LIKELY_HEADINGS]) for each in others)
+        and not any(alike(heading_text, [*MEANINGS, *LIKELY_HEADINGS]) for heading_text in others)
     ):
         yield "# note: the cards seem to stand in columns; turn the table, so that each is a row (paste special, transpose)"
 
@@ -211,7 +212,7 @@ def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
     )
     if (
         name
-        and not any(each.proposal.meaning == "id" for each in columns)
+        and not any(other_column.proposal.meaning == "id" for other_column in columns)
         and _tells_more(name, columns)
     ):
         yield "# note: rows with the same name are cards of their own; if they make one card, add  together: name  below cards"
@@ -230,12 +231,12 @@ def _pictures_to_fetch(
     ]
     sources: dict[str, dict[str, None]] = {}
     for cell in cells:
-        address = found[1] if (found := _LINKED.search(cell)) else cell
+        address = match[1] if (match := _LINKED.search(cell)) else cell
         sources.setdefault(_file(cell), {}).setdefault(address)
     lacking = [name for name in sources if not has_art(name)]
     if lacking:
-        what = f"{len(lacking)} pictures are" if len(lacking) > 1 else "1 picture is"
-        yield f"# note: {what} not in art/; put there what follows, and take the column out of ignore:"
+        message = f"{len(lacking)} pictures are" if len(lacking) > 1 else "1 picture is"
+        yield f"# note: {message} not in art/; put there what follows, and take the column out of ignore:"
         yield from (f"#   {name}{_from(name, sources[name])}" for name in lacking[:_MOST_FETCHED])
         if len(lacking) > _MOST_FETCHED:
             yield f"#   and {len(lacking) - _MOST_FETCHED} more"
@@ -252,9 +253,11 @@ def _from(name: str, addresses: Mapping[str, None]) -> str:
 
 def _base(sheets: Sequence[Sequence[str]]) -> str:
     """The language that the decks of a workbook are in: that of the first heading that has one."""
-    named = (heading for sheet in sheets for heading in sheet)
-    said = (_LANGUAGES.get(_suffix(heading), "") for heading in named if _bare(heading) != heading)
-    return next((language for language in said if language), "")
+    headings = (heading for sheet in sheets for heading in sheet)
+    languages = (
+        _LANGUAGES.get(_suffix(heading), "") for heading in headings if _bare(heading) != heading
+    )
+    return next((language for language in languages if language), "")
 
 
 def _suffix(heading: str) -> str:
@@ -263,11 +266,11 @@ def _suffix(heading: str) -> str:
 
 def _fitting(templates: Mapping[str, Collection[str]], fields: Collection[str]) -> str:
     """The template that asks for most of these fields, and for nothing that cards do not have."""
-    known = {*fields, *COMMON}
+    all_fields = {*fields, *COMMON}
     fits = {
-        name: len({*asked} & {*fields})
-        for name, asked in templates.items()
-        if known.issuperset(asked)
+        name: len({*needed_fields} & {*fields})
+        for name, needed_fields in templates.items()
+        if all_fields.issuperset(needed_fields)
     }
     best = max(fits, key=lambda name: fits[name], default="")
     return best if fits.get(best) else ""
@@ -280,22 +283,22 @@ def _propose(
     it."""
     for column in columns:
         column.proposal = _aside(column)
-    left = [column for column in columns if not column.proposal.why]
-    taken = _common(left, has_art, spoken)
-    for base, group in _by_language(left, spoken).items():
+    kept_columns = [column for column in columns if not column.proposal.why]
+    used_names = _common(kept_columns, has_art, spoken)
+    for base, group in _by_language(kept_columns, spoken).items():
         first = group[0][1]
         for language, column in group:
             if not column.proposal.meaning and column is not first and column.words and language:
-                meant = first.proposal.meaning or field_name(base, taken, first.letter)
-                column.proposal = Proposal(f"{meant}.{language}")
+                meaning = first.proposal.meaning or field_name(base, used_names, first.letter)
+                column.proposal = Proposal(f"{meaning}.{language}")
         if not first.proposal.meaning and len(group) > 1:
-            name = field_name(base, taken, first.letter)
-            taken.add(name)
+            name = field_name(base, used_names, first.letter)
+            used_names.add(name)
             first.proposal = Proposal(name, replace(_text(first), name=name))
-    for column in left:
+    for column in kept_columns:
         if not column.proposal.meaning and not column.proposal.why:
-            name = field_name(_bare(column.last or column.letter), taken, column.letter)
-            taken.add(name)
+            name = field_name(_bare(column.last or column.letter), used_names, column.letter)
+            used_names.add(name)
             field, counted = _kinds(column, name)
             column.proposal = Proposal(name, field, counted=counted)
 
@@ -323,17 +326,17 @@ def _common(
 ) -> set[str]:
     """Finds what every card may say: copies, art, a name and an id. Gives the names of fields that
     are taken."""
-    meant: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
+    columns_by_meaning: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
-        for said in dict.fromkeys((column.last, _bare(column.last))):
+        for heading_text in dict.fromkeys((column.last, _bare(column.last))):
             if (
                 column.last
-                and (word := alike(said, MEANINGS))
-                and column not in meant[MEANINGS[word]]
+                and (word := alike(heading_text, MEANINGS))
+                and column not in columns_by_meaning[MEANINGS[word]]
             ):
-                meant[MEANINGS[word]].append(column)
+                columns_by_meaning[MEANINGS[word]].append(column)
     for column in [
-        *meant["copies"],
+        *columns_by_meaning["copies"],
         *(column for column in columns if field_of(column.last, COMMON) == "copies"),
     ]:
         if _are_counts(column.said) and _is_free("copies", columns):
@@ -351,28 +354,30 @@ def _common(
                     "copies",
                     told="how many of each, as its numbers look; if they number the cards, leave it out",
                 )
-    for column in [column for column in columns if column in meant["art"] or _names_files(column)]:
+    for column in [
+        column for column in columns if column in columns_by_meaning["art"] or _names_files(column)
+    ]:
         if column.said and _is_free("art", columns) and not column.proposal.meaning:
             lacking = next((name for name in map(_file, column.said) if not has_art(name)), None)
             if lacking is None or _names_files(column):
                 several = _ENTRIES.search(lacking or "")
-                told = (
+                remark = (
                     "some cells name several drawings, such as "
                     if several
                     else "not all of these drawings are there yet, such as art/"
                 )
                 column.proposal = Proposal(
-                    "art", why=f"art: {told}{' '.join(lacking.split())}" if lacking else ""
+                    "art", why=f"art: {remark}{' '.join(lacking.split())}" if lacking else ""
                 )
     _named(
         sorted(
-            meant["name"],
+            columns_by_meaning["name"],
             key=lambda column: (
                 bool(spoken) and _LANGUAGES.get(_suffix(column.last), spoken) != spoken
             ),
         )
     )
-    for column in meant["id"]:
+    for column in columns_by_meaning["id"]:
         ids = [cell.strip() if is_id(cell.strip()) else id_of(cell) for cell in column.said]
         if (
             not column.proposal.meaning
@@ -390,20 +395,22 @@ def _common(
 
 def _are_counts(cells: Sequence[str]) -> bool:
     numbers = [copies_of(cell).strip() for cell in cells]
-    return bool(numbers) and all(each.isdecimal() and int(each) <= MOST_COPIES for each in numbers)
+    return bool(numbers) and all(
+        number.isdecimal() and int(number) <= MOST_COPIES for number in numbers
+    )
 
 
 def _named(columns: Sequence[GuessedColumn]) -> None:
     """The first of the columns that says something of each card is its name."""
-    whole = (
+    full_columns = (
         column
         for column in columns
         if not column.proposal.meaning
         and not column.proposal.why
         and len(column.said) == len(column.cells)
     )
-    if found := next(whole, None):
-        found.proposal = Proposal("name")
+    if naming_column := next(full_columns, None):
+        naming_column.proposal = Proposal("name")
 
 
 def _is_free(name: str, columns: Sequence[GuessedColumn]) -> bool:
@@ -420,8 +427,8 @@ def _file(cell: str) -> str:
 
 def _bare(heading: str) -> str:
     """A heading without the language at its end."""
-    found = _SUFFIXED.fullmatch(heading.strip())
-    return found[1] if found and found[2].casefold() in _LANGUAGES else heading
+    match = _SUFFIXED.fullmatch(heading.strip())
+    return match[1] if match and match[2].casefold() in _LANGUAGES else heading
 
 
 def _by_language(
@@ -432,19 +439,19 @@ def _by_language(
 
     Names in a language go with the column of names, whatever that is called.
     """
-    found: dict[str, list[tuple[str, GuessedColumn]]] = {}
+    groups: dict[str, list[tuple[str, GuessedColumn]]] = {}
     names = next((column for column in columns if column.proposal.meaning == "name"), None)
     for column in columns:
         base = _bare(column.last)
         language = _LANGUAGES.get(_suffix(column.last), "") if base != column.last else ""
         if names and language and MEANINGS.get(alike(base, MEANINGS) or "") == "name":
             base = _bare(names.last)
-        found.setdefault(base.casefold(), []).append((language, column))
+        groups.setdefault(base.casefold(), []).append((language, column))
     return {
         base: sorted(
-            group, key=lambda each: (each[1] is not names, each[0] != "", each[0] != spoken)
+            group, key=lambda pair: (pair[1] is not names, pair[0] != "", pair[0] != spoken)
         )
-        for base, group in found.items()
+        for base, group in groups.items()
         if base
     }
 
@@ -456,20 +463,22 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[DeclaredField, DeclaredFie
     """The narrowest field that takes all cells of a column, and prints what they show; and the
     numbers that they are, where as numbers they would print without their units, signs or
     noughts."""
-    found = [
-        each
-        for each in (replace(each, name=name) for each in _candidates(column))
-        if _takes(each, column.said)
+    fitting = [
+        candidate
+        for candidate in (replace(candidate, name=name) for candidate in _candidates(column))
+        if _takes(candidate, column.said)
     ]
     # also where a cell says nothing that can be taken: it is told, to be mended
     text = replace(_text(column), name=name)
-    found = found or [text]
-    numbers = next((each for each in found[:1] if each.is_number), None)
+    fitting = fitting or [text]
+    numbers = next((candidate for candidate in fitting[:1] if candidate.is_number), None)
     if numbers is None or all(
         _prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)
     ):
-        return found[0], None
-    return next((each for each in found if each.is_worded and not each.is_list), text), numbers
+        return fitting[0], None
+    return next(
+        (candidate for candidate in fitting if candidate.is_worded and not candidate.is_list), text
+    ), numbers
 
 
 def _is_none(field: Field, cell: str) -> bool:
@@ -496,22 +505,22 @@ def _takes(field: Field, cells: Sequence[str]) -> bool:
 
 
 def _candidates(column: GuessedColumn) -> Iterator[DeclaredField]:
-    said, lacking = column.said, len(column.said) < len(column.cells)
-    dashes = sum(map(is_sign_of_nothing, said))
+    cells, lacking = column.said, len(column.said) < len(column.cells)
+    dashes = sum(map(is_sign_of_nothing, cells))
     optional = lacking or dashes > 0  # a dash is no number
-    if not all(cell.strip() in ("0", "1", "-", "–") for cell in said):
+    if not all(cell.strip() in ("0", "1", "-", "–") for cell in cells):
         yield TruthField("", has_default=lacking, default=False)
-    if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in said):
+    if any(isinstance(cell, CellValue) and cell.kind == "p" for cell in cells):
         yield WholeNumberField("", unit="%", optional=optional)
         yield NumberField("", unit="%", optional=optional)
-    units = [*dict.fromkeys(filter(None, map(_unit, said))), ""]
+    units = [*dict.fromkeys(filter(None, map(_unit, cells))), ""]
     # of a number and a dash nobody knows
-    if not dashes or dashes < len(said) - 1:
+    if not dashes or dashes < len(cells) - 1:
         yield WholeNumberField("", optional=optional)
         yield NumberField("", optional=optional)
         for unit, kind, decimal in product(units, (WholeNumberField, NumberField), ("", ",", ".")):
             yield kind("", unit=unit, decimal=decimal, optional=optional)
-    if all(map(_is_day, said)):
+    if all(map(_is_day, cells)):
         yield TextField("", date="dd.mm.yyyy", optional=lacking)
     if choices := _choices(column):
         yield ChoiceField("", choices, optional=lacking)
@@ -539,12 +548,12 @@ def _seen(cell: str) -> str:
 
 
 def _unit(cell: str) -> str:
-    found = _UNIT.search(cell.strip())
+    match = _UNIT.search(cell.strip())
     return (
         "%"
         if isinstance(cell, CellValue) and cell.kind == "p"
-        else (found[1] or found[2] or "")
-        if found
+        else (match[1] or match[2] or "")
+        if match
         else ""
     )
 
@@ -557,8 +566,8 @@ def _choices(column: GuessedColumn) -> tuple[str, ...]:
         tuple(counts)
         if few
         and all(
-            len(each) <= _LONGEST_CHOICE and "\n" not in each and not _ENTRIES.search(each)
-            for each in counts
+            len(text) <= _LONGEST_CHOICE and "\n" not in text and not _ENTRIES.search(text)
+            for text in counts
         )
         else ()
     )
@@ -568,23 +577,23 @@ def _entries(column: GuessedColumn) -> tuple[str, ...]:
     """The entries of a column of lists: short ones, most of them several times."""
     listed = [cell for cell in column.said if isinstance(cell, ListCell) and cell.items is not None]
     if listed:
-        own = tuple(dict.fromkeys(item for cell in listed for item in cell.items or ()))
-        every = len(listed) == len(column.said) and 0 < len(own) <= _MOST_ENTRIES
+        items = tuple(dict.fromkeys(item for cell in listed for item in cell.items or ()))
+        every = len(listed) == len(column.said) and 0 < len(items) <= _MOST_ENTRIES
         return (
-            own
-            if every and all(len(each) <= _LONGEST_CHOICE and each.strip() for each in own)
+            items
+            if every and all(len(text) <= _LONGEST_CHOICE and text.strip() for text in items)
             else ()
         )
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
-    found = Counter(
+    counts = Counter(
         str(item) for cell in column.said for item in node_of(str(_seen(cell)), ListField(""), 1, 1)
     )
     short = all(
-        0 < len(each) <= _LONGEST_CHOICE and not each.endswith(".") and each.count(" ") < 4
-        for each in found
+        0 < len(text) <= _LONGEST_CHOICE and not text.endswith(".") and text.count(" ") < 4
+        for text in counts
     )
     return (
-        tuple(found)
-        if several and short and len(found) <= _MOST_ENTRIES and found.total() > 1.2 * len(found)
+        tuple(counts)
+        if several and short and len(counts) <= _MOST_ENTRIES and counts.total() > 1.2 * len(counts)
         else ()
     )

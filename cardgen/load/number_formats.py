@@ -118,16 +118,16 @@ def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
     ('007', '(1,234.50)', '36:00')
     """
     try:
-        said = f"{float(value):.15g}"
-        number = Decimal(said)
+        text = f"{float(value):.15g}"
+        number = Decimal(text)
         # as nearly all are
         if (
             code == "General"
             and number.is_finite()
-            and len(said.lstrip("-")) <= _WIDEST
-            and "e" not in said
+            and len(text.lstrip("-")) <= _WIDEST
+            and "e" not in text
         ):
-            return said.replace(".", decimal)
+            return text.replace(".", decimal)
         return _shown(number, code, decimal) if number.is_finite() else None
     except (ValueError, ArithmeticError):  # no number, or one of hundreds of digits
         return None
@@ -140,54 +140,54 @@ def _shown(number: Decimal, code: str, decimal: str) -> str | None:
     if section.is_date:
         return _date(section, number)
     sign = "-" if number < 0 and not section.is_negative else ""
-    shown = sign + _number(section.tokens, abs(number))
-    return (
-        shown.replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
-    )
+    text = sign + _number(section.tokens, abs(number))
+    return text.replace(_POINT, decimal).replace(_THOUSANDS, "." if decimal == "," else ",").strip()
 
 
 @lru_cache(maxsize=256)
 def _sections(code: str) -> tuple[_FormatSection, ...]:
     """The sections for numbers, each with the condition under which it counts."""
-    found = [_FormatSection()]
+    sections = [_FormatSection()]
     for match in _TOKEN.finditer(code[:LONGEST]):
         kind = match.lastgroup or ""
         if kind == "end":
-            found.append(_FormatSection())
+            sections.append(_FormatSection())
         elif kind == "bracket":
-            _bracket(found[-1], match["bracket"])
+            _bracket(sections[-1], match["bracket"])
         elif kind in ("quoted", "escaped", "other"):
-            found[-1].tokens.append(_Token("text", match[kind]))
+            sections[-1].tokens.append(_Token("text", match[kind]))
             # years of eras, and of Buddha
-            found[-1].known = found[-1].known and not (kind == "other" and match[kind] in "eEgGbB")
+            sections[-1].known = sections[-1].known and not (
+                kind == "other" and match[kind] in "eEgGbB"
+            )
         elif kind == "space":
-            found[-1].tokens.append(_Token("text", " "))
+            sections[-1].tokens.append(_Token("text", " "))
         elif kind != "fill":
-            found[-1].tokens.append(_Token(kind, match[0]))
+            sections[-1].tokens.append(_Token(kind, match[0]))
     if len(code) > LONGEST:
-        found = [_FormatSection(known=False)]
-    if len(found) > 3 or found[-1].is_text:
-        del found[-1 if found[-1].is_text else 3 :]
+        sections = [_FormatSection(known=False)]
+    if len(sections) > 3 or sections[-1].is_text:
+        del sections[-1 if sections[-1].is_text else 3 :]
     zero = Decimal(0)
-    usual = {2: [(">=", zero)], 3: [(">", zero), ("<", zero)]}.get(len(found), [])
-    if len(found) == 2 and found[0].condition is None and found[1].condition is None:
+    usual = {2: [(">=", zero)], 3: [(">", zero), ("<", zero)]}.get(len(sections), [])
+    if len(sections) == 2 and sections[0].condition is None and sections[1].condition is None:
         usual.append(("<", zero))
-    for section, condition in zip(found, usual, strict=False):
+    for section, condition in zip(sections, usual, strict=False):
         section.condition = section.condition or condition
-    return tuple(found)
+    return tuple(sections)
 
 
-def _bracket(section: _FormatSection, said: str) -> None:
+def _bracket(section: _FormatSection, text: str) -> None:
     """A colour, a condition, a currency with its locale, or a time that goes on past its unit."""
-    if condition := _CONDITION.fullmatch(said):
+    if condition := _CONDITION.fullmatch(text):
         section.condition = condition[1], Decimal(condition[2])
-    elif locale := _LOCALE.fullmatch(said):
+    elif locale := _LOCALE.fullmatch(text):
         section.locale = section.locale or (locale["locale"] or "").upper()
         section.known = section.known and not _is_foreign(section.locale)
         section.tokens.append(_Token("text", locale["symbol"]))
-    elif re.fullmatch("h+|m+|s+", said, re.IGNORECASE):
-        section.tokens.append(_Token("on", said.lower()))
-    elif not _COLOUR.fullmatch(said):
+    elif re.fullmatch("h+|m+|s+", text, re.IGNORECASE):
+        section.tokens.append(_Token("on", text.lower()))
+    elif not _COLOUR.fullmatch(text):
         section.known = False
 
 
@@ -222,10 +222,10 @@ def _number(tokens: Sequence[_Token], value: Decimal) -> str:
     point = next(
         (at for at, token in enumerate(tokens[:exponent]) if token == ("sign", ".")), exponent
     )
-    whole = [at for at in digits if at < point]
+    before_point = [at for at in digits if at < point]
     inner = [at for at in range(point) if tokens[at] == ("sign", ",")]
     if exponent == len(tokens):
-        value /= 1000 ** sum(1 for at in inner if whole and at > whole[-1])
+        value /= 1000 ** sum(1 for at in inner if before_point and at > before_point[-1])
         value /= 1000 ** sum(
             1
             for at in range(point, exponent)
@@ -234,8 +234,8 @@ def _number(tokens: Sequence[_Token], value: Decimal) -> str:
     places = sum(point < at < exponent for at in digits)
     power = 0
     if exponent < len(tokens):
-        value, power = _mantissa(value, max(len(whole), 1), places)
-    apart = any(whole and whole[0] < at < whole[-1] for at in inner)
+        value, power = _mantissa(value, max(len(before_point), 1), places)
+    apart = any(before_point and before_point[0] < at < before_point[-1] for at in inner)
     before, _, after = f"{_rounded(value, places):f}".partition(".")
     parts = [
         _filled(tokens[:point], before.lstrip("0"), apart=apart),
@@ -277,9 +277,11 @@ def _filled(tokens: Sequence[_Token], digits: str, *, apart: bool) -> str:
     for at in range(len(tokens) - 1, -1, -1):
         token = tokens[at]
         if token.kind == "digit":
-            taken = len(digits) if at == places[0] else 1
-            some = digits[max(0, len(digits) - taken) :] or {"0": "0", "?": " "}.get(token.text, "")
-            digits = digits[: max(0, len(digits) - taken)]
+            length = len(digits) if at == places[0] else 1
+            some = digits[max(0, len(digits) - length) :] or {"0": "0", "?": " "}.get(
+                token.text, ""
+            )
+            digits = digits[: max(0, len(digits) - length)]
             for sign in reversed(some):
                 parts.append(
                     _THOUSANDS if apart and count and count % 3 == 0 and sign != " " else ""
@@ -295,8 +297,8 @@ def _decimals(tokens: Sequence[_Token], digits: str) -> list[str]:
     parts, at = [], 0
     for token in tokens:
         if token.kind == "digit":
-            shown = token.text == "0" or digits[at:].strip("0") != ""
-            parts.append(digits[at] if shown else " " if token.text == "?" else "")
+            is_shown = token.text == "0" or digits[at:].strip("0") != ""
+            parts.append(digits[at] if is_shown else " " if token.text == "?" else "")
             at += 1
         else:
             parts.append(_POINT if token == ("sign", ".") and not at else _plain(token))
@@ -315,11 +317,11 @@ def _general(value: Decimal) -> str:
     if value == value.to_integral_value():
         return f"{value:f}".partition(".")[0]
     power = value.adjusted()
-    whole = max(power + 1, 1)
-    if whole < _WIDEST:
+    number = max(power + 1, 1)
+    if number < _WIDEST:
         exact = f"{value.normalize():f}"
         if len(exact) <= _WIDEST or power >= -4:
-            return f"{_rounded(value, max(0, _WIDEST - 1 - whole)).normalize():f}"
+            return f"{_rounded(value, max(0, _WIDEST - 1 - number)).normalize():f}"
         mantissa, power = _mantissa(value, 1, 5)
         return f"{mantissa.normalize():f}E{power:+03d}"
     return f"{_rounded(value, 0):f}"
@@ -339,18 +341,18 @@ def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
     below = "".join(token.text for token in tokens[slash + 1 : last])
     mixed = any(token.kind == "digit" for token in tokens[:first])
     exact = Fraction(value)
-    whole = int(exact) if mixed else 0
+    integer = int(exact) if mixed else 0
     if below.isdecimal() and int(below):
         least = int(below)
-        over = int(Fraction(exact - whole) * least + Fraction(1, 2))
+        over = int(Fraction(exact - integer) * least + Fraction(1, 2))
     else:
-        near = Fraction(exact - whole).limit_denominator(10 ** max(len(below), 1) - 1)
+        near = Fraction(exact - integer).limit_denominator(10 ** max(len(below), 1) - 1)
         over, least = near.numerator, near.denominator
     if mixed and over == least:
-        whole, over = whole + 1, 0
-    said = _filled(tokens[:first], str(whole).lstrip("0") or "0" * (not over), apart=False)
+        integer, over = integer + 1, 0
+    text = _filled(tokens[:first], str(integer).lstrip("0") or "0" * (not over), apart=False)
     rest = "".join(map(_plain, tokens[last:]))
-    return said + (f"{over}/{least}" if over or not mixed else "") + rest
+    return text + (f"{over}/{least}" if over or not mixed else "") + rest
 
 
 # Days and times
@@ -381,15 +383,15 @@ def _date(section: _FormatSection, value: Decimal) -> str | None:
         if token.kind not in ("date", "on", "half"):
             parts.append(token.text)
             continue
-        shown = moment.shown(token, minutes=_is_minutes(tokens, at))
-        if shown is None:
+        moment_text = moment.shown(token, minutes=_is_minutes(tokens, at))
+        if moment_text is None:
             return None
         skipped = (
             len(behind) + 1
             if token.text.lower().startswith("s") and (behind := _behind(tokens, at))
             else 0
         )
-        parts.append(shown + (f"{seconds % 1:.{skipped - 1}f}"[1:] if skipped else ""))
+        parts.append(moment_text + (f"{seconds % 1:.{skipped - 1}f}"[1:] if skipped else ""))
     return "".join(parts).strip()
 
 
@@ -405,7 +407,7 @@ def _behind(tokens: Sequence[_Token], at: int) -> str:
 
 def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
     """Whether an m, which mostly means months, stands behind hours or before seconds."""
-    parts = [each for each in range(len(tokens)) if tokens[each].kind in ("date", "on")]
+    parts = [token for token in range(len(tokens)) if tokens[token].kind in ("date", "on")]
     here = parts.index(at) if at in parts else -1
     before = tokens[parts[here - 1]].text.lower() if here > 0 else ""
     after = tokens[parts[here + 1]].text.lower() if 0 <= here < len(parts) - 1 else ""

@@ -30,9 +30,9 @@ def says_headings(cells: Sequence[str | None], heads: Iterable[Sequence[str | No
     >>> says_headings(["Name", None, "text"], [["name", "rank", "text"]])
     True
     """
-    said = [(at, cell.strip().casefold()) for at, cell in enumerate(cells) if cell is not None]
-    return len(said) >= _FEWEST and any(
-        all(_at(head, at) == cell for at, cell in said) for head in heads
+    texts = [(at, cell.strip().casefold()) for at, cell in enumerate(cells) if cell is not None]
+    return len(texts) >= _FEWEST and any(
+        all(_at(head, at) == cell for at, cell in texts) for head in heads
     )
 
 
@@ -48,23 +48,25 @@ def is_formula(cell: str) -> bool:
     """
     if cell[:1] not in "= " or isinstance(cell, (CellValue, ListCell)):
         return False
-    found = _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA])
+    match = _FORMULA.fullmatch(cell.strip()[:_LONGEST_FORMULA])
     # =Draw(2) is a text
-    return found is not None and (found["function"] is None or found["function"].isupper())
+    return match is not None and (match["function"] is None or match["function"].isupper())
 
 
 def divided_quote(cells: Sequence[str | None]) -> int:
     """The column, counted from 1, of a text in curly quotes that goes on in the next cell; 0 where
     there is none."""
     for at, cell in enumerate(cells):
-        begun = (cell or "").strip()
-        if begun[:1] not in _OPENING or not begun or any(sign in begun[1:] for sign in _CLOSING):
+        text = (cell or "").strip()
+        if text[:1] not in _OPENING or not text or any(sign in text[1:] for sign in _CLOSING):
             continue
         for after in cells[at + 1 :]:
-            said = (after or "").strip()
-            if said.endswith(tuple(_CLOSING)) and not any(sign in said[:-1] for sign in _OPENING):
+            closing_cells = (after or "").strip()
+            if closing_cells.endswith(tuple(_CLOSING)) and not any(
+                sign in closing_cells[:-1] for sign in _OPENING
+            ):
                 return at + 1
-            if any(sign in said for sign in _OPENING + _CLOSING):
+            if any(sign in closing_cells for sign in _OPENING + _CLOSING):
                 break
     return 0
 
@@ -75,8 +77,8 @@ def other_headings(
     """The rows that look like the headings of another table: short texts alone, two of which are
     headings of this one; or, below an empty row and with more rows below, one of which stands in a
     column that says numbers in all rows above. Rows are their numbers and their cells by column."""
-    known = {cell.strip().casefold() for head in heads for cell in head if cell is not None}
-    found, numbers, others = list[int](), dict[int, int](), set[int]()
+    heading_texts = {cell.strip().casefold() for head in heads for cell in head if cell is not None}
+    heading_rows, numbers, others = list[int](), dict[int, int](), set[int]()
     for place, (number, cells) in enumerate(rows):
         short = len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
         alone = place >= _FEWEST and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
@@ -84,21 +86,22 @@ def other_headings(
             numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells
         )
         if short and (
-            among_numbers or sum(cell.strip().casefold() in known for _, cell in cells) >= _FEWEST
+            among_numbers
+            or sum(cell.strip().casefold() in heading_texts for _, cell in cells) >= _FEWEST
         ):
-            found.append(number)
+            heading_rows.append(number)
         for column, cell in cells:
             if _NUMBER.fullmatch(cell.strip()):
                 numbers[column] = numbers.get(column, 0) + 1
             else:
                 others.add(column)
-    return found
+    return heading_rows
 
 
 def _like_heading(cell: str) -> bool:
-    said = cell.strip()
+    text = cell.strip()
     return (
-        2 < len(said) <= _LONGEST_HEADING
-        and not said.endswith((".", "!", "?", "…"))
-        and not any(sign.isdigit() for sign in said)
+        2 < len(text) <= _LONGEST_HEADING
+        and not text.endswith((".", "!", "?", "…"))
+        and not any(sign.isdigit() for sign in text)
     )

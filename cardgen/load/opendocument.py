@@ -29,7 +29,7 @@ class OpenDocument(Archive):
     """An ODS workbook."""
 
     def sheets(self) -> list[str]:
-        found: list[str] = []
+        visible: list[str] = []
         hidden: list[str] = []
         depth = [0]
         styles = _Styles()
@@ -38,7 +38,7 @@ class OpenDocument(Archive):
             styles.start(name, attributes)
             if name == "table":
                 table = _local(attributes)
-                (hidden if styles.hide(table) else found).extend(
+                (hidden if styles.hide(table) else visible).extend(
                     [table.get("name", "")] * (depth[0] == 0)
                 )
                 depth[0] += 1
@@ -49,7 +49,7 @@ class OpenDocument(Archive):
         self._read("content.xml", start, end)
         # what is counted is the sheet that is read
         self._unpacked = self._elements = self._letters = 0
-        return found + hidden
+        return visible + hidden
 
     def cells(self, sheet: str = "") -> Iterator[Cell]:
         reader = _OdsReader(self, sheet)
@@ -86,16 +86,16 @@ class _Styles:
         elif name == "table-cell-properties":
             self._grounds[self._style] = _local(attributes).get("background-color", "").lower()
         elif name == "text-properties":
-            said = _local(attributes)
-            struck = said.get("text-line-through-style", "none") != "none"
+            properties = _local(attributes)
+            struck = properties.get("text-line-through-style", "none") != "none"
             bold, italic = (
-                said.get("font-weight") in _BOLD,
-                said.get("font-style") in ("italic", "oblique"),
+                properties.get("font-weight") in _BOLD,
+                properties.get("font-style") in ("italic", "oblique"),
             )
-            raised = said.get("text-position", "").partition(" ")[0]
-            underlined = said.get("text-underline-style", "none") != "none"
-            colour = said.get("color", "").lower().replace("#000000", "")
-            size = said.get("font-size", "")
+            raised = properties.get("text-position", "").partition(" ")[0]
+            underlined = properties.get("text-underline-style", "none") != "none"
+            colour = properties.get("color", "").lower().replace("#000000", "")
+            size = properties.get("font-size", "")
             self.looks[self._style] = Look(
                 bold, italic, struck, "" if raised == "0%" else raised, underlined, colour, size
             )
@@ -129,37 +129,37 @@ class _OdsReader:
         self._made: list[Iterator[Cell]] = []
 
     def taken(self) -> Iterator[Cell]:
-        made, self._made = self._made, []
-        for cells in made:
+        repeated, self._made = self._made, []
+        for cells in repeated:
             yield from cells
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name == "table":
             self._depth += 1
             table = _local(attributes)
-            own = (
+            is_sheet = (
                 table.get("name", "") == self._sheet
                 if self._sheet
                 else not self._styles.hide(table)
             )
-            self._wanted = self._wanted or (own and self._depth == 1 and not self.done)
+            self._wanted = self._wanted or (is_sheet and self._depth == 1 and not self.done)
         elif not self._depth:
             self._styles.start(name, attributes)
         elif not self._wanted or self._depth > 1:
             return
         elif name == "table-column":
-            found = _local(attributes)
-            self._columns += _count(found, "number-columns-repeated")
-            if found.get("visibility", "visible") != "visible":
+            local = _local(attributes)
+            self._columns += _count(local, "number-columns-repeated")
+            if local.get("visibility", "visible") != "visible":
                 self._book.hide_columns(
-                    self._columns - _count(found, "number-columns-repeated") + 1, self._columns
+                    self._columns - _count(local, "number-columns-repeated") + 1, self._columns
                 )
         elif name == "table-row":
-            found = _local(attributes)
-            self._times, self._column, self._line = _count(found, "number-rows-repeated"), 0, []
+            local = _local(attributes)
+            self._times, self._column, self._line = _count(local, "number-rows-repeated"), 0, []
             self._row += 1
-            self._hidden = found.get("visibility", "visible") != "visible"
-            self._default = found.get("default-cell-style-name", "")
+            self._hidden = local.get("visibility", "visible") != "visible"
+            self._default = local.get("default-cell-style-name", "")
         elif name in ("table-cell", "covered-table-cell"):
             self._cell, self._text, self._looks, self._paragraphs, self._held = (
                 _local(attributes),
@@ -184,9 +184,9 @@ class _OdsReader:
         elif name in ("tab", "line-break"):
             self.characters("\t" if name == "tab" else "\n")
         elif name == "span":
-            own = self._styles.looks.get(_local(attributes).get("style-name", ""), PLAIN)
+            look = self._styles.looks.get(_local(attributes).get("style-name", ""), PLAIN)
             self._looks.append(
-                Look(*map(_own_or_outer, own, self._looks[-1])) if self._looks else own
+                Look(*map(_own_or_outer, look, self._looks[-1])) if self._looks else look
             )
 
     def characters(self, data: str) -> None:
@@ -221,20 +221,22 @@ class _OdsReader:
             self._book.merged.append(
                 Merge(self._row, first, self._row + down - 1, first + right - 1)
             )
-        made = None if covered else self._finished(cell)
-        if made:
-            check_cell(len(made.value))
+        first_cell = None if covered else self._finished(cell)
+        if first_cell:
+            check_cell(len(first_cell.value))
             self._book.count(times)
             style = cell.get("style-name", self._default)
             look, unseen = self._styles.looks.get(style, PLAIN), self._styles.unseen(style)
             for column in (
                 range(first, first + times)
-                if look.struck or unseen or isinstance(made.value, RichText)
+                if look.struck or unseen or isinstance(first_cell.value, RichText)
                 else ()
             ):
-                self._book.note_looks(self._row, column, made.value, look, unseen=unseen)
-            self._book.count_letters(times * _letters(made))
-            self._line += [made._replace(column=column) for column in range(first, first + times)]
+                self._book.note_looks(self._row, column, first_cell.value, look, unseen=unseen)
+            self._book.count_letters(times * _letters(first_cell))
+            self._line += [
+                first_cell._replace(column=column) for column in range(first, first + times)
+            ]
 
     def _finished(self, cell: Attributes) -> Cell | None:
         """The cell in the first column, or None when it says nothing."""
@@ -281,9 +283,9 @@ def _letters(cell: Cell) -> int:
     return len(cell.value) + len(cell.text)
 
 
-def _own_or_outer(own: Any, outer: Any) -> Any:
+def _own_or_outer(inner: Any, outer: Any) -> Any:
     """What a span says of its look, or else the one around it."""
-    return own or outer
+    return inner or outer
 
 
 def _count(attributes: Attributes, name: str) -> int:

@@ -52,22 +52,22 @@ class _Headings(NamedTuple):
 
 
 def deck_file(
-    file: Path, home: Path, found: FoundTable, *, sure: bool, template: str = "", together: str = ""
+    file: Path, home: Path, table: FoundTable, *, sure: bool, template: str = "", together: str = ""
 ) -> Iterator[str]:
     """The lines of a deck file for the table of a file in `home`, whose columns have their
     proposals, and what is to be mended in it. Where it is not `sure` that its headings are some, it
     says which row they are. Rows that say the same in the field `together` are one card."""
-    sheet, columns, rows = found.sheet if found.sheets else "", found.columns, found.headings
-    fields, headings, named = (
+    sheet, columns, rows = table.sheet if table.sheets else "", table.columns, table.headings
+    fields, headings, deck_name = (
         _fields(columns),
         _headings(columns),
         "" if _UNNAMED.fullmatch(sheet) else sheet,
     )
-    yield f"# proposed for {file.name}; save it as {id_of(named or file.stem)}.yaml beside it, and change what is wrong"
-    if found.others:
-        yield f"# other lists: {listed(found.others, _MOST_LISTS)}; add  --sheet NAME  for one of them"
-    if found.sheets:
-        yield f"# other sheets: {', '.join(each for each in found.sheets if each != sheet)}; add  --sheet NAME  for one of them"
+    yield f"# proposed for {file.name}; save it as {id_of(deck_name or file.stem)}.yaml beside it, and change what is wrong"
+    if table.others:
+        yield f"# other lists: {listed(table.others, _MOST_LISTS)}; add  --sheet NAME  for one of them"
+    if table.sheets:
+        yield f"# other sheets: {', '.join(name for name in table.sheets if name != sheet)}; add  --sheet NAME  for one of them"
     bare, listing = tuple(rows) == NO_HEADINGS, tuple(rows) == HEADING_ABOVE
     if bare:
         yield "# row 1 is taken for a card; if it holds headings, write  header_row: 1  and them in place of the letters"
@@ -75,8 +75,8 @@ def deck_file(
         letters = "columns: {A: name, B: text}" if len(columns) > 1 else "columns: {A: name}"
         remedy = f"put a row of headings above it, or write  header_row: none  and  {letters}"
         yield f"# row {rows[-1]} is taken for headings; if it is a card, {remedy}"
-    if found.above:
-        above = f"row{'s' * (len(found.above) > 1)} {spanned(found.above)}"
+    if table.above:
+        above = f"row{'s' * (len(table.above) > 1)} {spanned(table.above)}"
         yield f"# no card is made of {above}, above the headings; if there are cards, give them a table of their own"
     yield "size: poker"
     if template:
@@ -86,9 +86,9 @@ def deck_file(
     if fields:
         yield "fields:"
         counted = {
-            each.proposal.meaning: f"   # as it stands; to count with it: {_declared(each.proposal.counted)}"
-            for each in columns
-            if each.proposal.counted
+            column.proposal.meaning: f"   # as it stands; to count with it: {_declared(column.proposal.counted)}"
+            for column in columns
+            if column.proposal.counted
         }
         yield from (
             f"  {name}: {_declared(field)}{counted.get(name, '')}" for name, field in fields.items()
@@ -97,12 +97,12 @@ def deck_file(
     yield f"  file: {_quoted(file.name)}"
     if sheet:
         yield f"  sheet: {_quoted(sheet)}"
-    if found.at:
-        yield f"  at: {_quoted(found.at)}"
+    if table.at:
+        yield f"  at: {_quoted(table.at)}"
     if together:
         yield f"  together: {together}   # its rows are one card, which has them as card.rows"
-    if found.separator:
-        yield f"  separator: {found.separator}"
+    if table.separator:
+        yield f"  separator: {table.separator}"
     if not listing:
         yield f"  header_row: {'none' if bare else rows[0] if len(rows) == 1 else rows}"
     if headings.meant:
@@ -114,18 +114,18 @@ def deck_file(
     if headings.left:
         yield "  ignore:"
         yield from (f"    - {_quoted(heading)}   # {why}" for heading, why in headings.left.items())
-    meant = {
+    meanings = {
         text_node(heading, 1, 1): text_node(meaning, 1, 1)
         for heading, meaning in headings.meant.items()
     }
     spec = TableSpec(
         text_node(sheet, 1, 1) if sheet else None,
         () if listing else tuple(rows),
-        meant,
+        meanings,
         tuple(headings.left),
-        deck=id_of(named or file.stem),
-        at=text_node(found.at, 1, 1) if found.at else None,
-        separator=NO_SEPARATOR if found.separator else "",
+        deck=id_of(deck_name or file.stem),
+        at=text_node(table.at, 1, 1) if table.at else None,
+        separator=NO_SEPARATOR if table.separator else "",
         together=text_node(together, 1, 1) if together else None,
     )
     yield from _to_mend(file, home, fields, spec)
@@ -133,20 +133,20 @@ def deck_file(
 
 def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
     times = Counter(column.heading.strip() for column in columns)
-    meant, left, said = dict[str, str](), dict[str, str](), dict[str, str]()
+    meanings, ignored, remarks = dict[str, str](), dict[str, str](), dict[str, str]()
     for column in columns:
-        called = (
+        heading = (
             column.heading
             if column.heading and times[column.heading.strip()] == 1
             else column.letter
         )
         if not column.proposal.why and not _is_plain(column, columns):
-            meant[called] = column.proposal.meaning
+            meanings[heading] = column.proposal.meaning
             if column.proposal.told:
-                said[called] = f"   # {column.proposal.told}"
+                remarks[heading] = f"   # {column.proposal.told}"
         elif column.proposal.why not in ("", "empty") and not column.heading.startswith("#"):
-            left[called] = column.proposal.why
-    return _Headings(meant, left, said)
+            ignored[heading] = column.proposal.why
+    return _Headings(meanings, ignored, remarks)
 
 
 def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
@@ -158,17 +158,19 @@ def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpe
         for note in table.notes
         if _LOSES in note or " begins with #" in note or "quoted text" in note
     )
-    if found := in_cells(problems, file, table.headings):
+    if problems_of_cells := in_cells(problems, file, table.headings):
         yield "# to mend in the table, before it loads:"
-        yield from (f"# {' '.join(str(problem).splitlines())}" for problem in found[:_MOST_TOLD])
+        yield from (
+            f"# {' '.join(str(problem).splitlines())}" for problem in problems_of_cells[:_MOST_TOLD]
+        )
 
 
 def _fields(columns: Sequence[GuessedColumn]) -> dict[str, DeclaredField]:
     """The fields that the deck file declares."""
     return {
-        each.proposal.field.name: each.proposal.field
-        for each in columns
-        if each.proposal.field and not each.proposal.why
+        column.proposal.field.name: column.proposal.field
+        for column in columns
+        if column.proposal.field and not column.proposal.why
     }
 
 
@@ -176,13 +178,13 @@ def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     """Whether a heading alone tells what the column is."""
     if not column.heading or column.heading.startswith("#"):
         return False
-    known = {**COMMON, **_fields(columns)}
+    all_fields = {**COMMON, **_fields(columns)}
     mine = sum(
         1
-        for each in columns
-        if each.heading and spellings(each.heading) & spellings(column.heading)
+        for other_column in columns
+        if other_column.heading and spellings(other_column.heading) & spellings(column.heading)
     )
-    return field_of(column.heading, known) == column.proposal.meaning and mine == 1
+    return field_of(column.heading, all_fields) == column.proposal.meaning and mine == 1
 
 
 def _declared(field: DeclaredField) -> str:

@@ -65,16 +65,16 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
     looks = [look for part, look in runs for _ in part]
     if not any(map(any, looks)):
         return text
-    found = RichText(text)
-    found.struck = any(look.struck for look in looks)
-    found.looks = frozenset(look for part, look in runs if part.strip())
+    rich = RichText(text)
+    rich.struck = any(look.struck for look in looks)
+    rich.looks = frozenset(look for part, look in runs if part.strip())
     lines = re.finditer(r"[^\n]*\n?", text)
-    found.markup = "".join(
+    rich.markup = "".join(
         _marked(line[0].rstrip("\n"), looks[line.start() : line.end()])
         + "\n" * line[0].endswith("\n")
         for line in lines
     )
-    return found
+    return rich
 
 
 def _marked(line: str, looks: Sequence[Look]) -> str:
@@ -85,22 +85,22 @@ def _marked(line: str, looks: Sequence[Look]) -> str:
         return line
     literal_stars = text_markup.printed_stars(line)
     letters = ["\\*" if at in literal_stars else letter for at, letter in enumerate(line)]
-    shown = _letters("".join(letters))
-    found = _starred(letters, styles)
-    looks_right = set(line) & _MARKUP or _looks(found) == _wanted(line, styles)
-    if looks_right and _letters(found) == shown:
-        return found
+    letters_shown = _letters("".join(letters))
+    markup = _starred(letters, styles)
+    looks_right = set(line) & _MARKUP or _looks(markup) == _wanted(line, styles)
+    if looks_right and _letters(markup) == letters_shown:
+        return markup
     # within words and beside signs where stars are none by themselves
-    found = _starred(letters, styles, stars.JOINER)
-    if _letters(found) == shown:
-        return found
+    markup = _starred(letters, styles, stars.JOINER)
+    if _letters(markup) == letters_shown:
+        return markup
     escaped = ["\\*" if letter == "*" else letter for letter in line]
     return _starred(escaped, styles, stars.JOINER)
 
 
 def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:
     parts, before = [], (False, False)
-    for style, run in groupby(zip(styles, letters, strict=True), key=lambda each: each[0]):
+    for style, run in groupby(zip(styles, letters, strict=True), key=lambda pair: pair[0]):
         parts += [_stars(before, style, joiner), "".join(letter for _, letter in run)]
         before = style
     return "".join([*parts, _stars(before, (False, False), joiner)])
@@ -133,18 +133,18 @@ def _wanted(line: str, styles: Sequence[tuple[bool, bool]]) -> list[tuple[str, b
 
 def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[bool, bool]]:
     """The styles of letters; a blank has what the letters on both sides of it have."""
-    found = list(styles)
+    filled = list(styles)
     for blank in re.finditer(r"\s+", line):
         ends = blank.start() > 0 and blank.end() < len(line)
-        left, right = (
+        before, after = (
             (styles[blank.start() - 1], styles[blank.end()])
             if ends
             else ((False, False), (False, False))
         )
-        found[blank.start() : blank.end()] = [(left[0] and right[0], left[1] and right[1])] * len(
-            blank[0]
-        )
-    return found
+        filled[blank.start() : blank.end()] = [
+            (before[0] and after[0], before[1] and after[1])
+        ] * len(blank[0])
+    return filled
 
 
 def _stars(before: tuple[bool, bool], after: tuple[bool, bool], joiner: str) -> str:

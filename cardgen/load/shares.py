@@ -54,12 +54,15 @@ def ending_of(address: str) -> str:
     """How the file ends that a table is kept as: as its address says, or as tables of its service
     mostly do."""
     parts = urlsplit(address.strip())
-    asked = _asked(parts.query)
-    told = [f".{asked[name].lower()}" for name in ("format", "output") if name in asked]
-    told += [PurePosixPath(name).suffix.lower() for name in (parts.path, asked.get("files", ""))]
+    query = _asked(parts.query)
+    content_type = [f".{query[name].lower()}" for name in ("format", "output") if name in query]
+    content_type += [
+        PurePosixPath(name).suffix.lower() for name in (parts.path, query.get("files", ""))
+    ]
     service = service_of(address)
     return next(
-        (ending for ending in told if ending in TABLES), service.ending if service else TABLES[0]
+        (ending for ending in content_type if ending in TABLES),
+        service.ending if service else TABLES[0],
     )
 
 
@@ -77,7 +80,10 @@ def _at(*hosts: str) -> Callable[[SplitResult], bool]:
 
     def is_own(parts: SplitResult) -> bool:
         host = parts.hostname or ""
-        return any(host.endswith(each) if each.startswith(".") else host == each for each in hosts)
+        return any(
+            host.endswith(known_host) if known_host.startswith(".") else host == known_host
+            for known_host in hosts
+        )
 
     return is_own
 
@@ -92,18 +98,18 @@ def _asking(parts: SplitResult, **values: str) -> str:
 
 
 def _google_sheet(parts: SplitResult, ending: str) -> str:
-    asked = {**_asked(parts.query), **_asked(parts.fragment)}
-    kept = {name: asked[name] for name in ("gid", "resourcekey") if name in asked}
+    query = {**_asked(parts.query), **_asked(parts.fragment)}
+    fragments = {name: query[name] for name in ("gid", "resourcekey") if name in query}
     form = ending.removeprefix(".")
     base = "https://docs.google.com/spreadsheets/d"
     if match := _PUBLISHED.fullmatch(parts.path):
-        single = [("single", "true")] if "gid" in kept else []
+        single = [("single", "true")] if "gid" in fragments else []
         return f"{base}/e/{match['id']}/pub?" + urlencode(
-            [("output", form), *kept.items(), *single]
+            [("output", form), *fragments.items(), *single]
         )
     match = _SHEET.fullmatch(parts.path)
     if match and match["page"] not in _FINISHED:
-        return f"{base}/{match['id']}/export?" + urlencode([("format", form), *kept.items()])
+        return f"{base}/{match['id']}/export?" + urlencode([("format", form), *fragments.items()])
     return parts._replace(fragment="").geturl()
 
 

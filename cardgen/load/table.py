@@ -126,7 +126,7 @@ class _TableReader:
 
     def read(self, rows: Cells, book: Archive | None) -> None:
         """Reads all rows. Raises CardgenError where no more can be read."""
-        begun, file, reached = len(self.problems), self.table.file, 0
+        problems_before, file, reached = len(self.problems), self.table.file, 0
         self.book = book
         hidden = book.hidden if book and not self.spec.hidden else set[int]()
         self.concealed = book.hidden_columns if book and not self.spec.hidden else set()
@@ -140,7 +140,7 @@ class _TableReader:
             number, cells = row
             reached += len(cells)
             check_reach(file, number, cells, reached)
-            if len(self.problems) - begun >= errors.MOST_PROBLEMS:
+            if len(self.problems) - problems_before >= errors.MOST_PROBLEMS:
                 self.problems.append(left_out(file))
                 break
             if all(cell is None for cell in cells):
@@ -160,9 +160,9 @@ class _TableReader:
     def _begin(self, heads: HeadingReader, hidden: set[int]) -> bool:
         """The headings, and the rows that were read while they were looked for. Tells whether to
         read on."""
-        file, section, (found, after) = self.table.file, self.spec.section, heads.found()
-        if not found:
-            what, remedy, number = (
+        file, section, (heading_rows, after) = self.table.file, self.spec.section, heads.found()
+        if not heading_rows:
+            message, remedy, number = (
                 "the table is empty",
                 "begin it with a row of headings, such as id, name, copies",
                 0,
@@ -171,41 +171,43 @@ class _TableReader:
                 remedy = "put an object into its list for each card, such as {name: Owl}"
             elif self.spec.header_row:
                 number = self.spec.header_row[-1]
-                what, remedy = (
+                message, remedy = (
                     f"row {number} holds no headings",
                     "mend header_row, which counts as the spreadsheet does",
                 )
-            self.problems.append(Finding("table-heading", what, remedy, Place(file, number)))
+            self.problems.append(Finding("table-heading", message, remedy, Place(file, number)))
             return False
-        before, told = len(self.problems), len(section.problems) if section else 0
-        self.columns, self.heads = heads.columns(found), [cells for _, cells in found]
+        before, told_of_deck = len(self.problems), len(section.problems) if section else 0
+        self.columns, self.heads = heads.columns(heading_rows), [cells for _, cells in heading_rows]
         # which every row would repeat
-        if len(self.problems) > before or (section and len(section.problems) > told):
+        if len(self.problems) > before or (section and len(section.problems) > told_of_deck):
             return False
         self.names = [
-            text_node(column.field if column else "", found[-1][0], number)
+            text_node(column.field if column else "", heading_rows[-1][0], number)
             for number, column in enumerate(self.columns, 1)
         ]
-        if heads.guessed(found[-1]):
-            said = ", ".join(cell.strip() for cell in found[-1][1] if cell is not None)
-            what = f"{file.name}: row {found[-1][0]} ({said[:60]}) is taken for headings; if it is a card, write  header_row: none"
-            self.table.notes.append(f"{what}, or else  header_row: {found[-1][0]}")
+        if heads.guessed(heading_rows[-1]):
+            row_text = ", ".join(cell.strip() for cell in heading_rows[-1][1] if cell is not None)
+            message = f"{file.name}: row {heading_rows[-1][0]} ({row_text[:60]}) is taken for headings; if it is a card, write  header_row: none"
+            self.table.notes.append(f"{message}, or else  header_row: {heading_rows[-1][0]}")
         if heads.left:
-            what = f"{file.name}: hidden columns that the deck does not know are left out"
-            self.table.notes.append(f"{what}: {listed(heads.left, _MOST_LISTED)}")
+            message = f"{file.name}: hidden columns that the deck does not know are left out"
+            self.table.notes.append(f"{message}: {listed(heads.left, _MOST_LISTED)}")
         self.naming = [
             at
             for at, column in enumerate(self.columns)
             if column and column.field in ("id", "name") and not column.language
         ]
         self.counts = {at: [] for at in heads.hashed}
-        named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
+        numbered_columns = (
+            (number, column) for number, column in enumerate(self.columns, 1) if column
+        )
         self.table.headings = {
             number: column.heading
-            for number, column in named
+            for number, column in numbered_columns
             if alike(column.heading, [column.field]) is None
         }
-        self._check_needed(Place(file, max(found[-1][0], 1)))
+        self._check_needed(Place(file, max(heading_rows[-1][0], 1)))
         return len(self.problems) == before and all(self._add(row, hidden) for row in after)
 
     def _check_needed(self, place: Place) -> None:
@@ -216,14 +218,19 @@ class _TableReader:
             self.problems.append(
                 Finding("table-column-missing", "this table has no column id", remedy, place)
             )
-        needed = [name for name, field in self.fields.items() if name != "id" and field.needed]
-        self.needed = set(needed) if "name" in there else set()
-        for name in needed:
+        needed_fields = [
+            name for name, field in self.fields.items() if name != "id" and field.needed
+        ]
+        self.needed = set(needed_fields) if "name" in there else set()
+        for name in needed_fields:
             if name not in there:
-                what = f"this table has no column {name}, which every {self.spec.entries.every} must say"
+                message = f"this table has no column {name}, which every {self.spec.entries.every} must say"
                 self.problems.append(
                     Finding(
-                        "table-column-missing", what, "add one, or give the field a default", place
+                        "table-column-missing",
+                        message,
+                        "add one, or give the field a default",
+                        place,
                     )
                 )
 
@@ -249,8 +256,8 @@ class _TableReader:
                 1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values()
             )
             if self.held > source.MOST_NODES:
-                what = f"the table holds more than {source.MOST_NODES:,} values"
-                raise wrong(what, "split it into several decks", Place(self.table.file, number))
+                message = f"the table holds more than {source.MOST_NODES:,} values"
+                raise wrong(message, "split it into several decks", Place(self.table.file, number))
         return len(self.entries) <= MOST_CARDS
 
     def _add_hashed(self) -> None:
@@ -281,11 +288,20 @@ class _TableReader:
         if first.startswith("##") or not (column and column.field):
             return False
         filling = [
-            each.field
-            for each, cell in zip(self.columns, cells, strict=False)
-            if each and each.field and cell is not None
+            filled_column.field
+            for filled_column, cell in zip(self.columns, cells, strict=False)
+            if filled_column and filled_column.field and cell is not None
         ]
-        if len({each.field for each in self.columns if each and each.field}) == 1:
+        if (
+            len(
+                {
+                    filled_column.field
+                    for filled_column in self.columns
+                    if filled_column and filled_column.field
+                }
+            )
+            == 1
+        ):
             return not first[1:2].isspace() and first != "#"
         more = any(self._fits(at, cell) for at, cell in enumerate(cells) if at and cell is not None)
         if len(filling) < (_FEWEST if more else max(_FEWEST, least)) or not self.needed.issubset(
@@ -354,17 +370,19 @@ class _TableReader:
         if isinstance(cells, ListRow):
             entry.line, entry.column = cells.spot
             self.table.rows[cells.spot] = number
-        elif not is_workbook(self.table.file.name) and (begun := divided_quote(cells)):
+        elif not is_workbook(self.table.file.name) and (quoted_column := divided_quote(cells)):
             if filled(cells[width:]):
-                what, remedy = (
+                message, remedy = (
                     "curly quotes do not hold a cell together",
                     'type straight ones around it:  "a, b"',
                 )
                 self.problems.append(
-                    Finding("data-wrong", what, remedy, Place(self.table.file, number, begun))
+                    Finding(
+                        "data-wrong", message, remedy, Place(self.table.file, number, quoted_column)
+                    )
                 )
                 return entry
-            self.divided.append((number, begun))
+            self.divided.append((number, quoted_column))
         for at, cell in enumerate(cells):
             if cell is None:
                 continue
@@ -383,7 +401,7 @@ class _TableReader:
                 break
             field = self.fields[column.field]
             try:
-                if field.kind in ("int", "number") and is_formula(cell):
+                if field.is_number and is_formula(cell):
                     raise wrong("this formula stands as text", "write what it comes to")
                 node = node_of(cell, field, number, at + 1)
             except CardgenError as error:
@@ -404,8 +422,8 @@ class _TableReader:
         """Counts the letters of one more cell. Raises CardgenError for too many."""
         self.letters += source.letters_of(node)
         if self.letters > source.MOST_LETTERS:
-            what = f"the table holds more than {source.MOST_LETTERS:,} letters"
-            raise wrong(what, "split it into several decks", Place(self.table.file, row))
+            message = f"the table holds more than {source.MOST_LETTERS:,} letters"
+            raise wrong(message, "split it into several decks", Place(self.table.file, row))
 
     def _see(self, cell: str, node: Node, field: str, entry: Map, spot: tuple[int, int]) -> None:
         """Keeps in mind what is told of a cell at a row and column."""
@@ -422,13 +440,13 @@ class _TableReader:
             self.struck.append(spot)
 
     def _unheaded(self, cell: str, place: Place) -> None:
-        what = f'"{cell.strip()[:40]}" stands in a column without a heading'
+        message = f'"{cell.strip()[:40]}" stands in a column without a heading'
         remedy = "put text that holds the separator in quotes, or give the column a heading"
         if is_workbook(self.table.file.name):
             remedy = (
                 f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
             )
-        self.problems.append(Finding("table-heading", what, remedy, place))
+        self.problems.append(Finding("table-heading", message, remedy, place))
 
     def _texts(self, language: str, number: int) -> Map:
         """The texts of a row in a language."""
@@ -453,7 +471,7 @@ class _TableReader:
                 across.add(merge.row)
                 self._pass_over(merge.row, "one cell across")
             by_row = self.table.texts.get(column.language, {}) if column.language else rows
-            said = (
+            value = (
                 by_row[merge.row].get(self.names[at])
                 if merge.row in by_row and column.field != "id"
                 else None
@@ -466,10 +484,10 @@ class _TableReader:
                         "split them",
                         Place(self.table.file),
                     )
-                if said is not None and number in rows:
+                if value is not None and number in rows:
                     into = self._texts(column.language, number) if column.language else rows[number]
-                    self._count_letters(said, number)
-                    into.setdefault(self.names[at], said)
+                    self._count_letters(value, number)
+                    into.setdefault(self.names[at], value)
         self.entries = [entry for entry in self.entries if entry.line not in across]
 
     def name(self) -> None:
@@ -499,27 +517,27 @@ class _TableReader:
         later = [row.line for rows in groups for row in rows[1:]]
         for language, texts in self.table.texts.items():
             if lost := [number for number in later if number in texts]:
-                what = f"texts in {language} of a card's further rows are left out ({_rows(lost)}); give the first row those of the card"
-                self.table.notes.append(f"{self.table.file.name}: {what}")
+                message = f"texts in {language} of a card's further rows are left out ({_rows(lost)}); give the first row those of the card"
+                self.table.notes.append(f"{self.table.file.name}: {message}")
 
     def _groups(self) -> list[list[Map]]:
         """The entries that make a card together, in the order of their first rows."""
         if self.spec.together is None:
             size = self.spec.every
-            found = [self.entries[at : at + size] for at in range(0, len(self.entries), size)]
-            if found and len(found[-1]) < size:
-                what = f"the last card has {len(found[-1])} of {size} rows"
+            row_groups = [self.entries[at : at + size] for at in range(0, len(self.entries), size)]
+            if row_groups and len(row_groups[-1]) < size:
+                message = f"the last card has {len(row_groups[-1])} of {size} rows"
                 self.table.notes.append(
-                    f"{self.table.file.name}: {what}, from row {found[-1][0].line} on"
+                    f"{self.table.file.name}: {message}, from row {row_groups[-1][0].line} on"
                 )
-            return found
-        named = {
+            return row_groups
+        fields_by_heading = {
             column.heading: column.field
             for column in self.columns
             if column and column.field and not column.language
         }
-        by = alike(self.spec.together, named.values()) or named.get(
-            alike(self.spec.together, named) or "", ""
+        by = alike(self.spec.together, fields_by_heading.values()) or fields_by_heading.get(
+            alike(self.spec.together, fields_by_heading) or "", ""
         )
         if not by:
             place = (
@@ -527,26 +545,28 @@ class _TableReader:
             )
             raise wrong(
                 f'the table has no column "{self.spec.together}"',
-                did_you_mean(self.spec.together, named.values()),
+                did_you_mean(self.spec.together, fields_by_heading.values()),
                 place,
             )
         groups: dict[str, list[Map]] = {}
         for entry in self.entries:
-            said = entry.value(by)
-            if said is None:
-                what, remedy = (
+            value = entry.value(by)
+            if value is None:
+                message, remedy = (
                     f"this row has no {by}, by which rows are put together",
                     "write it, or take the row out",
                 )
-                self.problems.append(Finding("data-wrong", what, remedy, self.table.place(entry)))
+                self.problems.append(
+                    Finding("data-wrong", message, remedy, self.table.place(entry))
+                )
                 continue
             groups.setdefault(
-                ", ".join(map(str, said)) if isinstance(said, Seq) else str(said).strip(), []
+                ", ".join(map(str, value)) if isinstance(value, Seq) else str(value).strip(), []
             ).append(entry)
-        if not {"id", "name"} & {*named.values()}:  # then it is what the card is called
-            for called, rows in groups.items():
+        if not {"id", "name"} & {*fields_by_heading.values()}:  # then it is what the card is called
+            for card_name, rows in groups.items():
                 rows[0][text_node("name", rows[0].line, 1)] = text_node(
-                    called, rows[0].line, 1, quoted=True
+                    card_name, rows[0].line, 1, quoted=True
                 )
         return list(groups.values())
 
@@ -554,39 +574,41 @@ class _TableReader:
         """Tells where rows of a card say different things of it in a field in which those of most
         other cards agree."""
         for name in self.fields:
-            said = [
+            values = [
                 [(row, str(node)) for row in rows if (node := row.value(name)) is not None]
                 for rows in groups
             ]
-            several = [found for found in said if len(found) > 1]
-            differ = [found for found in several if len({text for _, text in found}) > 1]
+            several = [texts for texts in values if len(texts) > 1]
+            differ = [texts for texts in several if len({text for _, text in texts}) > 1]
             if differ and (name in self.spec.entries.common or 3 * len(differ) <= len(several)):
-                rows = _rows([found[0][0].line for found in differ])
-                what = f"rows of one card say different things as {name} (from {rows} on), and the first counts"
-                self.table.notes.append(f"{self.table.file.name}: {what}")
+                rows = _rows([texts[0][0].line for texts in differ])
+                message = f"rows of one card say different things as {name} (from {rows} on), and the first counts"
+                self.table.notes.append(f"{self.table.file.name}: {message}")
 
     def _make_ids(self) -> None:
         if self.spec.by_id:
             return
         there = {column.field for column in self.columns if column}
-        called = "art" if "art" in there and "name" not in there else "name"
+        naming_field = "art" if "art" in there and "name" not in there else "name"
         lacking = [
             (number, entry)
             for number, entry in enumerate(self.entries, 1)
             if entry.value("id") is None
         ]
-        made = {
+        used_ids = {
             str(entry.value("id")): 1 for entry in self.entries if entry.value("id") is not None
         }
         for number, entry in lacking:
-            name = entry.value(called)
+            name = entry.value(naming_field)
             if isinstance(name, TypedText) and name.strip():
-                id = unused_id(id_of(_stem(name) if called == "art" else name), made)
+                id = unused_id(id_of(_stem(name) if naming_field == "art" else name), used_ids)
                 entry[text_node("id", name.line, name.column)] = text_node(
                     id, name.line, name.column
                 )
                 continue
-            id = unused_id(f"{self.spec.deck}-{number}" if self.spec.deck else str(number), made)
+            id = unused_id(
+                f"{self.spec.deck}-{number}" if self.spec.deck else str(number), used_ids
+            )
             entry[text_node("id", entry.line, 1)] = text_node(id, entry.line, 1)
             if self.spec.deck:  # which would else be made of the id, and print
                 entry.setdefault(
@@ -596,7 +618,7 @@ class _TableReader:
         if "id" in there:
             self._note_lacking_ids([entry for _, entry in lacking])
         elif self.entries:
-            self._note_ids(called if len(self.unnamed) < len(self.entries) else "")
+            self._note_ids(naming_field if len(self.unnamed) < len(self.entries) else "")
 
     def _note_lacking_ids(self, entries: Sequence[Map]) -> None:
         """Notes which rows have no id in a table that has a column of them, and which ids were
@@ -606,8 +628,8 @@ class _TableReader:
             rows = _rows(
                 [self.table.rows.get((entry.line, entry.column), entry.line) for entry in entries]
             )
-            made = listed([str(entry.value("id")) for entry in entries], _MOST_LISTED)
-            self.table.notes.append(f"{file}: no id in {rows}, so ids are made: {made}")
+            new_ids = listed([str(entry.value("id")) for entry in entries], _MOST_LISTED)
+            self.table.notes.append(f"{file}: no id in {rows}, so ids are made: {new_ids}")
         spots = [(entry, self.typed_ids.get((entry.line, entry.column))) for entry in self.entries]
         if respelt := [
             f'"{typed}" is {entry.value("id")}' for entry, typed in spots if typed is not None
@@ -617,15 +639,17 @@ class _TableReader:
                 f"{file}: ids are of small letters, digits and hyphens: {spelt}"
             )
 
-    def _note_ids(self, called: str) -> None:
+    def _note_ids(self, naming_field: str) -> None:
         """Notes of what ids are made: of what a column says, or of numbers."""
         file, moves = self.table.file.name, "they move where a row is put between"
-        origin = {"art": "made of the pictures", "name": "made of the names"}.get(called, "numbers")
+        origin = {"art": "made of the pictures", "name": "made of the names"}.get(
+            naming_field, "numbers"
+        )
         examples = ", ".join(str(entry.value("id")) for entry in self.entries[:3])
         note = f"{file} has no column id, so ids are {origin}: {examples}" + ", ..." * (
             len(self.entries) > 3
         )
-        if not called:
+        if not naming_field:
             self.table.notes.append(f"{note}; {moves}" if self.spec.deck else note)
             return
         self.table.notes.append(note)
@@ -633,7 +657,7 @@ class _TableReader:
             rows = _rows([row for row, _ in self.unnamed])
             ids = listed([id for _, id in self.unnamed], _MOST_LISTED)
             self.table.notes.append(
-                f"{file}: no {called} in {rows}, so ids are numbers: {ids}; {moves}"
+                f"{file}: no {naming_field} in {rows}, so ids are numbers: {ids}; {moves}"
             )
 
     def _note_looks(self) -> None:
@@ -643,57 +667,68 @@ class _TableReader:
         texts = [
             (row, node.column)
             for rows in self.table.texts.values()
-            for row, said in rows.items()
-            for node in said.values()
+            for row, printed_cells in rows.items()
+            for node in printed_cells.values()
         ]
-        own = {(entry.line, node.column) for entry in self.entries for node in entry.values()}
-        said, gone = own.union(texts), book.struck if book else set[tuple[int, int]]()
+        entry_cells = {
+            (entry.line, node.column) for entry in self.entries for node in entry.values()
+        }
+        printed_cells, struck = (
+            entry_cells.union(texts),
+            book.struck if book else set[tuple[int, int]](),
+        )
         columns = dict[int, set[int]]()
-        for row, column in said:
+        for row, column in printed_cells:
             columns.setdefault(row, set()).add(column)
         rows = sorted(
             row
             for row, filled in columns.items()
-            if all((row, column) in gone for column in filled)
+            if all((row, column) in struck for column in filled)
         )
         if rows:
             them = "them" if len(rows) > 1 else "it"
-            what = f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all the same"
-            self.table.notes.append(f"{file}: {what}; delete or hide {them} to leave {them} out")
+            message = f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all the same"
+            self.table.notes.append(f"{file}: {message}; delete or hide {them} to leave {them} out")
         if cells := sorted(
-            {each for each in (*self.struck, *gone) if each in said and each[0] not in rows}
+            {
+                spot
+                for spot in (*self.struck, *struck)
+                if spot in printed_cells and spot[0] not in rows
+            }
         ):
             self.table.notes.append(
                 f"{file}: what is struck out prints like all else: {_cells(cells)}; delete it to leave it out"
             )
         if book and book.struck_if:
-            what = f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out where a condition holds"
+            message = f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out where a condition holds"
             self.table.notes.append(
-                f"{file}: {what}, and print like all else; delete or hide what shall not be printed"
+                f"{file}: {message}, and print like all else; delete or hide what shall not be printed"
             )
-        if unseen := sorted(said.intersection(book.unseen if book else ())):
-            what = f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format ;;;, and it is read all the same"
-            self.table.notes.append(f"{file}: {what}; clear what shall not be printed")
+        if unseen := sorted(printed_cells.intersection(book.unseen if book else ())):
+            message = f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format ;;;, and it is read all the same"
+            self.table.notes.append(f"{file}: {message}; clear what shall not be printed")
         worded = {
             at
             for at, column in enumerate(self.columns, 1)
             if column and column.field and self.fields[column.field].is_text
         }
-        shown = {each for each in said if each[1] in worded}
+        text_cells = {spot for spot in printed_cells if spot[1] in worded}
         kinds = {
-            what: kept
-            for what, cells in (book.left_out if book else {}).items()
-            if (kept := sorted(shown.intersection(cells)))
+            message: spots
+            for message, cells in (book.left_out if book else {}).items()
+            if (spots := sorted(text_cells.intersection(cells)))
         }
         if kinds:
-            told = "; ".join(f"{what} in {_cells(cells)}" for what, cells in kinds.items())
+            differences = "; ".join(
+                f"{message} in {_cells(cells)}" for message, cells in kinds.items()
+            )
             remedy = (
                 "write ² or ₂ for raised and lowered figures"
                 if "raised and lowered letters" in kinds
                 else "use ** or * for what counts"
             )
             self.table.notes.append(
-                f"{file}: of parts of a cell, bold and italics alone are printed; left out: {told}; {remedy}"
+                f"{file}: of parts of a cell, bold and italics alone are printed; left out: {differences}; {remedy}"
             )
 
     def _note_other_headings(self) -> None:
@@ -709,9 +744,9 @@ class _TableReader:
                     cells.setdefault(node.column, node)
             rows.append((entry.line, list(cells.items())))
         for number in other_headings(rows, self.heads):
-            what = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
+            message = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
             self.table.notes.append(
-                f"{file.name}: {what}; give each table a sheet or a file of its own"
+                f"{file.name}: {message}; give each table a sheet or a file of its own"
             )
 
     def _pass_over(self, row: int, why: str) -> None:
@@ -720,38 +755,40 @@ class _TableReader:
     def _note(self) -> None:
         """Notes which rows make no cards, and what prints though it is struck out."""
         file, noun = self.table.file.name, self.spec.entries.noun
-        if told := [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]:
-            self.table.notes.append(f"{file}: no {noun} is made of {'; '.join(told)}")
+        if reasons := [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]:
+            self.table.notes.append(f"{file}: no {noun} is made of {'; '.join(reasons)}")
         if self.kept:
-            what = f"{_rows([*self.kept])}: what begins with # and is filled as a {noun} is one"
-            self.table.notes.append(f"{file}: {what}; begin a comment with ##")
+            message = f"{_rows([*self.kept])}: what begins with # and is filled as a {noun} is one"
+            self.table.notes.append(f"{file}: {message}; begin a comment with ##")
         for picture, cells in self.pictures.items():
             if len(cells) > 1:
-                what = f"cells {listed(list(cells.values()), _MOST_LISTED)} name different pictures that are all called {picture}"
+                message = f"cells {listed(list(cells.values()), _MOST_LISTED)} name different pictures that are all called {picture}"
                 self.table.notes.append(
-                    f"{file}: {what}; give them names of their own in art/ and here, or one is shown for all"
+                    f"{file}: {message}; give them names of their own in art/ and here, or one is shown for all"
                 )
         self._note_looks()
         self._note_other_headings()
         if self.formulas:
-            what = f"formulas that stand as text are printed as they stand: {_cells(self.formulas)}"
-            self.table.notes.append(f"{file}: {what}; write what they come to")
+            message = (
+                f"formulas that stand as text are printed as they stand: {_cells(self.formulas)}"
+            )
+            self.table.notes.append(f"{file}: {message}; write what they come to")
         if self.divided:
-            what = f"curly quotes do not hold a cell together: {_cells(self.divided)}"
+            message = f"curly quotes do not hold a cell together: {_cells(self.divided)}"
             self.table.notes.append(
-                f'{file}: {what}; where the text goes on in the next cell, type straight ones:  "a, b"'
+                f'{file}: {message}; where the text goes on in the next cell, type straight ones:  "a, b"'
             )
         if self.reading.divided_by_lines:
             self.table.notes.append(f"{file}: a {noun} is what stands between lines of %")
         if self.reading.loose:
-            what = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
-            self.table.notes.append(f"{file}: {what}; it is read as spreadsheets read it")
-        for at, said in self.counts.items():
-            if said and all(map(_COUNT.fullmatch, said)):
+            message = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
+            self.table.notes.append(f"{file}: {message}; it is read as spreadsheets read it")
+        for at, counts in self.counts.items():
+            if counts and all(map(_COUNT.fullmatch, counts)):
                 column = letters(at + 1)
-                what = f"column {column} holds whole numbers and is left out, for its heading begins with #"
+                message = f"column {column} holds whole numbers and is left out, for its heading begins with #"
                 self.table.notes.append(
-                    f"{file}: {what}; to count copies by it, write  columns: {{{column}: copies}}"
+                    f"{file}: {message}; to count copies by it, write  columns: {{{column}: copies}}"
                 )
 
 
@@ -809,6 +846,6 @@ def _stem(picture: str) -> str:
 
 
 def _map(line: int) -> Map:
-    made = Map()
-    made.line, made.column = line, 1
-    return made
+    node = Map()
+    node.line, node.column = line, 1
+    return node

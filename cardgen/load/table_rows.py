@@ -92,22 +92,22 @@ def rows_of(
         book = _workbook(kind, file, home, work)
         return book, work.of(_workbook_rows(book, file, spec))
     if spec.sheet is not None and spec.section:
-        what, remedy = (
+        message, remedy = (
             f"{file.name} is a table without sheets",
             "take the line out, or name an XLSX or ODS file",
         )
-        raise spec.section.source.wrong(what, remedy, spec.sheet)
+        raise spec.section.source.wrong(message, remedy, spec.sheet)
     if is_list(file.name):
         return None, work.of(_list_rows(file, home, spec, reading or Reading()))
     return None, work.of(_text_rows(file, home, spec, reading or Reading()))
 
 
-def _list_rows(file: Path, home: Path, spec: TableSpec, told: Reading) -> Cells:
+def _list_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cells:
     from cardgen.load.card_lists import card_list  # few decks are lists of JSON or YAML
 
-    found = card_list(file, home, spec.at, sure=not spec.any_list)
-    told.spots, told.at, told.others = found.spots, found.at, found.others
-    yield from found.rows
+    cards = card_list(file, home, spec.at, sure=not spec.any_list)
+    reading.spots, reading.at, reading.others = cards.spots, cards.at, cards.others
+    yield from cards.rows
 
 
 def _text_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cells:
@@ -175,21 +175,21 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
         if not fault:
             yield row
         elif len(used) > 1 or fault.startswith("unexpected end"):
-            what, remedy = (
+            message, remedy = (
                 f"this row cannot be read ({fault})",
                 "close each quoted text, and double the quotes inside it",
             )
-            reading.broken.append(Finding("file-unreadable", what, remedy, Place(file, number)))
+            reading.broken.append(Finding("file-unreadable", message, remedy, Place(file, number)))
             if len(reading.broken) > _MOST_BROKEN:
                 return
             again += reversed(used[1:])
             yield []
         else:
             reading.loose.append(number)
-            meant = (
+            cells = (
                 _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
             )
-            yield meant if meant and len(meant) == len(row) else row
+            yield cells if cells and len(cells) == len(row) else row
 
 
 def _line_records(file: Path, text: str, reading: Reading) -> Iterator[list[str]]:
@@ -229,13 +229,13 @@ def _loosely(line: str, sign: str) -> list[str] | None:
     quote with a separator behind it. None where one does not end so."""
     cells, rest = list[str](), line + sign
     while rest:
-        begun = rest.lstrip(" ") if sign != " " else rest
-        if begun.startswith('"'):
-            end = begun.find(f'"{sign}', 1)
+        text = rest.lstrip(" ") if sign != " " else rest
+        if text.startswith('"'):
+            end = text.find(f'"{sign}', 1)
             if end < 0:
                 return None
-            cells.append(begun[1:end].replace('""', '"'))
-            rest = begun[end + 1 + len(sign) :]
+            cells.append(text[1:end].replace('""', '"'))
+            rest = text[end + 1 + len(sign) :]
         else:
             cell, _, rest = rest.partition(sign)
             cells.append(cell)
@@ -276,8 +276,8 @@ def _text(file: Path, home: Path) -> str:
 def _lines(file: Path, text: str) -> Iterator[str]:
     for number, line in enumerate(io.StringIO(text, newline=""), 1):
         if len(line) > _LONGEST_LINE:
-            what = f"this line has more than {_LONGEST_LINE:,} characters"
-            raise wrong(what, "split the table into several decks", Place(file, number))
+            message = f"this line has more than {_LONGEST_LINE:,} characters"
+            raise wrong(message, "split the table into several decks", Place(file, number))
         yield line
 
 
@@ -292,22 +292,26 @@ def separator_of(text: str, spec: TableSpec) -> str:
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
     bare = _below_title(
-        _QUOTED.sub(lambda found: "\n" if found[0].count("\n") > 1 else '""', text[:_BEGINNING])
+        _QUOTED.sub(
+            lambda candidates: "\n" if candidates[0].count("\n") > 1 else '""', text[:_BEGINNING]
+        )
     )
     rows = [line for line in bare.splitlines() if line.strip(' ,;\t"|')]
-    told = [line for line in rows if not line.lstrip(' "').startswith("#")] or rows
-    if not told:
+    lines_read = [line for line in rows if not line.lstrip(' "').startswith("#")] or rows
+    if not lines_read:
         return max(_USUAL, key=text.count)
-    first = told[0]
-    found = [
-        (_evenness(told, sign), first.count(sign), sign) for sign in SEPARATORS if sign in first
+    first = lines_read[0]
+    candidates = [
+        (_evenness(lines_read, sign), first.count(sign), sign)
+        for sign in SEPARATORS
+        if sign in first
     ]
-    usual = [each for each in found if each[2] in _USUAL] or [
-        each for each in found if each[0] > _EVEN
+    usual = [candidate for candidate in candidates if candidate[2] in _USUAL] or [
+        candidate for candidate in candidates if candidate[0] > _EVEN
     ]
     if not usual:
         return NO_SEPARATOR
-    best = max(usual, key=lambda each: (each[0] > _EVEN, each[1]))
+    best = max(usual, key=lambda candidate: (candidate[0] > _EVEN, candidate[1]))
     if best[0] <= _EVEN and spec.header_row == NO_HEADINGS:
         return NO_SEPARATOR
     texts = best[0] < _EVEN_OF_TEXTS and not _may_be_headings(first, best[2])
@@ -354,8 +358,10 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
             for cell in row:
                 bottom, right = max(bottom, number), max(right, cell.column)
                 if bottom * right > MOST_CELLS or right > MOST_COLUMNS:
-                    what = f"the sheet reaches to cell {letters(right)}{bottom}"
-                    raise wrong(what, "delete the rows and columns around the cards", Place(file))
+                    message = f"the sheet reaches to cell {letters(right)}{bottom}"
+                    raise wrong(
+                        message, "delete the rows and columns around the cards", Place(file)
+                    )
                 cells += [None] * (cell.column - len(cells))
                 cells[cell.column - 1] = _cell_text(cell)
             yield number, cells
@@ -374,24 +380,26 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
 def _sheet(names: Sequence[str], spec: TableSpec) -> str:
     """The sheet that is wanted, by its name in the workbook. Raises CardgenError."""
     assert spec.sheet is not None
-    found = alike(spec.sheet, names)
-    if found is None:
+    name = alike(spec.sheet, names)
+    if name is None:
         place = spec.section.source.place(spec.sheet) if spec.section else None
         raise wrong(
             f'the workbook has no sheet "{spec.sheet}"', did_you_mean(spec.sheet, names), place
         )
-    return found
+    return name
 
 
 def _workbook(kind: type[Archive], file: Path, home: Path, work: process.OwnWork) -> Archive:
     """A workbook that can be opened. Raises CardgenError."""
-    called = file.suffix[1:].upper()
+    kind_name = file.suffix[1:].upper()
     data = typed_bytes(file, home)
     try:
         book = kind(data, work.check)
     except (zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError) as error:
         raise wrong(
-            f"this is not an {called} workbook", f"save it anew as {called}, or as CSV", Place(file)
+            f"this is not an {kind_name} workbook",
+            f"save it anew as {kind_name}, or as CSV",
+            Place(file),
         ) from error
     if book.claimed > MOST_UNPACKED:
         raise wrong(
@@ -416,8 +424,8 @@ def _cell_text(cell: Cell) -> str | None:
     if kind == "b":
         truth = CellValue("true" if int(value) else "false")
         # XLSX files do not tell in which language it is shown
-        seen = cell.text.strip() or str(truth).upper()
-        truth.kind, truth.computed, truth.shown = kind, cell.computed, lambda decimal: seen
+        visible = cell.text.strip() or str(truth).upper()
+        truth.kind, truth.computed, truth.shown = kind, cell.computed, lambda decimal: visible
         return truth
     if kind == "d":
         date = cell.date() or cell.shown()  # hours of more than a day are none
@@ -431,9 +439,13 @@ def _cell_text(cell: Cell) -> str | None:
             if isinstance(number, float) and number.is_integer() and abs(number) < 2**53
             else number
         )
-    found = CellValue(value)
-    found.kind, found.computed, found.shown = kind, cell.computed, cell.shown
-    return found
+    computed_cell = CellValue(value)
+    computed_cell.kind, computed_cell.computed, computed_cell.shown = (
+        kind,
+        cell.computed,
+        cell.shown,
+    )
+    return computed_cell
 
 
 def check_reach(file: Path, number: int, cells: Sequence[str | None], reached: int) -> None:

@@ -178,17 +178,17 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
 
 def _find_list(file: Path, home: Path, at: str) -> FoundTable:
     """The list of a file of JSON or YAML."""
-    told = Reading()
-    _, found = rows_of(
-        file, home, TableSpec(at=text_node(at, 1, 1) if at else None, any_list=True), told
+    reading = Reading()
+    _, rows_read = rows_of(
+        file, home, TableSpec(at=text_node(at, 1, 1) if at else None, any_list=True), reading
     )
-    rows = [row for row in found if filled(row[1])]
+    rows = [row for row in rows_read if filled(row[1])]
     if rows and rows[0][0] != HEADING_ABOVE[0]:
         rows = [(number, list(cells)) for number, cells in rows]
         heads, cards = _table(rows, None)
         if not heads or not (_is_told(heads) or _differ(heads, cards)):
             return _without_headings(file, "", [], rows, None, "", [])._replace(
-                at=told.at, others=told.others
+                at=reading.at, others=reading.others
             )
     else:
         heads, cards = rows[:1], rows[1:]
@@ -205,8 +205,8 @@ def _find_list(file: Path, home: Path, at: str) -> FoundTable:
         headings or [*HEADING_ABOVE],
         [],
         _columns(heads, cards),
-        at=told.at,
-        others=told.others,
+        at=reading.at,
+        others=reading.others,
     )
 
 
@@ -233,11 +233,11 @@ def _without_headings(
 
 def _is_told(heads: Sequence[Row]) -> bool:
     """Whether some of the headings are words that stand above the columns of cards."""
-    said = [cell for _, cells in heads for cell in cells if cell is not None]
+    texts = [cell for _, cells in heads for cell in cells if cell is not None]
     return any(
         alike(cell, [*MEANINGS, *LIKELY_HEADINGS])
         or alike(_unsuffixed(cell), [*MEANINGS, *LIKELY_HEADINGS])
-        for cell in said
+        for cell in texts
     )
 
 
@@ -249,12 +249,12 @@ def _unsuffixed(heading: str) -> str:
 def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
     """Whether headings do not look like one more card: two alike, numbers or sentences, or what the
     column below says again does."""
-    said = [cell.strip() for cell in heads[-1][1] if cell is not None]
+    texts = [cell.strip() for cell in heads[-1][1] if cell is not None]
     if len(heads) > 1:
         return True
-    if len({*said}) < len(said) or any(
-        len(each) > _LONGEST_HEADING or _SENTENCE.match(each) or _SIGNED.fullmatch(each)
-        for each in said
+    if len({*texts}) < len(texts) or any(
+        len(text) > _LONGEST_HEADING or _SENTENCE.match(text) or _SIGNED.fullmatch(text)
+        for text in texts
     ):
         return False
     for at, heading in enumerate(heads[-1][1]):
@@ -263,9 +263,9 @@ def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
         if heading is not None and heading.strip() in below:
             return False
         # a list of words: written alike it is one of them
-        if heading is not None and len(said) == 1:
+        if heading is not None and len(texts) == 1:
             return len(below) < _FEW or not all(
-                each[:1].isupper() == heading.strip()[:1].isupper() for each in below
+                text[:1].isupper() == heading.strip()[:1].isupper() for text in below
             )
     return True
 
@@ -289,33 +289,39 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
     if len(names) == 1 and not sheet:
         return "", [], []
     tables = {}
-    for each in names:
-        rows, book = _read(file, home, _spec_of(each))
+    for sheet_name in names:
+        rows, book = _read(file, home, _spec_of(sheet_name))
         heads, cards = _table(rows, book)
         filling = {at for _, cells in cards for at, cell in enumerate(cells) if cell is not None}
         headings = joined([cells for _, cells in heads]) if heads else []
-        tables[each] = (
+        tables[sheet_name] = (
             [heading for at, (heading, _) in enumerate(headings) if heading and at in filling],
             cards,
         )
-    every = [said for said, _ in tables.values()]
+    every = [heading_texts for heading_texts, _ in tables.values()]
     if sheet:
-        found = alike(sheet, names)
-        if found is None:
+        sheet_found = alike(sheet, names)
+        if sheet_found is None:
             raise wrong(
                 f'the workbook has no sheet "{sheet}"',
                 f"use one of: {', '.join(names)}",
                 Place(file),
             )
-        return found, names if len(names) > 1 else [], every
+        return sheet_found, names if len(names) > 1 else [], every
 
     def score(name: str) -> tuple[bool, int]:
-        said, cards = tables[name]
-        known = {MEANINGS[word] for each in said if (word := alike(each, MEANINGS))} - {"id"}
-        called = 15 * bool(alike(name, _CARDS)) - 25 * bool(alike(name, _ASIDE))
-        size = 2 * min(len(said), 10) + min(len(cards), 20) // 2
+        heading_texts, cards = tables[name]
+        meanings = {
+            MEANINGS[word]
+            for heading_text in heading_texts
+            if (word := alike(heading_text, MEANINGS))
+        } - {"id"}
+        sheet_score = 15 * bool(alike(name, _CARDS)) - 25 * bool(alike(name, _ASIDE))
+        size = 2 * min(len(heading_texts), 10) + min(len(cards), 20) // 2
         # a list of single words may be notes
-        return len(said) > 1, 10 * len(known) + 10 * ("copies" in known) + size + called
+        return len(heading_texts) > 1, 10 * len(meanings) + 10 * (
+            "copies" in meanings
+        ) + size + sheet_score
 
     return max(names, key=score), names, every
 
@@ -326,30 +332,32 @@ def _spec_of(sheet: str) -> TableSpec:
 
 def _read(file: Path, home: Path, spec: TableSpec) -> tuple[list[Row], Archive | None]:
     book, rows = rows_of(file, home, spec)
-    found = [(number, cells) for number, cells in rows if any(cell is not None for cell in cells)]
-    return [row for row in found if not book or row[0] not in book.hidden], book
+    filled_rows = [
+        (number, cells) for number, cells in rows if any(cell is not None for cell in cells)
+    ]
+    return [row for row in filled_rows if not book or row[0] not in book.hidden], book
 
 
 def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[Row]]:
     """The rows of the headings and those of the cards."""
-    seen = rows[:_LOOKED_AT]
-    widest = max((filled(cells) for _, cells in seen), default=0)
+    first_rows = rows[:_LOOKED_AT]
+    widest = max((filled(cells) for _, cells in first_rows), default=0)
     at = next(
         (
             i
-            for i, row in enumerate(seen)
+            for i, row in enumerate(first_rows)
             if filled(row[1]) >= max(min(2, widest), 0.6 * widest) and _are_words(row[1])
         ),
         None,
     )
     if at is None:
         return [], []
-    heads, after = [seen[at]], at + 1
-    if after < len(rows) and _continues(seen[at], rows[after]):
+    heads, after = [first_rows[at]], at + 1
+    if after < len(rows) and _continues(first_rows[at], rows[after]):
         heads.append(rows[after])
         after += 1
-    elif at and _groups(seen[at - 1], seen[at]):
-        heads.insert(0, seen[at - 1])
+    elif at and _groups(first_rows[at - 1], first_rows[at]):
+        heads.insert(0, first_rows[at - 1])
     across = (
         {
             merge.row
@@ -374,26 +382,28 @@ def _cards(rows: Sequence[Row]) -> list[Row]:
     plain = [row for row in rows if not is_comment(row[1][0])]
     least = min((filled(cells) for _, cells in plain), default=2)
     words = [cells[0] for _, cells in plain if cells[0] is not None]
-    named = all(not isinstance(each, CellValue) and not each.strip().isdecimal() for each in words)
-    kept = [
+    are_named = all(
+        not isinstance(word, CellValue) and not word.strip().isdecimal() for word in words
+    )
+    card_rows = [
         row
         for row in rows
-        if not is_comment(row[1][0]) or (named and filled(row[1]) >= max(2, least))
+        if not is_comment(row[1][0]) or (are_named and filled(row[1]) >= max(2, least))
     ]
-    return [row for row in kept if not is_sum(row[1], [])]
+    return [row for row in card_rows if not is_sum(row[1], [])]
 
 
 def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:
     """What merged cells say counts in each of their rows."""
-    known = dict(rows)
+    cells_by_row = dict(rows)
     for merge in book.merged[:_MOST_MERGED] if book else ():
-        at, first = merge.column - 1, known.get(merge.row, [])
-        said = first[at] if at < len(first) else None
+        at, first = merge.column - 1, cells_by_row.get(merge.row, [])
+        value = first[at] if at < len(first) else None
         for number in range(merge.row + 1, min(merge.bottom, merge.row + _MOST_MERGED) + 1):
-            cells = known.get(number)
-            if cells and said is not None:
+            cells = cells_by_row.get(number)
+            if cells and value is not None:
                 cells += [None] * (at + 1 - len(cells))
-                cells[at] = cells[at] or said
+                cells[at] = cells[at] or value
 
 
 def _are_words(cells: Sequence[str | None]) -> bool:
@@ -423,22 +433,22 @@ def _continues(upper: Row, lower: Row) -> bool:
 
 def _groups(upper: Row, lower: Row) -> bool:
     """Whether the row above headings groups them, because some of them are alike."""
-    said = Counter(cell.strip() for cell in lower[1] if cell is not None)
-    return upper[0] + 1 == lower[0] and max(said.values()) > 1 and _are_words(upper[1])
+    times = Counter(cell.strip() for cell in lower[1] if cell is not None)
+    return upper[0] + 1 == lower[0] and max(times.values()) > 1 and _are_words(upper[1])
 
 
 def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
     """The rows that say what a card is called, where most of them do: the others are notes beside
     the cards."""
     columns = _columns(heads, cards)
-    said = [column for column in columns if column.words]
-    called = (
+    worded = [column for column in columns if column.words]
+    naming_columns = (
         column
-        for column in said
+        for column in worded
         if (word := alike(column.last, MEANINGS)) and MEANINGS[word] == "name"
     )
-    name = next(called, None) or next(
-        (column for column in said if 2 * len(column.said) > len(column.cells)), None
+    name = next(naming_columns, None) or next(
+        (column for column in worded if 2 * len(column.said) > len(column.cells)), None
     )
     return (
         [row for row, cell in zip(cards, name.cells, strict=True) if cell is not None]
@@ -450,11 +460,13 @@ def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
 def _columns(heads: Sequence[Row], cards: Sequence[Row]) -> list[GuessedColumn]:
     width = max(len(cells) for _, cells in (*heads, *cards))
     names = [*joined([cells for _, cells in heads]), *[("", "")] * width][:width]
-    found = [GuessedColumn(letters(i), heading, last) for i, (heading, last) in enumerate(names, 1)]
+    columns = [
+        GuessedColumn(letters(i), heading, last) for i, (heading, last) in enumerate(names, 1)
+    ]
     for _, cells in cards:
-        for i, column in enumerate(found):
+        for i, column in enumerate(columns):
             column.cells.append(cells[i] if i < len(cells) else None)
-    times = Counter(column.last for column in found)
-    for column in found:  # one name below several groups says nothing alone
+    times = Counter(column.last for column in columns)
+    for column in columns:  # one name below several groups says nothing alone
         column.last = column.last if times[column.last] == 1 else column.heading
-    return found
+    return columns

@@ -280,8 +280,8 @@ class Archive(ABC):
             self.struck.add((row, column))
         if unseen:
             self.unseen.add((row, column))
-        for what in value.left_out(look) if isinstance(value, RichText) else ():
-            self.left_out.setdefault(what, []).append((row, column))
+        for difference in value.left_out(look) if isinstance(value, RichText) else ():
+            self.left_out.setdefault(difference, []).append((row, column))
 
     def count(self, more: int) -> None:
         """Counts elements, or what stands for as many. Raises TooLarge."""
@@ -332,23 +332,23 @@ class Workbook(Archive):
     def _relations(self, part: str) -> dict[str, tuple[str, str]]:
         """The kinds and targets of the parts that a part names, by id."""
         folder, name = posixpath.split(part)
-        found: dict[str, tuple[str, str]] = {}
+        targets: dict[str, tuple[str, str]] = {}
 
         def start(name: str, attributes: Attributes) -> None:
             if name == "Relationship" and attributes.get("TargetMode") != "External":
                 target = posixpath.normpath(
                     posixpath.join("/", folder, attributes["Target"])
                 ).lstrip("/")
-                found[attributes["Id"]] = attributes["Type"].rpartition("/")[2], target
+                targets[attributes["Id"]] = attributes["Type"].rpartition("/")[2], target
 
         self._read(posixpath.join(folder, "_rels", f"{name}.rels"), start)
-        return found
+        return targets
 
     def _sheets(self) -> dict[str, str]:
         """The parts of the sheets of cells, none of charts, by name; hidden ones come last."""
         main = self._main()
         relations = self._relations(main)
-        found: dict[str, str] = {}
+        visible: dict[str, str] = {}
         hidden: dict[str, str] = {}
 
         def start(name: str, attributes: Attributes) -> None:
@@ -358,46 +358,46 @@ class Workbook(Archive):
                 ]
                 if kind == "worksheet":
                     (
-                        found if attributes.get("state", "visible") == "visible" else hidden
+                        visible if attributes.get("state", "visible") == "visible" else hidden
                     ).setdefault(attributes.get("name", ""), target)
             elif name == "workbookPr":
                 self.since_1904 = attributes.get("date1904") in ("1", "true")
 
         self._read(main, start)
-        return found | hidden
+        return visible | hidden
 
     def _texts(self, part: str) -> list[str]:
         """The texts that cells share."""
-        found: list[str] = []
+        texts: list[str] = []
         text = _Text()
 
         def end(name: str) -> None:
             if text.end(name):
-                found.append(text.taken())
+                texts.append(text.taken())
 
         self._read(part, text.start, end, text.characters)
-        return found
+        return texts
 
     def _styles(self, part: str) -> list[NumberStyle]:
         """How numbers are shown in cells of each style, and the look of its font."""
         reader = _StyleReader()
         self._read(part, reader.start, reader.end)
         self.conditional = reader.conditional
-        known = {
+        formats = {
             number: _style(number, reader.formats.get(number, ""))
             for number in {number for number, _, _ in reader.styles}
         }
         fonts, grounds = dict(enumerate(reader.fonts)), dict(enumerate(reader.grounds))
-        found = []
+        number_styles = []
         for number, font, fill in reader.styles:
-            look, style = fonts.get(font, PLAIN), known[number]
+            look, style = fonts.get(font, PLAIN), formats[number]
             white = look.colour in _WHITES and grounds.get(fill, "") in ("", *_WHITES)
-            found.append(
+            number_styles.append(
                 style._replace(
                     look=look, unseen=white or bool(_SHOWS_NOTHING.fullmatch(style.code))
                 )
             )
-        return found
+        return number_styles
 
 
 class _StyleReader:
@@ -471,10 +471,10 @@ def with_property(look: Look, name: str, attributes: Attributes) -> Look:
 
 def _colour(attributes: Attributes) -> str:
     """A colour as a text that tells it from others; nothing for that of plain text."""
-    said = _as_written(attributes)
+    colour = _as_written(attributes)
     return (
         ""
-        if said
+        if colour
         in (
             "theme=1",
             "auto=1",
@@ -484,7 +484,7 @@ def _colour(attributes: Attributes) -> str:
             "rgb=FF000000",
             "rgb=00000000",
         )
-        else said
+        else colour
     )
 
 
@@ -564,7 +564,7 @@ def check_cell(letters: int) -> None:
 def _unescaped(text: str) -> str:
     if "_x00" in text:
         return (
-            _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+            _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
             .replace("\r\n", "\n")
             .replace("\r", "\n")
         )

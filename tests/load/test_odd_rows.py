@@ -11,8 +11,8 @@ from cardgen.base.findings import Finding
 from cardgen.load import load_games
 from cardgen.load.guess import guessed
 from cardgen.load.table import read_table
-from cardgen.model.cards import Field
 from cardgen.model.project import find_project
+from cardgen.schema.field_kinds import WholeNumberField
 
 HEAD = "size: poker\ntemplate: plain.svg\nfields: {rank: {text: {optional: true}}, text: {text: {optional: true}}}\n"
 
@@ -129,7 +129,7 @@ def test_a_formula_that_is_a_text_is_no_number(tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
     file.write_text("name,rank\nOwl,=1+2\nBat,=B2*2\nCat,3\n")
     problems: list[Finding] = []
-    read_table(file, {"rank": Field("rank", "int", optional=True)}, problems)
+    read_table(file, {"rank": WholeNumberField("rank", optional=True)}, problems)
     assert ["this formula stands as text; write what it comes to"] * 2 == [
         f"{problem.what}; {problem.remedy}" for problem in problems
     ]
