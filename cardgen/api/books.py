@@ -25,7 +25,6 @@ from cardgen.impose.options import DRAFT, Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
-from cardgen.rules.finding import CheckFinding
 from cardgen.sheets.gang import Printed
 
 if TYPE_CHECKING:
@@ -124,11 +123,10 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
                     _keep(context.cache, about, kept)
         if kept:
             report.put(path, kept.data, kept.about)
-    report.problems += dict.fromkeys(problems)
+    report.findings += dict.fromkeys(problems)
     report.findings += leftovers_in(book.manuscript, game) if book else ()
     report.findings += (
-        CheckFinding("draft", "warning", gap, game.id)
-        for gap in (book.gallery.gaps if book else ())
+        gap.found_by("draft", "warning", game.id) for gap in (book.gallery.gaps if book else ())
     )
 
 
@@ -170,7 +168,7 @@ def put_instructions(
             _keep(context.cache, about, kept)
     except CardgenError as error:
         if page.own:
-            report.problems += error.findings
+            report.findings += error.findings
         else:  # a title in letters that the font lacks, say: the sheets are good all the same
             first = error.findings[0]
             report.note(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain, product
 from operator import itemgetter
@@ -13,8 +13,7 @@ from typing import Any
 
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
-from cardgen.base.findings import alike, gathered, shown
-from cardgen.base.origins import shared
+from cardgen.base.findings import gathered, shown
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -25,10 +24,10 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
+from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
-from cardgen.rules.finding import CheckFinding
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetParts, SheetWriter
 from cardgen.sheets.stamp import Stamp
@@ -57,9 +56,7 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
             made, laid = press.make(batch, run, together, alternate)
             printed.append(Printed(batch, laid))
             together = {name: pdf for name, pdf in together.items() if name in made}
-    for note, also in alike(shared(context.art.notes)):
-        more = f" (and in {len(also)} more drawing{'s' * (len(also) > 1)})" if also else ""
-        report.note("sheet-note", str(replace(note, what=note.what + more)), game.id)
+    report.findings += art_findings(context.art.notes, game.id)
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
@@ -169,10 +166,10 @@ class _SheetMaker:
             for card in writer.wanted:
                 _fed([writer], kept[card])
         self.report.findings += (
-            CheckFinding("draft", "warning", gap, game.id, batch.stem) for gap in troubles.missing()
+            gap.found_by("draft", "warning", game.id, batch.stem) for gap in troubles.missing()
         )
         if troubles:
-            self.report.problems += troubles
+            self.report.findings += troubles
             return {}, laid
         self.report.findings += chain.from_iterable(each.found() for each in likeness.values())
         for paper in self.papers:
@@ -205,7 +202,7 @@ class _SheetMaker:
                     card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))
                 ]
         for paper in self.papers:
-            with gathered(self.report.problems, batch.decks[0].places.get("size")):
+            with gathered(self.report.findings, batch.decks[0].places.get("size")):
                 one = laid[paper.name] = layout.lay_out(
                     LayoutRequest(copies, batch.shape, batch.backed, paper, self.options, plain)
                 )

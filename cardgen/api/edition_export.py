@@ -18,7 +18,6 @@ from cardgen.preflight.codes import findings_of
 from cardgen.preflight.inspect import Preflight
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, images_of, rasterised
-from cardgen.rules.finding import CheckFinding
 
 
 class EditionDeck(NamedTuple):
@@ -40,7 +39,7 @@ class EditionExport:
         self._pictures: dict[tuple[Any, ...], bytes] = {}
         """Of what all editions have alike."""
 
-    def findings(self, each: EditionDeck) -> list[CheckFinding]:
+    def findings(self, each: EditionDeck) -> list[Finding]:
         """What the printer would find on the edition's own cards."""
         press = Preflight(self._printer, each.game, each.deck)
         own = [drawn for drawn, own in each.cards if own and drawn.card.copies]
@@ -53,7 +52,7 @@ class EditionExport:
         return seen + [finding for finding in press.found() if finding.card in ids]
 
     def files(
-        self, each: EditionDeck, folder: str, wrong: list[CheckFinding] | None
+        self, each: EditionDeck, folder: str, wrong: list[Finding] | None
     ) -> Iterator[MadeFile]:
         """The files of a deck, in a folder of that name. What is not what the printer asks for is
         added to `wrong`; without that it is an error. Raises CardgenError."""
@@ -63,12 +62,8 @@ class EditionExport:
         def told(problem: Finding) -> None:
             assert wrong is not None
             wrong.append(
-                CheckFinding(
-                    "pdf-x",
-                    "error",
-                    problem.at(Place(each.deck.file)),
-                    each.deck.game,
-                    each.deck.id,
+                problem.at(Place(each.deck.file)).found_by(
+                    "pdf-x", "error", each.deck.game, each.deck.id
                 )
             )
 

@@ -34,9 +34,9 @@ from cardgen.load.overlay import translated
 from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
+from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.finding import CheckFinding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
@@ -97,7 +97,7 @@ class MadeEditions(Made):
     """What became of an EditionFile: its files, none where no edition of it could be made; its
     parts are editions."""
 
-    findings: tuple[tuple[str, CheckFinding], ...] = ()
+    findings: tuple[tuple[str, Finding], ...] = ()
     """What was found on its cards, with the edition whose own card it is; none for what all have
     alike."""
     notes: tuple[str, ...] = ()
@@ -158,6 +158,7 @@ class EditionPress:
         self._laid: dict[tuple[str, str, tuple[int, ...]], tuple[SheetParts, tuple[str, ...]]] = {}
         self._common: dict[tuple[Any, ...], _Common] = {}
         self._plain: dict[str, bool] = {}
+        self._told_notes: set[Finding] = set()
         options = order.options
         self._stamp = Stamp(options.stamp, context.game, context.fonts)
         self._job = DrawOptions(
@@ -191,7 +192,7 @@ class EditionPress:
             made, ready, findings = (
                 MadeEditions(file.name),
                 list[_Ready](),
-                list[tuple[str, CheckFinding]](),
+                list[tuple[str, Finding]](),
             )
             for edition in file.editions:
                 decks = next(there)
@@ -211,12 +212,19 @@ class EditionPress:
                     ready.append(
                         _Ready(edition, decks.game, decks.decks, _by_deck(decks.decks, cards))
                     )
+            findings += (("", found) for found in self._new_art_findings())
             made.findings = tuple(findings)
             if ready and self._export:
                 self._deliver(self._export, made, ready[0])
             elif ready:
                 self._print(made, ready)
             yield made
+
+    def _new_art_findings(self) -> list[Finding]:
+        """What art passes over, as far as it was not told of earlier editions."""
+        notes = [note for note in self._context.art.notes if note not in self._told_notes]
+        self._told_notes.update(notes)
+        return list(art_findings(notes, self._context.game.id))
 
     def loaded(self, editions: Sequence[Edition]) -> list[EditionDecks | CardgenError]:
         """The decks of these editions, or what is wrong with them."""
@@ -321,7 +329,7 @@ class EditionPress:
     def _deliver(self, export: EditionExport, made: MadeEditions, ready: _Ready) -> None:
         """What the printer takes of an edition; with an error on its own cards nothing, unless it
         is forced."""
-        files, wrong = list[MadeFile](), list[CheckFinding]()
+        files, wrong = list[MadeFile](), list[Finding]()
         id, game = (
             ready.edition.id,
             replace(ready.game, title=f"{ready.game.title} · {ready.edition.name}"),

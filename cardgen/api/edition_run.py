@@ -31,7 +31,6 @@ from cardgen.model.project import Project, root_of
 from cardgen.prepress.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
-from cardgen.rules.finding import CheckFinding
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.rules.trial import rules_of_editions, try_editions, try_together
 from cardgen.sandbox import process
@@ -84,7 +83,7 @@ def plan_editions(
         table = game.folder / table
     left_out = list[Finding]()
     editions, notes = read_editions(project, game, table, left_out)
-    report.problems += left_out
+    report.findings += left_out
     for note in notes:
         report.note("run-note", note)
     editions = _named(game, editions)
@@ -253,22 +252,20 @@ Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iter
 shelf and without what they hold."""
 
 
-class _SeenFindings(dict[tuple[str, str, str], tuple[CheckFinding, list[str]]]):
+class _SeenFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
     """Findings by what they say, with the editions that have them."""
 
-    def add(self, id: str, finding: CheckFinding) -> None:
+    def add(self, id: str, finding: Finding) -> None:
         """One more, of an edition, or of what all have alike."""
-        key = (finding.check, finding.problem.what, finding.problem.remedy)
+        key = (finding.check, finding.what, finding.remedy)
         self.setdefault(key, (finding, []))[1].extend([id] * bool(id))
 
-    def told(self) -> Iterator[CheckFinding]:
+    def told(self) -> Iterator[Finding]:
         """Each once, and who has it."""
         for finding, ids in self.values():
             more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
-            what = (
-                f'edition "{ids[0]}"{more}: {finding.problem.what}' if ids else finding.problem.what
-            )
-            yield replace(finding, problem=replace(finding.problem, what=what))
+            what = f'edition "{ids[0]}"{more}: {finding.what}' if ids else finding.what
+            yield replace(finding, what=what)
 
 
 @dataclass(slots=True)
@@ -362,7 +359,7 @@ def make_editions(
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         report.findings += seen.told()
-        report.problems += map(_for_whom, troubles.values())
+        report.findings += map(_for_whom, troubles.values())
 
 
 def _told(
@@ -422,7 +419,7 @@ def _try_rules(
         ]
         for game_of, outcome in try_editions(games, each):
             assert game_of.edition
-            report.problems += outcome.problems
+            report.findings += outcome.problems
             for finding in outcome.findings:
                 told.add(game_of.edition.id, finding)
     report.findings += told.told()
@@ -439,7 +436,7 @@ def _try_rules(
         outcomes = list(try_together(game, games, together))
         report.outcomes += outcomes
         report.findings += (finding for outcome in outcomes for finding in outcome.findings)
-        report.problems += (problem for outcome in outcomes for problem in outcome.problems)
+        report.findings += (problem for outcome in outcomes for problem in outcome.problems)
 
 
 def _made(

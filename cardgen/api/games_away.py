@@ -176,7 +176,7 @@ def validate_away(
     if options.hands:
         show_hands(workshop, options.hands, chosen, report, cache)
     if options.annotated:
-        with gathered(report.problems):
+        with gathered(report.findings):
             annotate_findings(workshop, options.annotated, chosen, report, cache)
 
 
@@ -284,11 +284,11 @@ def _take(
     workshop: OpenProject, names: Sequence[str], found: Sequence[Made], report: Report
 ) -> None:
     """What the checks of games have met, told as one run tells it."""
-    report.problems += workshop.problems_of(names)
+    report.findings += workshop.problems_of(names)
     report.take(
         [made.checked for made in found if isinstance(made, GameMade) and made.checked], since=1
     )
-    report.problems += (
+    report.findings += (
         problem for made in found for problems in made.failed.values() for problem in problems
     )
 
@@ -304,7 +304,7 @@ def _put(made: GameMade, place: Shelf, home: Path | None, report: Report) -> Non
                 for file in made.files
                 if file.name.startswith(f"{folder}/")
             ]
-            with gathered(report.problems):
+            with gathered(report.findings):
                 clear_earlier(path, written, home)
         if path:
             report.made(path, about)
@@ -313,7 +313,7 @@ def _put(made: GameMade, place: Shelf, home: Path | None, report: Report) -> Non
 def _tell(plan: ExportPlan, placed: Sequence[GameMade], place: Shelf, report: Report) -> None:
     """What was met while files were made, as one run tells it."""
     report.take([made.placed for made in placed if made.placed], but=plan.printer.notes)
-    report.problems += (
+    report.findings += (
         problem for made in placed for problems in made.failed.values() for problem in problems
     )
     some = any(made.files and not made.failed for made in placed)

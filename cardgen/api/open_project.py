@@ -264,7 +264,7 @@ def called(
         yield papers, wrong
     if wrong:
         raise CardgenError(*wrong)
-    report.problems += opened.problems_of(names)
+    report.findings += opened.problems_of(names)
     tell_strays(opened, names, report)
 
 
@@ -276,7 +276,7 @@ def tell_strays(opened: OpenProject, names: Sequence[str], report: Report) -> No
     ]
     for stray in opened.strays:
         if stray not in report.problems and (not names or any(map(stray.lies_in, folders))):
-            report.note("file-unread", str(stray))
+            report.add_note(replace(stray, severity="note"))
 
 
 def parts_of(name: str) -> tuple[str, str]:

@@ -20,7 +20,6 @@ from cardgen.impose.options import Options, file_stem
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards, Only
 from cardgen.prepress.profiles import Printer
-from cardgen.rules.finding import CheckFinding
 
 
 class ExportPlan(NamedTuple):
@@ -48,7 +47,7 @@ class ExportPlan(NamedTuple):
         """Whether something is to be made, now that all was checked; else that is noted."""
         stopped = report.exit_code and not options.force
         report.findings += (
-            CheckFinding("size", "error", problem, *deck)
+            problem.found_by("size", "error", *deck)
             for deck, problems in self.unsold.items()
             for problem in problems
         )
@@ -175,7 +174,7 @@ def _place(
 
     def told(deck: Deck, problem: Finding) -> None:
         report.findings.append(
-            CheckFinding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id)
+            problem.at(Place(deck.file)).found_by("pdf-x", "error", deck.game, deck.id)
         )
 
     delivery = Delivery(
@@ -193,7 +192,7 @@ def _place(
         home=report.home,
     )
     met = len(report.problems)
-    with gathered(report.problems):
+    with gathered(report.findings):
         export_game(context, orders, printer, delivery)
     if len(report.problems) > met:
         due = [order.name for order in orders if order.deck.copies]

@@ -38,7 +38,6 @@ from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import VECTOR, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.finding import CheckFinding
 from cardgen.schema.values import id_of, unused_id
 
 DECK = "cards"
@@ -95,18 +94,9 @@ class PictureProject:
         """A problem of a copy, told of the file that it is a copy of."""
         return replace(problem, place=self.place(problem.place, side)) if problem.place else problem
 
-    def noted(self, note: str) -> str:
-        """The same for a note."""
-        copy = next((copy for copy in self.origins if note.startswith(f"{shown(copy)}:")), None)
-        return note.replace(shown(copy), shown(self.origins[copy]), 1) if copy else note
-
-    def found(self, finding: CheckFinding) -> CheckFinding:
+    def found(self, finding: Finding) -> Finding:
         """The same for a finding."""
-        return replace(
-            finding,
-            problem=self.told(finding.problem, finding.side),
-            also=tuple(map(self.place, finding.also)),
-        )
+        return replace(self.told(finding, finding.side), also=tuple(map(self.place, finding.also)))
 
 
 def pictures_as_project(
@@ -224,9 +214,10 @@ def print_pictures(
                 rmtree(part, ignore_errors=True)  # what others put there meanwhile is theirs
             made.folder = folder
         raise CardgenError(*_told_once(map(made.told, error.findings))) from None
-    report.notes = {made.noted(note): about for note, about in report.notes.items()}
-    report.problems[:] = _told_once(map(made.told, report.problems))
-    report.findings[:] = map(made.found, report.findings)
+    findings = list(map(made.found, report.findings))
+    problems = [finding for finding in findings if finding.is_input_error]
+    others = [finding for finding in findings if not finding.is_input_error]
+    report.findings[:] = [*_told_once(problems), *others]
 
 
 def _told_once(problems: Iterable[Finding]) -> list[Finding]:

@@ -97,12 +97,12 @@ def pull(
     if wrong:
         raise CardgenError(*wrong)
     there = {game.folder for game in loaded.games}
-    report.problems += (
+    report.findings += (
         each for each in loaded.problems if each.place and not there & {*each.place.file.parents}
     )
     if not any(files for _, files in chosen):
         # which may be why no address is known
-        report.problems += (each for each in loaded.problems if each not in report.problems)
+        report.findings += (each for each in loaded.problems if each not in report.problems)
         if not report.problems:
             report.note(
                 "nothing-made", "nothing was pulled: no deck says  cards: {from: https://...}"
@@ -110,7 +110,7 @@ def pull(
     patience = _Patience(SECONDS_TOGETHER)
     for game, files in chosen:
         for file in files:
-            with gathered(report.problems):
+            with gathered(report.findings):
                 yield from _Pull(
                     draft,
                     game,
@@ -236,7 +236,7 @@ class _Pull:
             report.note("nothing-made", "nothing has changed since the last pull", self.name)
         if len(report.problems) == before:
             yield from found.decks
-            report.problems += found.problems
+            report.findings += found.problems
 
     def _check_addresses(self) -> None:
         """Raises CardgenError where the decks cannot share the table, or one of them names no

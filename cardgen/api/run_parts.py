@@ -50,7 +50,7 @@ def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Calla
         def make() -> None:
             for number, part in enumerate(parts):
                 if number not in away:
-                    with gathered(report.problems):
+                    with gathered(report.findings):
                         part.make(report)
                     continue
                 met, files = result(away.index(number))
@@ -66,7 +66,7 @@ def _made(part: RunPart, home: Path | None, say: Say) -> tuple[Met, list[tuple[P
     what there is to say of each."""
     files: list[tuple[Path, str]] = []
     report = Report(progress=say, wrote=lambda path, about: files.append((path, about)), home=home)
-    with gathered(report.problems):
+    with gathered(report.findings):
         part.make(report)
     report.stage()
     return report.met, files

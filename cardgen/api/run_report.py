@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.files import write
-from cardgen.base.findings import CardgenError, Finding
-from cardgen.rules.finding import Cause, CheckFinding, Outcome
+from cardgen.base.findings import (
+    CardgenError,
+    Cause,
+    Finding,
+    causes_in,
+    note,
+    renumbered,
+)
+from cardgen.rules.finding import Outcome
 
 if TYPE_CHECKING:
     from cardgen.cards.context import Progress
     from cardgen.engine import Pdf
 
-_KINDS = ("problems", "findings", "outcomes", "causes")
-
 
 class Met(NamedTuple):
-    """What a run has met, by its kinds, and how much of each at the end of each stage. It can be
-    sent to other processes as a whole."""
+    """What a run has met: its findings and the outcomes of rules, and how many of each there were
+    at the end of each stage. It can be sent to other processes as a whole."""
 
-    kinds: tuple[tuple[Any, ...], ...]
-    stages: tuple[tuple[int, ...], ...]
-    notes: dict[str, list[str]]
+    findings: tuple[Finding, ...]
+    outcomes: tuple[Outcome, ...]
+    stages: tuple[tuple[int, int], ...]
 
 
 @dataclass(slots=True)
@@ -32,23 +37,38 @@ class Report:
     """What a run has made and met. `progress` and `wrote` hear of it while it happens."""
 
     written: list[Path] = field(default_factory=list)
-    problems: list[Finding] = field(default_factory=list)
-    findings: list[CheckFinding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     """What became of each rule."""
-    causes: list[Cause] = field(default_factory=list)
-    """The findings of rules once more, each cause with what counts on it."""
-    notes: dict[str, list[str]] = field(default_factory=dict)
-    """What gave way, and the decks for which it did."""
     ending: str = ""
     """What is told last: that nothing was made, and what would have it made all the same."""
     progress: Progress = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
-    stages: list[tuple[int, ...]] = field(default_factory=list)
+    stages: list[tuple[int, int]] = field(default_factory=list)
     """How much had been met at the end of each stage."""
     home: Path | None = None
     """The folder that nothing is written outside of, whatever links lead out of it; None where a
     call names the file itself."""
+
+    @property
+    def problems(self) -> list[Finding]:
+        """What is wrong with the input."""
+        return [each for each in self.findings if each.is_input_error]
+
+    @property
+    def checked(self) -> list[Finding]:
+        """What checks and rules have found."""
+        return [each for each in self.findings if each.check]
+
+    @property
+    def notes(self) -> list[Finding]:
+        """What is worth knowing of the run itself, which no check has found."""
+        return [each for each in self.findings if each.severity != "error" and not each.check]
+
+    @property
+    def causes(self) -> list[Cause]:
+        """The findings that others may come of, each with those."""
+        return causes_in(self.findings)
 
     @property
     def exit_code(self) -> int:
@@ -57,37 +77,61 @@ class Report:
             return 2
         return 1 if any(finding.severity == "error" for finding in self.findings) else 0
 
-    @property
-    def consequences(self) -> set[int]:
-        """The findings and problems that come of a cause, each by its `id()`: two can say the same
-        of different cards."""
-        return {
-            id(each) for cause in self.causes for each in (*cause.consequences, *cause.problems)
-        }
-
     def stage(self) -> None:
         """A stage of the run is at its end, through which all its games went."""
-        self.stages.append(tuple(len(getattr(self, kind)) for kind in _KINDS))
+        self.stages.append((len(self.findings), len(self.outcomes)))
 
     @property
     def met(self) -> Met:
         """What was met so far, as plain values."""
-        return Met(
-            tuple(tuple(getattr(self, kind)) for kind in _KINDS), tuple(self.stages), {**self.notes}
-        )
+        return Met(tuple(self.findings), tuple(self.outcomes), tuple(self.stages))
 
     def take(self, runs: Sequence[Met], since: int = 0, but: Collection[str] = ()) -> None:
         """What runs for a game each have met, as one run for all of them meets it: stage by stage,
         from one of them on. Some notes are told by who takes them."""
-        for stage in range(since, max((len(each.stages) for each in runs), default=0)):
-            for kinds, stages, _ in runs:
-                begin, end = stages[stage - 1] if stage else (0,) * len(_KINDS), stages[stage]
-                for name, met, first, last in zip(_KINDS, kinds, begin, end, strict=True):
-                    getattr(self, name).extend(met[first:last])
-        for each in runs:
-            for what, about in each.notes.items():
-                if what not in but:
-                    self.note("run-note", what, *about)
+        numbered = list[list[Finding]]()
+        highest = self.highest_number
+        for run in runs:
+            numbered.append(renumbered(run.findings, highest))
+            highest = max([highest, *(finding.number for finding in numbered[-1])])
+        for stage in range(since, max((len(run.stages) for run in runs), default=0)):
+            for run, findings in zip(runs, numbered, strict=True):
+                first, first_outcome = run.stages[stage - 1] if stage else (0, 0)
+                last, last_outcome = run.stages[stage]
+                for finding in findings[first:last]:
+                    if not self._is_note(finding):
+                        self.findings.append(finding)
+                self.outcomes += run.outcomes[first_outcome:last_outcome]
+        for findings in numbered:
+            for finding in findings:
+                if self._is_note(finding) and finding.what not in but:
+                    self.add_note(finding)
+
+    @property
+    def highest_number(self) -> int:
+        """The highest number that a finding has."""
+        return max((finding.number for finding in self.findings), default=0)
+
+    def add_numbered(self, findings: Sequence[Finding]) -> None:
+        """Findings whose numbers hold among themselves, beside those that are here."""
+        self.findings += renumbered(findings, self.highest_number)
+
+    @staticmethod
+    def _is_note(finding: Finding) -> bool:
+        return finding.severity == "note" and not finding.check
+
+    def note(self, code: str, what: str, *about: str) -> None:
+        """Something is worth knowing; `about` are the games or decks that it is about."""
+        self.add_note(note(code, what, *about))
+
+    def add_note(self, finding: Finding) -> None:
+        """The same; what is noted again of something else is one note about both."""
+        for position, known in enumerate(self.findings):
+            if self._is_note(known) and (known.what, known.place) == (finding.what, finding.place):
+                about = tuple(dict.fromkeys((*known.about, *finding.about)))
+                self.findings[position] = replace(known, about=about)
+                return
+        self.findings.append(finding)
 
     def made(self, path: Path, about: str) -> None:
         """A file has been written; one of which there is nothing to say belongs to another, which
@@ -96,17 +140,12 @@ class Report:
         if about:
             self.wrote(path, about)
 
-    def note(self, code: str, what: str, *about: str) -> None:
-        """Something gave way, of a kind that has a code; `about` are the games or decks for which it did."""
-        noted = self.notes.setdefault(what, [])
-        noted += (name for name in dict.fromkeys(about) if name not in noted)
-
     def put(self, path: Path, data: bytes, about: str) -> None:
         """Write a file aside and rename it; where that cannot be, it is a problem of the run."""
         try:
             write(path, data, self.home)
         except CardgenError as error:
-            self.problems += error.findings
+            self.findings += error.findings
             return
         self.made(path, about)
 
@@ -115,7 +154,7 @@ class Report:
         try:
             write(path, pdf.write, self.home)
         except CardgenError as error:
-            self.problems += error.findings
+            self.findings += error.findings
             return
         size = sized(paged(pdf.pages), path.stat().st_size)
         self.made(path, f"{size}, {about}" if about else size)

@@ -474,7 +474,7 @@ def compared(
         )
     found: list[DeckChanges] = []
     for game, deck in due.decks:
-        with gathered(report.problems):
+        with gathered(report.findings):
             before = due.record.decks[key_of(game, deck)]
             now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)
             found.append(DeckChanges(game, deck, before, compare(before, now)))
@@ -504,7 +504,7 @@ def put_changes(
         / game.id
         / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * opened.project.draft}.pdf"
     )
-    with gathered(report.problems):
+    with gathered(report.findings):
         writer = ChangesWriter(pdf, paper, opened.fonts)
         for each in changes:
             show_changes(writer, context_of(opened, game, cache), each)

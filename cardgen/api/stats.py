@@ -37,11 +37,11 @@ def draw_stats(
     cache: Cache,
 ) -> None:
     """Write each chart of these games as SVG and PNG, and all of a game on pages of this size."""
-    books = rulebooks([game for game, _ in chosen], report.problems)
+    books = rulebooks([game for game, _ in chosen], report.findings)
     pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
     for game, decks in chosen:
         folder = (out or opened.project.output) / game.id / "stats"
-        with gathered(report.problems):
+        with gathered(report.findings):
             charts = charts_of(game, decks, books[game.id])
             fields = [
                 (chart.id, {"name": chart.title, "about": chart.about, **chart.fields})

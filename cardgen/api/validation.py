@@ -20,7 +20,7 @@ from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
-from cardgen.rules.finding import CheckFinding, MissedCard, wanted
+from cardgen.rules.finding import wanted
 from cardgen.rules.housekeeping import left_out_of_project
 from cardgen.sheets.pages import PRINTED
 
@@ -45,7 +45,7 @@ def check(
 
     chosen = opened.select(names)
     printer = find_printer(opened.project, options.printer) if options.printer else None
-    report.problems += opened.problems_of(names)
+    report.findings += opened.problems_of(names)
     report.stage()
     try_rules(opened, chosen, report, options.rule, options.idle)
     _leave(report, chosen, options.only)
@@ -56,7 +56,7 @@ def check(
         show_hands(opened, options.hands, chosen, report, cache)
     if options.rules_only or (options.rule and options.rule not in DRAWN):
         return
-    with gathered(report.problems):
+    with gathered(report.findings):
         for game, decks in chosen if opened.language else ():
             _check_words(context_of(opened, game, cache), decks, report)
         report.stage()
@@ -88,9 +88,6 @@ def _leave(report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], only: 
         report.findings[:] = [
             each for each in report.findings if (each.game, each.deck, each.card) not in others
         ]
-        report.causes[:] = [
-            each for each in report.causes if any(each.finding is left for left in report.findings)
-        ]
 
 
 def try_rules(
@@ -102,7 +99,7 @@ def try_rules(
 ) -> None:
     """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which
     is a question for validate."""
-    books = rulebooks([game for game, _ in chosen], report.problems, rule)
+    books = rulebooks([game for game, _ in chosen], report.findings, rule)
     if wanted("leftover", rule):
         report.findings += left_out_of_project(opened.project.root)
     originals = {game.id: game for game in opened.originals}
@@ -132,9 +129,7 @@ def try_rules(
             fit = [deck for deck in decks if f"{deck.id}.{opened.language}" not in wrong]
             report.findings += (*missing_titles(game, fit), *missing_texts(game, fit))
         report.outcomes += checked.outcomes
-        report.findings += checked.findings
-        report.problems += checked.problems
-        report.causes += checked.causes
+        report.add_numbered(checked.findings)
 
 
 def _check_pulled(
@@ -145,7 +140,7 @@ def _check_pulled(
         named = {deck.id for deck in decks}
         told = [each for each in check_pulled(opened.project, game) if each[0] in named]
         report.findings += (
-            CheckFinding("pulled", "warning", problem, game.id, deck) for deck, problem in told
+            problem.found_by("pulled", "warning", game.id, deck) for deck, problem in told
         )
 
 
@@ -170,19 +165,16 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
     with gathered(found):
         found += check_rulebook(opened.project, game, report.findings)
     if order:
-        report.findings += (
-            CheckFinding("rulebook", "warning", problem, game.id) for problem in found
-        )
+        report.findings += (problem.found_by("rulebook", "warning", game.id) for problem in found)
         return
-    report.problems += found
-    for number, cause in enumerate(report.causes):
+    for cause in report.causes:
         edit = cause.finding.edit
         if not (found and edit and edit.deck and cause.finding.game == game.id):
             continue
         missed = [
-            problem.id
+            problem.card
             for problem in found
-            if isinstance(problem, MissedCard) and problem.deck == edit.deck
+            if problem.code == "unknown-card" and problem.deck == edit.deck and not problem.cause
         ]
         # a card that is thought missing, and the book knows what it is called
         if missed and not edit.card and "id" not in edit.value:
@@ -192,9 +184,10 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
                 (problem.what, problem.place)
                 for problem in check_rulebook(opened.project, mended_game(game, edit))
             }
-            gone = tuple(problem for problem in found if (problem.what, problem.place) not in left)
-            found = [problem for problem in found if problem not in gone]
-            report.causes[number] = replace(cause, problems=gone)
+            for at, problem in enumerate(found):
+                if not problem.cause and (problem.what, problem.place) not in left:
+                    found[at] = replace(problem, cause=cause.finding.number)
+    report.findings += found
 
 
 def show_hands(
@@ -212,7 +205,7 @@ def show_hands(
     for game, _ in chosen:
         for found in (each for each in report.findings if each.game == game.id and each.hand):
             pdf = Pdf(found.check, subject="A deal")
-            with gathered(report.problems):
+            with gathered(report.findings):
                 size = show_deal(pdf, context_of(opened, game, cache), found.claimed, found.hand)
                 pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
                 (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)

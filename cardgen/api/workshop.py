@@ -38,7 +38,6 @@ from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of, has_rulebook, languages_of
-from cardgen.rules.finding import Cause, CheckFinding
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
@@ -94,7 +93,8 @@ class Workshop(OpenProject):
             make()
         if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing-made", f"nothing was made: {why_none(options)}")
-        report.problems[:] = _once(report.problems)
+        others = [each for each in report.findings if not each.is_input_error]
+        report.findings[:] = [*_once(report.problems), *others]
         if options.draft:
             _as_draft(report, tried)
         cache.prune()
@@ -184,11 +184,11 @@ class Workshop(OpenProject):
         if draft and not self.project.draft:
             return drafted(self).printed(names, draft=draft, jobs=jobs, report=report)
         chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
-        report.problems += self.problems_of(names)
+        report.findings += self.problems_of(names)
         decks = {}
         for game, own in chosen:
             for deck in own:
-                with gathered(report.problems):
+                with gathered(report.findings):
                     decks[key_of(game, deck)] = cards_now(
                         context_of(self, game, cache), deck, report.progress, jobs
                     )
@@ -445,7 +445,7 @@ class Workshop(OpenProject):
             )
             for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
-                with gathered(report.problems):
+                with gathered(report.findings):
                     for box in make_boxes(context_of(self, game, cache), deck, options):
                         report.put_pdf(folder / box.name, box.pdf, box.about)
                         for name, svg in box.lines.items():
@@ -466,32 +466,22 @@ class Workshop(OpenProject):
 def _as_draft(report: Report, tried: Report) -> None:
     """What the rules said of a draft, `tried`, joins its report; nothing that was found is an
     error, and the gaps are summed up."""
-    rules = (CheckFinding("rules", "warning", problem) for problem in tried.problems)
-    found = [*tried.findings, *rules, *report.findings]
-    softened = {
-        id(each): replace(each, severity="warning") if each.severity == "error" else each
-        for each in found
-    }
-    report.findings[:] = softened.values()
-    for cause in tried.causes:
-        report.causes.append(
-            Cause(
-                softened[id(cause.finding)],
-                tuple(softened[id(each)] for each in cause.consequences),
-            )
-        )
+    rules = [
+        each.found_by("rules", "warning") if each.is_input_error else each
+        for each in tried.findings
+    ]
+    report.findings[:] = [
+        replace(each, severity="warning") if each.check and each.severity == "error" else each
+        for each in (*rules, *report.findings)
+    ]
     report.outcomes += tried.outcomes
-    for note, decks in tried.notes.items():
-        report.note("run-note", note, *decks)
     # of a draft that was not made there is nothing to sum up
     if report.problems and not report.written:
         return
     report.note(
         "draft-gaps",
         summary(
-            (f"{each.game}/{each.deck}", each.problem)
-            for each in found
-            if isinstance(each.problem, Gap)
+            (f"{each.game}/{each.deck}", each) for each in report.findings if isinstance(each, Gap)
         ),
     )
 

@@ -7,9 +7,11 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Literal, Self
+
+from cardgen.base.geometry import Box
 
 MOST_PROBLEMS = 1_000
 """How many problems of one file are told."""
@@ -35,33 +37,180 @@ class Place:
         return ":".join(parts)
 
 
+Severity = Literal["error", "warning", "note"]
+SEVERITIES = ("error", "warning", "note")
+"""From the gravest on."""
+_NO_REMEDY = ""
+_ALSO_SHOWN = 4
+"""Places beside its own that a finding names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, or worth knowing: its `code`, `what` it is, and the `remedy`.
+    """One thing that is wrong or worth knowing: `what` it is and the `remedy`.
 
-    `cardgen.base.codes` lists the codes."""
+    `code` names its kind, which `cardgen.base.codes` lists. An error that no check has found, so
+    that `check` is empty, says that the input is wrong. `check` is a built-in check or the id of a
+    rule; `game`, `deck`, `card` and `side` say what it is about."""
 
     code: str
     what: str
     remedy: str
     place: Place | None = None
+    _: KW_ONLY
+    severity: str = "error"
+    check: str = ""
+    game: str = ""
+    deck: str = ""
+    card: str = ""
+    side: str = ""
+    also: tuple[Place, ...] = ()
+    """The places of other cards that are to blame, too."""
+    about: tuple[str, ...] = ()
+    """The names of what else it is about, which are told behind the sentence."""
+    spot: Box | None = None
+    """Where on that side: millimetres from the upper left corner of the trim, y downward."""
+    measured: str = ""
+    required: str = ""
+    edit: Any = field(default=None, hash=False)
+    """The `cardgen.rules.finding.Edit` that would mend it."""
+    hand: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id
+    of every card."""
+    claimed: str = ""
+    """What that deal breaks, without its cards."""
+    number: int = field(default=0, compare=False)
+    """What others name it by that come of it; 0 where none does."""
+    cause: int = field(default=0, compare=False)
+    """The number of the finding that it comes of."""
+
+    @property
+    def is_input_error(self) -> bool:
+        """True if the input is wrong, which no check had to find."""
+        return self.severity == "error" and not self.check
 
     def at(self, place: Place | None) -> Self:
-        """The same problem with a place, unless it has one."""
+        """The same finding with a place, unless it has one."""
         return self if self.place or not place else replace(self, place=place)
 
+    def found_by(
+        self,
+        check: str,
+        severity: str,
+        game: str = "",
+        deck: str = "",
+        card: str = "",
+        **details: Any,
+    ) -> Self:
+        """The same as what a check has found, of a severity; `details` are other fields."""
+        return replace(
+            self, check=check, severity=severity, game=game, deck=deck, card=card, **details
+        )
+
     def lies_in(self, folder: Path) -> bool:
-        """Whether it is of a file below a folder."""
+        """True if it is of a file below a folder."""
         return self.place is not None and self.place.file.is_relative_to(folder)
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The place, what is wrong and the remedy in one line."""
         where = f"{self.place}: " if self.place else ""
         return f"{where}{in_words(self.what, self.remedy)}"
+
+    def __str__(self) -> str:
+        if self.is_input_error:
+            return self.sentence
+        ends = f" [{self.check}]" if self.check else ""
+        about = f": {', '.join(self.about)}" if self.about else ""
+        what = f"{self.severity}: {self.what}{self._also()}{about}"
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{in_words(what, self.remedy)}{ends}"
+
+    def _also(self) -> str:
+        # a loop makes many cards in one place
+        others = [place for place in dict.fromkeys(self.also) if place != self.place]
+        if not others:
+            return ""
+        more = f" and {len(others) - _ALSO_SHOWN} more" if len(others) > _ALSO_SHOWN else ""
+        return f" (see also {', '.join(map(str, others[:_ALSO_SHOWN]))}{more})"
+
+
+def note(code: str, what: str, *about: str, place: Place | None = None) -> Finding:
+    """Something worth knowing that needs no remedy."""
+    return Finding(
+        code, what, _NO_REMEDY, place, severity="note", about=tuple(dict.fromkeys(about))
+    )
 
 
 def in_words(what: str, remedy: str) -> str:
     """The sentence and its remedy as one line."""
     return f"{what}; {remedy}" if remedy else what
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What is to be mended first, and the findings that come of it."""
+
+    finding: Finding
+    consequences: tuple[Finding, ...] = ()
+
+    @property
+    def counted(self) -> str:
+        """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing
+        does."""
+        checks = [
+            each.check for each in self.consequences if each.check and each.severity != "note"
+        ]
+        rules = len({*checks} - {self.finding.check})
+        cases = 0 if rules else len(checks)
+        lines = sum(not each.check for each in self.consequences)
+        counts = [
+            (rules, "rule", ""),
+            (cases, "more case", ""),
+            (lines, "line", " of the rulebook"),
+        ]
+        listed = [
+            f"{count} {what}{'s' if count > 1 else ''}{more}"
+            for count, what, more in counts
+            if count
+        ]
+        several = rules + cases + lines > 1
+        return (
+            f"and {' and '.join(listed)} that count{'' if several else 's'} on it" if listed else ""
+        )
+
+
+def causes_in(findings: Iterable[Finding]) -> list[Cause]:
+    """The findings that others come of or might, each with those, in their order."""
+    roots: dict[int, Finding] = {}
+    consequences: dict[int, list[Finding]] = {}
+    for finding in findings:
+        if finding.cause:
+            consequences.setdefault(finding.cause, []).append(finding)
+        elif finding.number:
+            roots[finding.number] = finding
+    return [Cause(root, tuple(consequences.get(number, ()))) for number, root in roots.items()]
+
+
+def numbered(causes: Iterable[Cause]) -> list[Finding]:
+    """The causes with numbers of their own, each followed by what comes of it."""
+    findings = list[Finding]()
+    for number, cause in enumerate(causes, 1):
+        findings.append(replace(cause.finding, number=number))
+        findings += (replace(each, cause=number) for each in cause.consequences)
+    return findings
+
+
+def renumbered(findings: Iterable[Finding], after: int) -> list[Finding]:
+    """The findings with their numbers moved on by `after`, so that two lists can be one."""
+    return [
+        replace(
+            finding,
+            number=finding.number and finding.number + after,
+            cause=finding.cause and finding.cause + after,
+        )
+        for finding in findings
+    ]
 
 
 class CardgenError(Exception):
@@ -112,7 +261,7 @@ def heard(error: BaseException) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def gathered(problems: list[Finding], place: Place | None = None) -> Iterator[None]:
+def gathered(findings: list[Finding], place: Place | None = None) -> Iterator[None]:
     """Lets what follows go on after a CardgenError, whose problems are added to the list, with a
     place where they have none.
 
@@ -121,7 +270,7 @@ def gathered(problems: list[Finding], place: Place | None = None) -> Iterator[No
     try:
         yield
     except CardgenError as error:
-        problems += error.at(place)
+        findings.extend(error.at(place))
 
 
 @contextlib.contextmanager
@@ -232,3 +381,25 @@ def shown(path: Path) -> str:
     except ValueError:  # another drive on Windows
         return str(path)
     return str(path) if relative.startswith("..") else relative
+
+
+_MOST_EACH = 4
+"""So many findings that are the same in several lines of a file are told one by one."""
+
+
+def joined_by_file(findings: Iterable[Finding], whole: bool) -> list[Finding]:
+    """What many lines of a file have alike once, with those lines, or all if asked: a font that
+    each text of a drawing asks for."""
+    groups: dict[object, list[Finding]] = {}
+    for position, finding in enumerate(findings):
+        file = None if whole or not finding.place else finding.place.file
+        key = (position if file is None else file, _of_any_card(finding), finding.remedy)
+        groups.setdefault(key, []).append(finding)
+    joined = list[Finding]()
+    for group in groups.values():
+        joined += group if len(group) <= _MOST_EACH else [also_in_lines(group[0], group)]
+    return joined
+
+
+def _of_any_card(finding: Finding) -> str:
+    return finding.what.replace(f'"{finding.card}"', "") if finding.check else finding.what

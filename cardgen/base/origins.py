@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from operator import attrgetter
-from typing import Self
+from typing import Any, Self
 
-from cardgen.base.findings import Finding, Place
+from cardgen.base.findings import SEVERITIES, Finding, Place
 from cardgen.base.units import listed
 
+_OF_WORST = ("check", "game", "deck", "card", "side", "spot", "measured", "required")
+"""What several cards have together is told as the worst of them has it."""
 _NAMED = 3
 """Cards that are named where many have the same."""
 
@@ -41,8 +42,6 @@ class CardProblem(Finding):
     kind: str = ""
     says: str = ""
     worse: float = 0.0
-    deck: str = ""
-    card: str = ""
     among: int = 0
 
     @property
@@ -98,7 +97,26 @@ class SharedProblem(Finding):
         about = f"{named.pop() if len(named) == 1 else 'their text'} " if any(named) else ""
         what = f"{many} cards ({which}): {about}{worst.says}{alone}"
         place = (origin.place if origin else None) or members[0].place
-        return cls(worst.code, what, type(worst).remedy_of(members), place, tuple(members))
+        severity = min((each.severity for each in members), key=SEVERITIES.index)
+        of_worst: dict[str, Any] = {name: getattr(worst, name) for name in _OF_WORST}
+        remedy = type(worst).remedy_of(members)
+        return cls(worst.code, what, remedy, place, tuple(members), severity=severity, **of_worst)
+
+    def found_by(
+        self,
+        check: str,
+        severity: str,
+        game: str = "",
+        deck: str = "",
+        card: str = "",
+        **details: Any,
+    ) -> Self:
+        """The same as what a check has found, with each of its members."""
+        members = tuple(
+            replace(each, check=check, severity=severity, game=game) for each in self.members
+        )
+        details["members"] = members
+        return super(SharedProblem, self).found_by(check, severity, game, deck, card, **details)
 
 
 def shared_key(problem: Finding) -> object:
@@ -110,31 +128,33 @@ def shared_key(problem: Finding) -> object:
     return (first.kind, first.origin) if first.origin else None
 
 
-def shared(problems: Iterable[Finding]) -> list[Finding]:
-    """The problems in their order, those that several cards have from one place of a template as
-    one, where the first of them stood."""
+def told_together(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings in their order, those that several cards of a game have from one place of a
+    template as one, where the first of them stood."""
     groups: dict[object, list[Finding]] = {}
-    for problem in problems:
-        groups.setdefault(shared_key(problem) or ("alone", len(groups)), []).append(problem)
-    return list(
-        chain.from_iterable(
-            [together] if (together := joined(group)) else group for group in groups.values()
+    for position, finding in enumerate(findings):
+        key = shared_key(finding)
+        groups.setdefault((finding.game, finding.check, key) if key else position, []).append(
+            finding
         )
-    )
+    together = list[Finding]()
+    for group in groups.values():
+        shared = joined(group)
+        together += [shared] if shared and len(group) > 1 else group
+    return together
 
 
-def each_alone(problems: Iterable[Finding]) -> Iterator[Finding]:
-    """The problems card by card."""
-    for problem in problems:
-        yield from (
-            (each.alone for each in problem.members)
-            if isinstance(problem, SharedProblem)
-            else (problem,)
-        )
+def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings card by card."""
+    for finding in findings:
+        if isinstance(finding, SharedProblem) and finding.members:
+            yield from (each.alone for each in finding.members)
+        else:
+            yield finding
 
 
 def joined(group: Iterable[Finding]) -> SharedProblem | None:
-    """What problems of one key are as one; None where all are of one card."""
+    """What findings of one key are as one; None where all are of one card."""
     members = [
         member
         for each in group

@@ -47,20 +47,20 @@ class Gap(Finding):
     one; `name` is what is not there.
 
     `cards` are those it was found on, once it is told, and `among` how many gaps are told as one.
-    `cause` is what it is outside of a draft, where other cards may have the same from one place of
+    `strict` is what it is outside of a draft, where other cards may have the same from one place of
     a template."""
 
     kind: str = ""
     name: str = ""
     cards: tuple[str, ...] = ()
-    cause: CardProblem | None = None
+    strict: CardProblem | None = None
     among: int = 1
 
     @classmethod
     def of(cls, problem: Finding, kind: str = "", name: str = "") -> Gap:
-        cause = problem if isinstance(problem, CardProblem) else None
+        strict = problem if isinstance(problem, CardProblem) else None
         return cls(
-            problem.code, problem.what, problem.remedy, problem.place, kind, name, cause=cause
+            problem.code, problem.what, problem.remedy, problem.place, kind, name, strict=strict
         )
 
     def told(self, cards: Sequence[str]) -> Gap:

@@ -91,13 +91,13 @@ class Troubles:
         template once, and what has a name."""
         groups: dict[object, dict[Gap, list[str]]] = {}
         for gap, cards in self.gaps.items():
-            key = (shared_key(gap.cause) if gap.cause else None) or (
+            key = (shared_key(gap.strict) if gap.strict else None) or (
                 (gap.kind, gap.name) if gap.name else gap
             )
             groups.setdefault(key, {})[gap] = cards
         for group in groups.values():
             first = next(iter(group))
-            causes = [gap.cause for gap in group if gap.cause]
+            causes = [gap.strict for gap in group if gap.strict]
             names = list(dict.fromkeys(chain.from_iterable(group.values())))
             if shown := joined(causes):
                 yield replace(

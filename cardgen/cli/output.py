@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from cardgen.base.findings import Finding, shown, without_values
-from cardgen.base.origins import each_alone, shared
-from cardgen.rules.finding import CheckFinding, joined_by_file, told_apart, told_together
+from cardgen.base.findings import Finding, joined_by_file, shown, without_values
+from cardgen.base.origins import told_apart, told_together
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -71,11 +70,10 @@ def finish(
     if sys.stderr.isatty():
         click.echo(_REWIND, err=True, nl=False)
     tell_notes(report)
-    left_out = set() if whole else report.consequences
-    problems = [problem for problem in report.problems if id(problem) not in left_out]
-    tell_problems(each_alone(problems) if whole else shared(problems), whole=whole)
+    problems = [each for each in report.problems if whole or not each.cause]
+    tell_problems(told_apart(problems) if whole else told_together(problems), whole=whole)
     more = {} if whole else {one_line(cause.finding): cause.counted for cause in report.causes}
-    told, alike = _by_line(report, left_out, whole)
+    told, alike = _by_line(report, whole)
     for line, times in told.items():  # a text may stand in several places
         tell(line + f" ({times} times)" * (times > 1), aside=True)
         if also := " ".join(filter(None, (more.get(line), alike.get(line)))):
@@ -85,19 +83,14 @@ def finish(
             )
     if summary:
         severities = [finding.severity for finding in told_together(report.findings)]
-        errors, warnings = (
-            len(shared(report.problems)) + severities.count("error"),
-            severities.count("warning"),
-        )
+        errors, warnings = severities.count("error"), severities.count("warning")
         tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     if report.ending:
         tell(f"note: {report.ending}", aside=True)
     sys.exit(exit_code(report, strict))
 
 
-def _by_line(
-    report: Report, left_out: Collection[int], whole: bool
-) -> tuple[Counter[str], dict[str, str]]:
+def _by_line(report: Report, whole: bool) -> tuple[Counter[str], dict[str, str]]:
     """The findings by their lines, and what stands for more of a kind about the cards of a deck, by
     the last line of it that is told: a template's small text is found on every card."""
     rules, seen, told = (
@@ -106,7 +99,7 @@ def _by_line(
         Counter[str](),
     )
     last: dict[object, str] = {}
-    found = [each for each in report.findings if id(each) not in left_out]
+    found = [each for each in report.checked if whole or not each.cause]
     for finding in joined_by_file(told_apart(found) if whole else told_together(found), whole):
         line, kind = one_line(finding), (finding.game, finding.deck, finding.check, _alike(finding))
         if line not in told and finding.deck and finding.check not in rules and not whole:
@@ -122,10 +115,10 @@ def _by_line(
     }
 
 
-def _alike(finding: CheckFinding) -> str:
+def _alike(finding: Finding) -> str:
     """What an error says of any card and any value: errors of one check can be of many kinds,
     warnings and notes are of one."""
-    return without_values(finding.problem.what) if finding.severity == "error" else ""
+    return without_values(finding.what) if finding.severity == "error" else ""
 
 
 def exit_code(report: Report, strict: bool) -> int:
@@ -164,9 +157,9 @@ def tell_problems(problems: Iterable[Finding], *, whole: bool = False) -> None:
 
 
 def tell_notes(report: Report) -> None:
-    """What gave way, a line for each."""
-    for note, decks in report.notes.items():
-        tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
+    """What is worth knowing, a line for each."""
+    for note in report.notes:
+        tell(note, aside=True)
 
 
 def finish_with(problems: Sequence[Finding]) -> NoReturn:

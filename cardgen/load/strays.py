@@ -54,7 +54,7 @@ def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Finding]:
                     f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
                 )
                 yield Finding(
-                    "file-unreadable",
+                    "file-unread",
                     what,
                     f"write  cards: {same[0]}  there if it holds the cards, or take it out of card_data",
                     Place(game.folder),
@@ -72,7 +72,7 @@ def _told(data: Path, folder: Path, names: list[str]) -> Finding:
         )
     if "game.yaml" in names:
         return Finding(
-            "file-unreadable",
+            "file-unread",
             "the game in this folder is not read, for games lie straight in card_data",
             "move the folder there",
             Place(folder),
@@ -80,7 +80,7 @@ def _told(data: Path, folder: Path, names: list[str]) -> Finding:
     own = data / folder.relative_to(data).parts[0]
     what = f"{files} {'is' if len(names) == 1 else 'are'} not read, for decks lie straight in the folder of their game"
     return Finding(
-        "file-unreadable", what, f"move {them} into {own.name}, or out of card_data", Place(folder)
+        "file-unread", what, f"move {them} into {own.name}, or out of card_data", Place(folder)
     )
 
 
@@ -89,7 +89,7 @@ def _books(files: set[Path]) -> Iterator[Finding]:
     for path in sorted(path for path in files if path.name.lower() in _BOOKS):
         if path.with_name("game.yaml") in files and path.with_name("rulebook.md") not in files:
             yield Finding(
-                "file-unreadable",
+                "file-unread",
                 f"{path.name} is not read",
                 "rename it to rulebook.md if it is to become the rulebook",
                 Place(path.parent),

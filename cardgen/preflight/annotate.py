@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from cardgen.base.findings import SEVERITIES, Finding
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions
@@ -27,7 +28,6 @@ from cardgen.engine import (
 )
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
-from cardgen.rules.finding import SEVERITIES, CheckFinding
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 
 MOST = 30
@@ -76,7 +76,7 @@ class Disc(NamedTuple):
     mark: Mark
 
 
-def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[CheckFinding]) -> None:
+def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]) -> None:
     """Add the sides of a deck about which something was found, the findings listed below each."""
     placed = [
         finding
@@ -107,7 +107,7 @@ def _side(
     side: str,
     drawing: Drawing,
     fonts: FontBook,
-    everything: Sequence[CheckFinding],
+    everything: Sequence[Finding],
 ) -> None:
     found = sorted(everything, key=lambda each: SEVERITIES.index(each.severity))[:MOST]
     shape, title = deck.shape, f"{deck.id}/{card.id}, {side}"
@@ -141,7 +141,7 @@ def _side(
     ]
     for each, disc in zip(found, listed, strict=True):
         x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
-        said = each.problem.what.removeprefix(f'card "{card.id}", {side}: ')
+        said = each.what.removeprefix(f'card "{card.id}", {side}: ')
         numbers = f": {each.measured}, wanted {each.required}" if each.measured else ""
         words.append(_words(fonts, f"{each.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
         words.append(_words(fonts, said, Point(x, y + LINE), _SMALL, _DARK, beside))
@@ -154,7 +154,7 @@ def _side(
         page.place(line, down)
 
 
-def _mark(i: int, finding: CheckFinding, spot: Box) -> Mark:
+def _mark(i: int, finding: Finding, spot: Box) -> Mark:
     return Mark(i, finding.severity, Box(*(value * MM for value in spot)).grown(AWAY))
 
 

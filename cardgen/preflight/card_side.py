@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
 
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
@@ -23,7 +24,6 @@ from cardgen.prepress.inks import Inks
 from cardgen.prepress.plates import painted_in
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import rasters, shown_on_page, side_page
-from cardgen.rules.finding import CheckFinding
 
 SHARP = 144.0
 """Pixels an inch of the picture in which grounds and bleeds are looked up."""
@@ -302,9 +302,7 @@ class CardSide:
             ink.name for ink in painted if ink.name in self.palette
         }
 
-    def says(
-        self, check: str, severity: str, what: str, remedy: str, seen: Evidence
-    ) -> CheckFinding:
+    def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
         place = (
             where_said(self.card, seen.text)
             if seen.text and self.side == "face"
@@ -312,18 +310,14 @@ class CardSide:
         )
         in_mm = Box(*(round(value / MM, 2) for value in seen.spot))
         origin, says = self._origin(what, seen, in_mm)
-        told, counts = (
-            f'card "{self.card.id}", {self.side}: {what}',
-            (self.deck.id, self.card.id, len(self.deck)),
-        )
+        told = f'card "{self.card.id}", {self.side}: {what}'
         problem = CardProblem(
-            "check-refused", told, remedy, place, origin, check, says, seen.short_by, *counts
+            check, told, remedy, place, origin, check, says, seen.short_by, len(self.deck)
         )
         about = (self.deck.game, self.deck.id, self.card.id)
-        return CheckFinding(
+        return problem.found_by(
             check,
             severity,
-            problem,
             *about,
             side=self.side,
             spot=in_mm,

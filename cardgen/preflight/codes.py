@@ -22,7 +22,6 @@ from cardgen.engine import RGB, Drawing, Pdf, colour_math
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_legibility, check_texts, depth_of_box, shortened
 from cardgen.prepress.profiles import Fit
-from cardgen.rules.finding import CheckFinding
 
 LEAST = {QR: 0.33, CODE_128: 0.19}
 """The smallest side of a module, in millimetres. QR: four dots of a head of 300 dpi, which DENSO
@@ -48,9 +47,7 @@ _PALER = 0.02
 """How much less a code may stand out than its colours do: edges of modules are mixed from both."""
 
 
-def check_codes(
-    deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]
-) -> Iterator[CheckFinding]:
+def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) -> Iterator[Finding]:
     """Findings about the codes on one side of a card."""
     for code in codes:
         yield from (_told(deck, card, side, code, fault) for fault in _faults(deck, code))
@@ -107,7 +104,7 @@ class PlacedCode(NamedTuple):
 
 def check_side(
     deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]
-) -> Iterator[CheckFinding | PlacedCode]:
+) -> Iterator[Finding | PlacedCode]:
     """All that any print has to say about one side of a card: its texts and its codes. Codes of
     which nothing worse than a warning is told are given as well."""
     yield from check_texts(deck, card, side, drawing)
@@ -120,19 +117,19 @@ def check_side(
 
 def check_side_closely(
     deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]
-) -> Iterator[CheckFinding | PlacedCode]:
+) -> Iterator[Finding | PlacedCode]:
     """The same, and whether each text can be read where it stands: all that is painted is looked
     through, for which a build has no time."""
     yield from check_side(deck, card, side, drawing, codes)
     yield from check_legibility(deck, card, side, drawing)
 
 
-def findings_of(drawn: Drawn) -> tuple[CheckFinding, ...]:
+def findings_of(drawn: Drawn) -> tuple[Finding, ...]:
     """What was found on a card where it was drawn."""
     return tuple(each for each in drawn.found if not isinstance(each, PlacedCode))
 
 
-def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[CheckFinding]:
+def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
     """What cannot be read of the codes of a card as it is printed, at so many pixels an inch, or
     stands out too little."""
     codes = [each for each in drawn.found if isinstance(each, PlacedCode)]
@@ -143,7 +140,7 @@ def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[CheckF
     except ImportError:
         what = "codes are not read back from the printed cards"
         remedy = f'install what reads them: pip install "cardgen[{EXTRA}]"'
-        yield CheckFinding("codes", "note", Finding("file-unreadable", what, remedy), deck.game)
+        yield Finding("file-unreadable", what, remedy).found_by("codes", "note", deck.game)
         return
     pictures: dict[tuple[str, float], Image] = {}
 
@@ -226,7 +223,7 @@ def _edges(
     )
 
 
-def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) -> CheckFinding:
+def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) -> Finding:
     """`coarse` is at how many pixels an inch it cannot be read, where more would do."""
     across = code.module * MM * coarse / 72
     if coarse:
@@ -238,7 +235,7 @@ def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) ->
     return _told(deck, card, side, code, ("error", what, remedy))
 
 
-def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -> CheckFinding:
+def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -> Finding:
     """A code that stands out less than its colours do."""
     what = f"stands out by {too_little(contrast * 100)} % as it is printed, for something veils it or changes its colours"
     remedy = f"{CONTRAST * 100:g} % are needed: take the veil, the opacity or the blend off it"
@@ -247,18 +244,18 @@ def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -
 
 def _told(
     deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]
-) -> CheckFinding:
+) -> Finding:
     """What is wrong with a code of a side: how grave that is, what it is and what would mend it."""
     severity, what, remedy = fault
     whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
     problem = Finding(
-        "check-refused",
+        "codes",
         f'card "{card.id}", {side}: the {code.kind}{whose} {what}',
         remedy,
         code.place or card.place,
     )
-    return CheckFinding(
-        "codes", severity, problem, deck.game, deck.id, card.id, side=side, spot=code.box
+    return problem.found_by(
+        "codes", severity, deck.game, deck.id, card.id, side=side, spot=code.box
     )
 
 

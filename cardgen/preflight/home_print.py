@@ -19,7 +19,6 @@ from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.preflight.leftover_markup import leftover_markup
 from cardgen.preflight.legibility import illegible_texts
-from cardgen.rules.finding import CheckFinding
 
 SMALLEST_TYPE = textbox.LEAST_TYPE
 """Points. Printers take 5 pt, which few people read on a card at arm's length."""
@@ -52,15 +51,14 @@ class _SideOfCard(NamedTuple):
 
     def found(
         self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0
-    ) -> CheckFinding:
+    ) -> Finding:
         """A finding about a text of the side: what `says` says of it, and how bad that is beside
         others."""
         deck, card, side = self
         place = where_said(card, mark.text) if side == "face" else card.place
         what = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
-        about = (deck.id, card.id, len(deck))
         problem = CardProblem(
-            "check-refused",
+            check,
             what,
             remedy,
             place,
@@ -68,12 +66,12 @@ class _SideOfCard(NamedTuple):
             check,
             says,
             worse,
-            *about,
+            len(deck),
         )
-        return CheckFinding(check, severity, problem, deck.game, deck.id, card.id, side=side)
+        return problem.found_by(check, severity, deck.game, deck.id, card.id, side=side)
 
 
-def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[CheckFinding]:
+def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings about the texts on one side of a card that nobody can read for what lies under or
     over them."""
     of_side = _SideOfCard(deck, card, side)
@@ -81,7 +79,7 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
         yield of_side.found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
 
 
-def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[CheckFinding]:
+def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings about the texts on one side of a card."""
     unit, found = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).found
     small: set[str] = set()
@@ -231,7 +229,7 @@ class Likeness:
             self._looks[template].add((drawn.face.name, drawn.back.name if drawn.back else ""))
             self._said[template].add(repr(drawn.card.fields))
 
-    def found(self) -> Iterator[CheckFinding]:
+    def found(self) -> Iterator[Finding]:
         """What is to be said, once the cards have been seen; nothing of some of them."""
         deck = self._deck
         counts = Counter(card.template or deck.template for card in deck if card.copies)
@@ -245,13 +243,8 @@ class Likeness:
                 )
                 remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
                 place = cards[0].places.get("template") or deck.where("template")
-                yield CheckFinding(
-                    "same-face",
-                    "warning",
-                    Finding("check-refused", what, remedy, place),
-                    deck.game,
-                    deck.id,
-                    side="face",
+                yield Finding("same-face", what, remedy, place).found_by(
+                    "same-face", "warning", deck.game, deck.id, side="face"
                 )
 
 

@@ -23,7 +23,6 @@ from cardgen.preflight.quality import look
 from cardgen.prepress.inks import inks_of
 from cardgen.prepress.plates import names_one_ink, painted_in, plates_of
 from cardgen.prepress.profiles import Fit, Printer
-from cardgen.rules.finding import CheckFinding
 
 Shown = dict[frozenset[str], tuple[Card, str]]
 """Colours of the palette that stand together on a side, and the first card and side where they
@@ -39,7 +38,7 @@ class Preflight:
     def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
         self._printer, self._game, self._deck = printer, game, deck
         self._inks = inks_of(printer, game)
-        self._found: list[CheckFinding] = []
+        self._found: list[Finding] = []
         self._shown: Shown = {}
         self._backs: set[str] = set()
         self._bare: list[Card] = []
@@ -48,7 +47,7 @@ class Preflight:
         self._finished: dict[str, list[Card]] = {}
         self._faces: dict[tuple[str, str], list[Card]] = {}
         self._known: dict[str, frozenset[str]] = {}
-        self._black: list[CheckFinding] = []
+        self._black: list[Finding] = []
         self._twins = NearTwins(deck)
         self._sold = True
         try:
@@ -58,19 +57,13 @@ class Preflight:
             for problem in error.findings:
                 at = problem.at(deck.places.get("size"))
                 self._found.append(
-                    CheckFinding(
-                        "size",
-                        "error",
-                        at,
-                        deck.game,
-                        deck.id,
-                        measured=str(deck.shape),
-                        required=sold,
+                    at.found_by(
+                        "size", "error", deck.game, deck.id, measured=str(deck.shape), required=sold
                     )
                 )
             self._sold = False
 
-    def look(self, drawn: Drawn) -> Iterable[CheckFinding]:
+    def look(self, drawn: Drawn) -> Iterable[Finding]:
         """Look at the sides of a card that is printed, at a back that cards share once. What of the
         findings of any print remains: where this printer says what is safe, or how small type may
         be, its own check stands for that."""
@@ -109,7 +102,7 @@ class Preflight:
         told |= {"contrast", "covered-text", "mirrored-text"}
         return [found for found in drawn.found if found.check not in told]
 
-    def found(self) -> Iterator[CheckFinding]:
+    def found(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""
         yield from self._found
         if self._bare:
@@ -126,7 +119,7 @@ class Preflight:
         if self._black:  # of all that are alike the first is told
             first, more = self._black[0], len({found.card for found in self._black}) - 1
             also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""
-            yield replace(first, problem=replace(first.problem, what=first.problem.what + also))
+            yield replace(first, what=first.what + also)
         if self._printer.makes == "pdf" and self._printer.plates != "inks":
             yield from self._spelt_twice()
         for colour, cards in self._finished.items():
@@ -140,14 +133,14 @@ class Preflight:
                 )
                 what = f"{which}: the {plate.name.lower()} of the colour {colour} is {shown}, for {self._printer.title} takes no plates"
                 remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
-                problem = Finding("check-refused", what, remedy, self._game.palette[colour].place)
-                yield CheckFinding(
-                    "plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id
+                problem = Finding("plates", what, remedy, self._game.palette[colour].place)
+                yield problem.found_by(
+                    "plates", "warning", self._deck.game, self._deck.id, cards[0].id
                 )
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
 
-    def _spelt_twice(self) -> Iterator[CheckFinding]:
+    def _spelt_twice(self) -> Iterator[Finding]:
         """Plates that this deck needs for inks which the palette has under another name too: the
         press makes one for each name."""
         pairs: dict[tuple[str, ...], str] = {}
@@ -161,15 +154,14 @@ class Preflight:
         for (one, other), colour in pairs.items():
             what = f'"{one}" and "{other}" seem to be one ink under two names, of which the press makes two plates'
             problem = Finding(
-                "check-refused",
+                "plates",
                 what,
                 "write the name alike in both colours, as the printer does",
                 self._game.palette[colour].place,
             )
-            yield CheckFinding(
+            yield problem.found_by(
                 "plates",
                 "warning",
-                problem,
                 self._game.id,
                 self._deck.id,
                 measured="2 names",
@@ -177,7 +169,7 @@ class Preflight:
             )
 
 
-def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[CheckFinding]:
+def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
     """Trim inside bleed inside the page; a pixel more or less on a side does not matter."""
     page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
     trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
@@ -194,13 +186,13 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[CheckFinding
             holds = "is smaller than the card"
         what = f"the page of {printer.title} {holds}"
         remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
-        problem = Finding("check-refused", what, remedy, deck.places.get("size"))
-        yield CheckFinding(
-            "page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked
+        problem = Finding("page-boxes", what, remedy, deck.places.get("size"))
+        yield problem.found_by(
+            "page-boxes", "error", deck.game, deck.id, measured=had, required=asked
         )
 
 
-def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> CheckFinding:
+def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards without a back, for a printer that wants one on each."""
     whole = len(cards) == sum(card.copies > 0 for card in deck)
     which = (
@@ -210,38 +202,31 @@ def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> CheckFindi
     )
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
     problem = Finding(
-        "check-refused",
+        "backs",
         f"{which} no back, and {printer.title} wants one for every card",
         remedy,
         deck.places.get("title"),
     )
-    return CheckFinding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
+    return problem.found_by("backs", "note", deck.game, deck.id, "" if whole else cards[0].id)
 
 
-def _alike(deck: Deck, cards: Sequence[Card]) -> CheckFinding:
+def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards of which each side looks as that of the others."""
     first, *others = cards
     names = f'"{first.id}" and "{others[0].id}"{and_more(len(others) - 1)}'
     remedy = f"show what tells them apart, or make them one card with copies: {sum(card.copies for card in cards)}"
     problem = Finding(
-        "check-refused", f"cards {names} look the same on both sides", remedy, first.place
+        "same-face", f"cards {names} look the same on both sides", remedy, first.place
     )
     also = tuple(card.place for card in others)
     about = (deck.game, deck.id, first.id)
     measured, asked = f"{len(cards)} cards alike", "a face for each"
-    return CheckFinding(
-        "same-face",
-        "warning",
-        problem,
-        *about,
-        also=also,
-        side="face",
-        measured=measured,
-        required=asked,
+    return problem.found_by(
+        "same-face", "warning", *about, also=also, side="face", measured=measured, required=asked
     )
 
 
-def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[CheckFinding]:
+def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
     for first, second in combinations(sorted({name for names in shown for name in names}), 2):
         one, other = (colour_math.shares(game.palette[name].rgb) for name in (first, second))
         if colour_math.difference(one, other) < APART:
@@ -257,16 +242,15 @@ def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[CheckFinding]:
             on = f'card "{card.id}", {side}: ' if card else ""
             remedy = "tell them apart by a sign or a pattern too, or by how light they are"
             problem = Finding(
-                "check-refused",
+                "confusable",
                 f"{on}{first} and {second} look alike to eyes with {worst}",
                 remedy,
                 deck.places.get("title"),
             )
             about = (game.id, deck.id, card.id if card else "")
-            yield CheckFinding(
+            yield problem.found_by(
                 "confusable",
                 "note",
-                problem,
                 *about,
                 side=side,
                 measured=f"{seen:.0f}",

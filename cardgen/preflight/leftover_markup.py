@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from cardgen.base.findings import Place
+from cardgen.base.findings import Finding, Place
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.engine import Drawing, foreign_markup, text_markup
 from cardgen.model.cards import Card, Deck
-from cardgen.rules.finding import CheckFinding
 
 _WITHOUT_QUOTES = str.maketrans("", "", "\"'“”„‚‘’«»‹›「」『』")
 """Typesetting may turn them."""
@@ -19,7 +18,7 @@ _OF_TEMPLATES = ("html", "bbcode", "struck")
 """Kinds that are told of what a template says by itself."""
 
 
-def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[CheckFinding]:
+def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """What the texts on one side of a card hold of mark-up that prints as it stands; what a
     template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
@@ -58,9 +57,7 @@ def _texts(card: Card) -> Iterator[tuple[str, str]]:
                 yield field, each
 
 
-def _outside_of_boxes(
-    deck: Deck, card: Card, side: str, drawing: Drawing
-) -> Iterator[CheckFinding]:
+def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Marks of card texts where no box reads them: in a plain <text> of the template. Where texts
     come from is known once it was looked for; until then any may be one."""
     for mark in drawing.texts:
@@ -72,7 +69,7 @@ def _outside_of_boxes(
             field = about if about != "the text" else "'...'"
             remedy = f"set it with text_box({field}, ...), which reads the marks of texts, or take them out"
             problem = CardProblem(
-                "check-refused",
+                "leftover",
                 f'card "{card.id}", {side}: {about} {says}',
                 remedy,
                 origin.place or card.place,
@@ -80,33 +77,22 @@ def _outside_of_boxes(
                 "plain text",
                 says,
                 0.0,
-                *(deck.id, card.id, len(deck.cards)),
+                len(deck.cards),
             )
-            yield CheckFinding(
-                "leftover", "warning", problem, deck.game, deck.id, card.id, side=side
-            )
+            yield problem.found_by("leftover", "warning", deck.game, deck.id, card.id, side=side)
 
 
 def _leftover(
     deck: Deck, card: Card, side: str, each: foreign_markup.UnreadMark, field: str, place: Place
-) -> CheckFinding:
+) -> Finding:
     remedy, about = each.remedy, f"the {field or 'text'}"
     if each.kind == "html" and field:
         remedy += f", or let the template replace it: card.{field}|replace('{each.sign}', '{foreign_markup.replacement(each.sign)}')"
     origin = TemplateSource(about, None, (deck.id, side, field, each.kind))
-    what, counts = (
-        f'card "{card.id}", {side}: {about} {each.fault}',
-        (deck.id, card.id, len(deck.cards)),
-    )
+    what = f'card "{card.id}", {side}: {about} {each.fault}'
     problem = CardProblem(
-        "check-refused", what, remedy, place, origin, each.kind, each.fault, 0.0, *counts
+        "leftover", what, remedy, place, origin, each.kind, each.fault, 0.0, len(deck.cards)
     )
-    return CheckFinding(
-        "leftover",
-        "warning" if each.grave else "note",
-        problem,
-        deck.game,
-        deck.id,
-        card.id,
-        side=side,
+    return problem.found_by(
+        "leftover", "warning" if each.grave else "note", deck.game, deck.id, card.id, side=side
     )

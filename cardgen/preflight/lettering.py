@@ -8,12 +8,12 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Any
 
+from cardgen.base.findings import Finding
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import RGB, Painted, TextMark, colour_math
 from cardgen.preflight.as_seen import AsSeen
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import and_more, shortened
-from cardgen.rules.finding import CheckFinding
 from cardgen.rules.housekeeping import leftover_in
 
 STURDY = 8.0
@@ -29,7 +29,7 @@ PLAIN = 3.0
 """Contrast that large text needs; small text needs 4.5."""
 
 
-def left_over(side: CardSide) -> Iterator[CheckFinding]:
+def left_over(side: CardSide) -> Iterator[Finding]:
     """Of what templates say: texts of the cards are looked through by themselves."""
     said = " ".join(str(value) for value in side.card.fields.values())
     language = side.game.typeset(side.deck).language
@@ -45,7 +45,7 @@ def left_over(side: CardSide) -> Iterator[CheckFinding]:
             )
 
 
-def mirrored(side: CardSide) -> Iterator[CheckFinding]:
+def mirrored(side: CardSide) -> Iterator[Finding]:
     """Texts that read from right to left for their drawing was turned over, all of a side at
     once."""
     marks = [
@@ -59,7 +59,7 @@ def mirrored(side: CardSide) -> Iterator[CheckFinding]:
         yield side.says("mirrored-text", "warning", what, remedy, seen)
 
 
-def covered(side: CardSide) -> Iterator[CheckFinding]:
+def covered(side: CardSide) -> Iterator[Finding]:
     """Texts most of which nobody sees, all of a side at once: what else is wrong with them is not
     told."""
     if side.lost:
@@ -72,7 +72,7 @@ def covered(side: CardSide) -> Iterator[CheckFinding]:
         )
 
 
-def types(side: CardSide) -> Iterator[CheckFinding]:
+def types(side: CardSide) -> Iterator[Finding]:
     """What is wrong with the size of texts. Of letters that are set by themselves one stands for
     all that have the same fault."""
     told: set[tuple[str, str]] = set()
@@ -84,7 +84,7 @@ def types(side: CardSide) -> Iterator[CheckFinding]:
                 told.add(fault)
 
 
-def _type(side: CardSide, mark: TextMark) -> Iterator[CheckFinding]:
+def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
     """Too small at all, or light on dark. There ink creeps into the letters from all around: bold
     strokes bear it, and from STURDY on regular ones; between the least size and that, thin letters
     come out thinner and may fill in."""
@@ -128,7 +128,7 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
     return ground < DARK and ground < min(map(colour_math.lightness, mark.fill))
 
 
-def thin_outlines(side: CardSide) -> Iterator[CheckFinding]:
+def thin_outlines(side: CardSide) -> Iterator[Finding]:
     """The thinnest outline of letters, where it is thinner than a line may be: one in the colour of
     its letters only makes them bolder."""
     least = side.printer.line
@@ -157,7 +157,7 @@ def _shown(side: CardSide, letters: Painted) -> list[TextMark]:
     return [mark for mark in side.legible if any(mark is each for each in painted)]
 
 
-def contrasts(side: CardSide) -> Iterator[CheckFinding]:
+def contrasts(side: CardSide) -> Iterator[Finding]:
     """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of
     colours once."""
     told: set[tuple[RGB, RGB, float, float, float]] = set()
@@ -263,7 +263,7 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
     return round(mark.placement.e, 1), round(mark.placement.f, 1)
 
 
-def embeddable(side: CardSide, known: set[str]) -> Iterator[CheckFinding]:
+def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
     """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A
     font that may not be embedded at all is refused when it is read."""
     if side.printer.makes != "pdf":

@@ -19,7 +19,6 @@ from cardgen.model.cards import Card, Deck
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.preflight.home_print import and_more
 from cardgen.prepress.plates import painted_in
-from cardgen.rules.finding import CheckFinding
 
 _COARSER = 3
 """How many pixels of the picture of a side become one, each way."""
@@ -70,7 +69,7 @@ class NearTwins:
         )
         self._looks.setdefault(alike, []).append(look)
 
-    def found(self) -> Iterator[CheckFinding]:
+    def found(self) -> Iterator[Finding]:
         """Groups of cards that look all but the same, each once."""
         for looks in self._looks.values():
             told: set[int] = set()
@@ -86,7 +85,7 @@ class NearTwins:
                     told.update(twins)
                     yield self._told(first, [looks[j] for j in twins], next(iter(twins.values())))
 
-    def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> CheckFinding:
+    def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> Finding:
         names = f'"{first.card.id}" and "{others[0].card.id}"{and_more(len(others) - 1)}'
         by = (
             f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side"
@@ -95,7 +94,7 @@ class NearTwins:
         )
         remedy = "show what tells them apart, or make them one card with more copies"
         problem = Finding(
-            "check-refused",
+            "same-face",
             f"cards {names} look nearly the same: they differ {by}",
             remedy,
             first.card.place,
@@ -104,10 +103,9 @@ class NearTwins:
         about = (self._deck.game, self._deck.id, first.card.id)
         spot = Box(*(round(value / MM, 2) for value in box)) if box.width else None
         measured, asked = f"{len(others) + 1} cards nearly alike", "a face for each"
-        return CheckFinding(
+        return problem.found_by(
             "same-face",
             "warning",
-            problem,
             *about,
             also=also,
             side="face",

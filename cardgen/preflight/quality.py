@@ -11,6 +11,7 @@ from typing import Any
 
 from PIL import Image
 
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import RGB, Colourant, Painted, TextMark, images, picture_files
@@ -29,7 +30,6 @@ from cardgen.preflight.lettering import (
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.preflight.template_lines import template_lines
 from cardgen.prepress.plates import Plate, Spots, plates_of, reblended
-from cardgen.rules.finding import CheckFinding
 
 LARGE = 15 * MM
 """The side of an area from which black ink alone is seen to be thin."""
@@ -37,13 +37,13 @@ SMALL = 9.0
 """Points under which dark text in several inks shows coloured rims where the plates do not meet."""
 
 
-def look(side: CardSide) -> Iterator[CheckFinding]:
+def look(side: CardSide) -> Iterator[Finding]:
     """Everything about one side of a card by itself."""
     for check in _CHECKS:
         yield from check(side)
 
 
-def _empty(side: CardSide) -> Iterator[CheckFinding]:
+def _empty(side: CardSide) -> Iterator[Finding]:
     """A side without a text on which nothing is seen; of a face also one colour alone, which a chit
     may have and a card seldom."""
     if side.texts or side.finished or any(mark.is_nowhere for mark in side.drawing.texts):
@@ -75,7 +75,7 @@ def _empty(side: CardSide) -> Iterator[CheckFinding]:
         )
 
 
-def _lines(side: CardSide) -> Iterator[CheckFinding]:
+def _lines(side: CardSide) -> Iterator[Finding]:
     step = 0.5 * MM / side.unit
     lines = (
         place
@@ -107,7 +107,7 @@ def _unseen(side: CardSide, each: Painted) -> bool:
     return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in each.colours)
 
 
-def _pictures(side: CardSide) -> Iterator[CheckFinding]:
+def _pictures(side: CardSide) -> Iterator[Finding]:
     coarse, sharp = side.printer.coarse, side.printer.dpi
     told: set[tuple[bytes, int]] = set()
     for each in side.paints:
@@ -152,7 +152,7 @@ def _pictures(side: CardSide) -> Iterator[CheckFinding]:
             yield side.says("colour-space", "warning", what, remedy, Evidence(box, "CMYK", "RGB"))
 
 
-def _inks(side: CardSide) -> Iterator[CheckFinding]:
+def _inks(side: CardSide) -> Iterator[Finding]:
     """Of every PDF, for its colours are always inks."""
     limit, inks = side.printer.ink, side.inks
     if side.printer.makes != "pdf":
@@ -205,7 +205,7 @@ def _hex(rgb: RGB) -> str:
     return "#" + bytes(bytes_of(rgb)).hex().upper()
 
 
-def _black_alone(side: CardSide) -> Iterator[CheckFinding]:
+def _black_alone(side: CardSide) -> Iterator[Finding]:
     """The largest area of black ink with no other under it, which looks grey beside one that has
     some."""
     black = [
@@ -247,7 +247,7 @@ def _plates(side: CardSide) -> dict[str, Plate]:
     )
 
 
-def _gradients(side: CardSide) -> Iterator[CheckFinding]:
+def _gradients(side: CardSide) -> Iterator[Finding]:
     """Gradients from an ink of its own to other colours, which leave its plate."""
     spots = Spots(_plates(side), side.inks)
     told: set[tuple[Colourant, ...]] = set()
@@ -264,7 +264,7 @@ def _gradients(side: CardSide) -> Iterator[CheckFinding]:
         )
 
 
-def _mixtures(side: CardSide) -> Iterator[CheckFinding]:
+def _mixtures(side: CardSide) -> Iterator[Finding]:
     """What was mixed of a colour with a plate of its own, of each such colour once."""
     plates = _plates(side)
     mixed = {
@@ -288,7 +288,7 @@ def _mixtures(side: CardSide) -> Iterator[CheckFinding]:
             )
 
 
-def _blends(side: CardSide) -> Iterator[CheckFinding]:
+def _blends(side: CardSide) -> Iterator[Finding]:
     """What is blended with an ink of its own: each plate does so by itself, and together they look
     as on a screen for what is multiplied alone, which each plate does as all of them do
     together."""
@@ -313,7 +313,7 @@ def _blends(side: CardSide) -> Iterator[CheckFinding]:
             )
 
 
-def _blended_by_ink(side: CardSide) -> Iterator[CheckFinding]:
+def _blended_by_ink(side: CardSide) -> Iterator[Finding]:
     """What a PDF/X-4 blends: its pages are blended in inks, each by itself as on a press, and
     screens blend light."""
     if side.printer.makes != "pdf" or side.printer.form != "x-4":
@@ -330,7 +330,7 @@ def _blended_by_ink(side: CardSide) -> Iterator[CheckFinding]:
 _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
 
 
-def _transparency(side: CardSide) -> Iterator[CheckFinding]:
+def _transparency(side: CardSide) -> Iterator[Finding]:
     if side.printer.makes != "pdf" or side.printer.form != "x-1a":
         return
     page = side.box(side.page)

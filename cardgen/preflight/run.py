@@ -11,19 +11,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cardgen.base.findings import Finding, alike
-from cardgen.base.origins import CardProblem
+from cardgen.base.findings import Finding
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.cards.spoken import only_behind
-from cardgen.engine import fontbook, svg_faults
+from cardgen.engine import fontbook
 from cardgen.model.cards import Card, Deck
+from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.rules.checks import unread_decks
-from cardgen.rules.finding import CheckFinding
 from cardgen.rules.housekeeping import differing_backs, unused_art
 
 if TYPE_CHECKING:
@@ -59,8 +58,8 @@ class _Seen:
     """What was seen of a deck; `cards` are its cards where they are to be kept and all could be
     drawn."""
 
-    findings: list[CheckFinding] = field(default_factory=list)
-    printers: list[CheckFinding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    printers: list[Finding] = field(default_factory=list)
     backs: dict[str, Card] = field(default_factory=dict)
     used: set[Path] = field(default_factory=set)
     notes: list[Finding] = field(default_factory=list)
@@ -77,7 +76,7 @@ def check_drawings(
     jobs: int = 1,
     kept: Cards | None = None,
     only: Only = MappingProxyType({}),
-) -> Iterator[CheckFinding]:
+) -> Iterator[Finding]:
     """What can be seen once the cards of these decks are drawn; then what a printer would find.
 
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept`
@@ -103,18 +102,7 @@ def check_drawings(
         )
     # what no deck is to blame for is told once
     yield from dict.fromkeys(found for each in seen for found in each.findings)
-    for note, also in alike(dict.fromkeys(note for each in seen for note in each.notes)):
-        deck, card = (note.deck, note.card) if isinstance(note, CardProblem) else ("", "")
-        grave = isinstance(note, CardProblem) or note.what.startswith(svg_faults.NOTHING_SEEN)
-        yield CheckFinding(
-            "drawable",
-            "warning" if grave else "note",
-            note,
-            context.game.id,
-            deck,
-            card,
-            also=tuple(also),
-        )
+    yield from art_findings((note for each in seen for note in each.notes), context.game.id)
     yield from differing_backs(
         context.game,
         {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs},
@@ -243,25 +231,17 @@ def _look_at(
     return seen
 
 
-def _undrawable(
-    problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, str]
-) -> CheckFinding:
+def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
     """Why a card could not be drawn. Of one without either side the face is told, with which it
     begins."""
     side = undrawn.get(card, "")
     if fontbook.NO_GLYPH not in problem.what:
-        return CheckFinding("drawable", "error", problem, deck.game, deck.id, card, side=side)
+        return problem.found_by("drawable", "error", deck.game, deck.id, card, side=side)
     missing = dict.fromkeys(
         f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what)
     )
     about = (deck.game, deck.id, card)
     asked = "characters that one of its fonts has"
-    return CheckFinding(
-        "missing-glyph",
-        "error",
-        problem,
-        *about,
-        side=side,
-        measured=", ".join(missing),
-        required=asked,
+    return problem.found_by(
+        "missing-glyph", "error", *about, side=side, measured=", ".join(missing), required=asked
     )

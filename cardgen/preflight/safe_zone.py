@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter, itemgetter
 
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import Painted, images
@@ -17,7 +18,6 @@ from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
 from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
 from cardgen.preflight.template_lines import ON_CUT, THIN, lines_on_cut
-from cardgen.rules.finding import CheckFinding
 
 DRIFT = 1.5 * MM
 """How far a cut may be off. Beside that a degree askew."""
@@ -35,7 +35,7 @@ _SAME = 0.2 * MM
 """How much farther in or out the picture of a side may show an edge than it is drawn."""
 
 
-def safe(side: CardSide) -> Iterator[CheckFinding]:
+def safe(side: CardSide) -> Iterator[Finding]:
     """Texts and signs that stand nearer to the cut than the printer says is safe, or beyond it."""
     asked = side.printer.safe
     if not asked:
@@ -141,7 +141,7 @@ def _runs_off(side: CardSide, box: Box) -> bool:
     )
 
 
-def bleeds(side: CardSide) -> Iterator[CheckFinding]:
+def bleeds(side: CardSide) -> Iterator[Finding]:
     """Colour that ends before the bleed does: one finding for a side, at its worst."""
     bleed = side.printer.bleed
     found = [*short_bleeds(side), *short_corners(side), *_slivers(side)] if bleed else []
@@ -180,7 +180,7 @@ def _slivers(side: CardSide) -> Iterator[Short]:
             yield Short(band.spot, -band.gap, sure=False)
 
 
-def drifts(side: CardSide) -> Iterator[CheckFinding]:
+def drifts(side: CardSide) -> Iterator[Finding]:
     """Frames, and edges of colour along one side: the one that is nearest to the cut."""
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW

@@ -15,13 +15,13 @@ from typing import NamedTuple
 from PIL import ImageChops
 from PIL.Image import Image, Resampling
 
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, around, bounds
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import Painted
 from cardgen.preflight.bleed import PIXEL, Ray, along, apart, edges
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of, flat
 from cardgen.preflight.frames import differences, pieces
-from cardgen.rules.finding import CheckFinding
 
 ON_CUT = 0.45 * MM
 """How far inside the cut the middle of a line lies at most that is a splinter once the card is
@@ -79,7 +79,7 @@ class CutLine(NamedTuple):
     spot: Box
 
 
-def template_lines(side: CardSide) -> Iterator[CheckFinding]:
+def template_lines(side: CardSide) -> Iterator[Finding]:
     """What a template seems to have left on a side: one finding for the cut, one for what is safe,
     one for crop marks."""
     if side.printer.bleed < MM:

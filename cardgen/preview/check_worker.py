@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,11 +17,10 @@ from cardgen.api.settings import ValidateOptions
 from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import Finding, gathered
-from cardgen.base.origins import shared
+from cardgen.base.origins import told_together
 from cardgen.load.printed import PrintRecord, read_record
 from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
-from cardgen.rules.finding import CheckFinding, told_together
 from cardgen.rules.hands import Hand, hand_of
 from cardgen.rules.ruleset import read_rulebook
 
@@ -30,18 +29,15 @@ _YIELDING = 5
 
 
 class GameFindings(NamedTuple):
-    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which
-    the worker that composes tells.
+    """What validate has to say of a game or a deck, without those errors of the data that the
+    worker that composes tells.
 
-    Findings and problems have numbers, in this order: `causes` has for the number of each that
-    comes of another the number of that one, and `counted` in words what comes of it. `since` has
-    the cards that are to be printed, for they changed since they were: by `game/deck`, each with
-    what became of it. `hand` is what a player holds, where the rules say."""
+    `counted` has in words what comes of a finding, by its number. `since` has the cards that are to
+    be printed, for they changed since they were: by `game/deck`, each with what became of it.
+    `hand` is what a player holds, where the rules say."""
 
     name: str
-    findings: tuple[CheckFinding, ...]
-    problems: tuple[Finding, ...]
-    causes: Mapping[int, int]
+    findings: tuple[Finding, ...]
     counted: Mapping[int, str]
     since: Mapping[str, Mapping[str, CardMark]]
     hand: Hand | None
@@ -72,7 +68,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
 
     workshop, report = open_project(root, language), Report(progress=progress)
     record = PrintRecord()
-    with gathered(report.problems):
+    with gathered(report.findings):
         record = read_record(workshop.project)
     drawn: Cards | None = {} if record.decks else None
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
@@ -92,27 +88,8 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     # fonts and what they remember hold one another; a process that stays would grow by them with
     # each save
     gc.collect()
-    problems = tuple(shared(problem for problem in report.problems if problem not in told))
-    findings = tuple(told_together(report.findings))
-    causes, counted = _numbered(report, [*findings, *problems])
-    return GameFindings(name, findings, problems, causes, counted, since, hand)
-
-
-def _numbered(
-    report: Report, found: Sequence[CheckFinding | Finding]
-) -> tuple[dict[int, int], dict[int, str]]:
-    """Which of what was found comes of which, by their numbers, and what comes of those in
-    words."""
-    numbers = {id(each): number for number, each in enumerate(found)}
-    causes, counted = dict[int, int](), dict[int, str]()
-    for cause in report.causes:
-        first = numbers.get(id(cause.finding))
-        led = [
-            number
-            for each in (*cause.consequences, *cause.problems)
-            if (number := numbers.get(id(each))) is not None
-        ]
-        if first is not None and led:
-            causes |= dict.fromkeys(led, first)
-            counted[first] = cause.counted
-    return causes, counted
+    findings = told_together(
+        finding for finding in report.findings if not finding.is_input_error or finding not in told
+    )
+    counted = {cause.finding.number: cause.counted for cause in report.causes if cause.consequences}
+    return GameFindings(name, tuple(findings), counted, since, hand)

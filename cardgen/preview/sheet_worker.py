@@ -4,6 +4,7 @@ says which cards a selection means."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +35,13 @@ class Sheets(NamedTuple):
     sizes: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
     problems: tuple[Finding, ...]
+
+
+def _notes(report: Report) -> tuple[str, ...]:
+    """What a build has noted, with or without a check, a line for each."""
+    return tuple(
+        replace(each, check="").sentence for each in report.findings if each.severity == "note"
+    )
 
 
 def sheet_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
@@ -79,13 +87,13 @@ class _SheetWorker:
             except CardgenError as error:
                 return Sheets(b"", (), (), error.findings)
             if not report.written:
-                return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
+                return Sheets(b"", (), _notes(report), tuple(report.problems))
             pdf = read_own(report.written[0])
         with pypdfium2.PdfDocument(pdf) as document:
             return Sheets(
                 pdf,
                 tuple(document.get_page_size(number) for number in range(len(document))),
-                tuple(report.notes),
+                _notes(report),
                 (),
             )
 

@@ -27,7 +27,6 @@ from cardgen.preview.compose_worker import (
     compose_answers,
 )
 from cardgen.preview.worker import Done, Trouble, Worker, in_loop
-from cardgen.rules.finding import CheckFinding
 
 Json = dict[str, Any]
 _MOMENT = 0.4  # seconds
@@ -297,14 +296,17 @@ class PreviewState:
         if version != self._version:  # of what has changed meanwhile
             return
         told: Json = {"kind": "findings", "view": name, "since": {}, "hand": None}
-        problems = [{"severity": "error", **self.words(problem)} for problem in answer.problems]
         if isinstance(answer, GameFindings):
-            found = [*map(self._finding, answer.findings), *problems]
-            for number, each in enumerate(found):
-                each |= {
-                    "cause": answer.causes.get(number),
-                    "counted": answer.counted.get(number, ""),
-                }
+            positions = {
+                finding.number: at for at, finding in enumerate(answer.findings) if finding.number
+            }
+            found = []
+            for finding in answer.findings:
+                cause, counted = (
+                    positions.get(finding.cause),
+                    answer.counted.get(finding.number, ""),
+                )
+                found.append({**self._finding(finding), "cause": cause, "counted": counted})
             hand = answer.hand and answer.hand._asdict()
             since = {
                 deck: {id: mark._asdict() for id, mark in cards.items()}
@@ -312,6 +314,7 @@ class PreviewState:
             }
             self._findings[name] = {**told, "findings": found, "since": since, "hand": hand}
         else:
+            problems = [{"severity": "error", **self.words(each)} for each in answer.problems]
             self._findings[name] = {**told, "findings": problems}
         self._tell(
             (listener for listener in self._listeners if listener.view == name),
@@ -436,6 +439,7 @@ class PreviewState:
 
     def words(self, problem: Finding) -> Json:
         told: Json = {
+            "code": problem.code,
             "what": problem.what,
             "remedy": problem.remedy,
             "at": self._place(problem.place),
@@ -443,7 +447,7 @@ class PreviewState:
         key = shared_key(problem)
         return {**told, "shared": repr(key)} if key else told
 
-    def _finding(self, finding: CheckFinding) -> Json:
+    def _finding(self, finding: Finding) -> Json:
         also = [self._place(place) for place in finding.also]
         about = {
             "check": finding.check,
@@ -452,17 +456,17 @@ class PreviewState:
             "deck": finding.deck,
             "card": finding.card,
         }
-        told = {**about, **self.words(finding.problem), "also": also, **self._seen(finding)}
-        if isinstance(finding.problem, SharedProblem):
+        told = {**about, **self.words(finding), "also": also, **self._seen(finding)}
+        if isinstance(finding, SharedProblem):
             told["on"] = [
                 {"deck": each.deck, "card": each.card, "what": each.alone.what}
-                for each in finding.problem.members
+                for each in finding.members
             ]
-            for each, single in zip(told["on"], finding.cards, strict=False):
+            for each, single in zip(told["on"], finding.members, strict=True):
                 each |= {**self._seen(single), "severity": single.severity}
         return told
 
-    def _seen(self, finding: CheckFinding) -> Json:
+    def _seen(self, finding: Finding) -> Json:
         """Where on a card something was found."""
         return {"side": finding.side, "spot": list(finding.spot) if finding.spot else None}
 

@@ -41,7 +41,6 @@ from cardgen.rulebook.theme import (
     screen_format,
 )
 from cardgen.rulebook.typesetter import Pages, Typesetter
-from cardgen.rules.finding import CheckFinding
 from cardgen.sandbox import process
 
 T = TypeVar("T")
@@ -250,14 +249,14 @@ def _missing_fonts(context: Context) -> Iterator[Finding]:
             )
 
 
-def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[CheckFinding]:
+def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
     """The mark-up in a rulebook that prints as it stands."""
     for problem, also in manuscript.leftovers:
-        yield CheckFinding("leftover", "warning", problem, game.id, also=also)
+        yield problem.found_by("leftover", "warning", game.id, also=also)
 
 
 def check_rulebook(
-    project: Project, game: Game, findings: list[CheckFinding] | None = None
+    project: Project, game: Game, findings: list[Finding] | None = None
 ) -> list[Finding]:
     """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it;
     `findings` are given what is left in it.

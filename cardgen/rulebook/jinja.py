@@ -27,7 +27,6 @@ from cardgen.cards.template_language import Palette, template_lines
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide
-from cardgen.rules.finding import MissedCard
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
@@ -460,7 +459,14 @@ class _BookFunctions:
         if id not in known:
             what = f'the deck "{deck_id}" has no card "{id}"'
             self.problems.append(
-                MissedCard("unknown-card", what, did_you_mean(id, known), self._line(), deck.id, id)
+                Finding(
+                    "unknown-card",
+                    what,
+                    did_you_mean(id, known),
+                    self._line(),
+                    deck=deck.id,
+                    card=id,
+                )
             )
             return None
         return EmbeddedSide(deck.id, id)

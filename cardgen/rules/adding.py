@@ -45,7 +45,7 @@ def added(game: Game, chosen: Sequence[Habit]) -> FileChange:
             what = "rules are only added where each begins with a hyphen on a line of its own"
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "fix-impossible",
                     what,
                     "write the others so" if root.value else "take the [] away",
                     Place(file, 1),

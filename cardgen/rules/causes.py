@@ -16,10 +16,10 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import SEVERITIES, CardgenError, Cause, Finding, Place, Severity
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, follows
-from cardgen.rules.finding import SEVERITIES, Cause, CheckFinding, Edit, Outcome, Severity, as_yaml
+from cardgen.rules.finding import Edit, Outcome, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mending import Addition, Mender, mended, quoted_in
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
@@ -95,7 +95,7 @@ def find_causes(
 ) -> list[Cause]:
     """What the rules found, each cause with what counts on it: the one that most counts on first,
     and errors before warnings."""
-    failed = [outcome for outcome in outcomes if outcome.findings]
+    failed = [outcome for outcome in outcomes if outcome.findings and not outcome.problems]
     wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
     mends: list[Mend] = []
     if wrong and not unread and _doubtful(wrong):
@@ -113,7 +113,7 @@ def _doubtful(wrong: Sequence[Outcome]) -> bool:
     """Whether it is not plain what to do: several rules fail, or the one does not say where and
     what."""
     findings = [finding for outcome in wrong for finding in outcome.findings]
-    return len(findings) > 1 or not findings[0].problem.remedy or bool(findings[0].also)
+    return len(findings) > 1 or not findings[0].remedy or bool(findings[0].also)
 
 
 # -- the search
@@ -491,7 +491,7 @@ class _Group:
 
     def cause(self, needs: Mapping[str, set[str]]) -> Cause:
         ids = self.ids
-        ranked: list[tuple[tuple[int, ...], CheckFinding]] = []
+        ranked: list[tuple[tuple[int, ...], Finding]] = []
         for outcome in self.outcomes:
             later, of_variant = bool(needs[outcome.id] & ids), "/" in outcome.id
             ranked += (
@@ -504,23 +504,23 @@ class _Group:
             tuple(finding for _, finding in ranked if finding is not root),
         )
 
-    def _aside(self, finding: CheckFinding) -> int:
+    def _aside(self, finding: Finding) -> int:
         """How far a finding is from what the edit is about."""
         if not self.mend:
             return 0
         edit = self.mend.edit
-        if edit.place and finding.problem.place == edit.place:
+        if edit.place and finding.place == edit.place:
             return 0
         if finding.deck == edit.deck and finding.card == edit.card:
             return 1
         return 2 if edit.place in finding.also else 3
 
-    def _told(self, root: CheckFinding, found: int) -> CheckFinding:
+    def _told(self, root: Finding, found: int) -> Finding:
         """The finding that is told for all, with the edit and where that stands."""
         if not self.mend or (root.edit and root.edit.follows and found == 1):
             return root
         edit, others, guessed = self.mend.edit, self.mend.others, self.mend.guessed
-        problem, here = root.problem, self._aside(root) <= 1
+        problem, here = root, self._aside(root) <= 1
         if (problem.remedy and (guessed or (here and edit.field))) or edit.value == {}:
             return root
         example = f"for example, {edit.on(root.card if here else '')}"
@@ -532,15 +532,16 @@ class _Group:
             place = edit.place if here and edit.place else problem.place
             return replace(
                 root,
-                problem=Finding("rule-broken", problem.what, example, place),
+                remedy=example,
+                place=place,
                 edit=_kept(root.edit) or edit,
             )
         places: list[Place | None] = [*(other.place for other in others), problem.place, *root.also]
         also = tuple(dict.fromkeys(place for place in places if place and place != edit.place))
-        told = Finding("rule-broken", problem.what, example, edit.place)
         return replace(
             root,
-            problem=told,
+            remedy=example,
+            place=edit.place,
             deck=edit.deck or root.deck,
             card=edit.card,
             edit=_kept(root.edit) or edit,

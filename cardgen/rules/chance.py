@@ -17,7 +17,7 @@ from cardgen.model.cards import Game
 from cardgen.rules.bounds import Odds, percent, simple, told
 from cardgen.rules.counting import counted
 from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
-from cardgen.rules.finding import CheckFinding, Outcome, wanted
+from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
@@ -106,7 +106,7 @@ def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Ite
             what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "rule-too-slow",
                     what,
                     "claim less, or of fewer numbers of players",
                     each.claim.place,
@@ -120,7 +120,7 @@ def outcome_of(each: Asked, table: GameView) -> Outcome:
     table.looked.clear()
     status, findings, problems = (
         "ok" if claim.that else "note",
-        list[CheckFinding](),
+        list[Finding](),
         tuple[Finding, ...](),
     )
     verdicts: list[Verdict] = []
@@ -140,7 +140,7 @@ def outcome_of(each: Asked, table: GameView) -> Outcome:
     return Outcome(
         table.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
         "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
-        or (UNREAD if status == "skipped" else ""), table.looked_at, tuple(findings), problems,
+        or (UNREAD if status == "skipped" else ""), table.looked_at, (*findings, *problems),
     )  # fmt: skip
 
 
@@ -189,7 +189,10 @@ def _some_count(dealer: Dealer, some: bool) -> None:
         place = dealer.claim.given.place if dealer.claim.given else dealer.claim.place
         raise CardgenError(
             Finding(
-                "rule-broken", "no deal is such as given says", "see that there can be one", place
+                "deal-impossible",
+                "no deal is such as given says",
+                "see that there can be one",
+                place,
             )
         )
 
@@ -275,7 +278,7 @@ def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], in
 # What is told
 
 
-def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iterator[CheckFinding]:
+def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iterator[Finding]:
     claim = each.claim
     failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
     open_ = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
@@ -291,18 +294,20 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
             if may_say
             else "mend the deck, or the deal"
         )
-        problem = Finding("rule-broken", claimed + _in_words(hand), remedy, places[0])
-        yield CheckFinding(
-            each.id, claim.severity, problem, table.game.id, looked[0] if looked else "",
-            also=tuple(places[1:]), hand=tuple(_ids(hand)) if hand else (), claimed=claimed,
-        )  # fmt: skip
+        problem = Finding("claim-fails", claimed + _in_words(hand), remedy, places[0])
+        yield problem.found_by(
+            each.id,
+            claim.severity,
+            table.game.id,
+            looked[0] if looked else "",
+            also=tuple(places[1:]),
+            hand=tuple(_ids(hand)) if hand else (),
+            claimed=claimed,
+        )
     elif open_:
         what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
-        yield CheckFinding(
-            each.id,
-            "warning",
-            Finding("rule-broken", what, f"say  {open_[0].may_say}", claim.place),
-            table.game.id,
+        yield Finding("claim-undecided", what, f"say  {open_[0].may_say}", claim.place).found_by(
+            each.id, "warning", table.game.id
         )
     idle = ""
     if (
@@ -314,11 +319,8 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     elif not looked:
         idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
     if idle:
-        yield CheckFinding(
-            "idle-rule",
-            "warning",
-            Finding("rule-broken", f'the rule "{each.id}" {idle}', remedy, claim.place),
-            table.game.id,
+        yield Finding("idle-rule", f'the rule "{each.id}" {idle}', remedy, claim.place).found_by(
+            "idle-rule", "warning", table.game.id
         )
 
 

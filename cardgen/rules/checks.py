@@ -7,23 +7,31 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Cause, Finding, causes_in, numbered
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.game import is_deck
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.finding import Cause, CheckFinding, Outcome, wanted
+from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.housekeeping import leftovers
 from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
 
 
 class Checked(NamedTuple):
-    """What the quick checks have found; `causes` has the findings of rules once more, each cause
-    with what counts on it."""
+    """What the quick checks have found. Of a finding that comes of another `cause` is the number of
+    that."""
 
     outcomes: list[Outcome]
-    findings: list[CheckFinding]
-    problems: list[Finding]
-    causes: list[Cause]
+    findings: list[Finding]
+
+    @property
+    def problems(self) -> list[Finding]:
+        """Why rules cannot be computed."""
+        return [finding for finding in self.findings if not finding.check]
+
+    @property
+    def causes(self) -> list[Cause]:
+        """The findings of rules that others may come of, each with those."""
+        return causes_in(self.findings)
 
 
 def rulebooks(games: Sequence[Game], problems: list[Finding], only: str = "") -> dict[str, RuleSet]:
@@ -47,17 +55,14 @@ def check_rules(
     what is claimed of chance."""
     unread = unread_decks(game)
     outcomes = list(_tried(game, decks, book, only, thorough, unread)) if book else []
-    problems = [problem for outcome in outcomes for problem in outcome.problems]
-    causes: list[Cause] = []
+    findings = [problem for outcome in outcomes for problem in outcome.problems]
     if any(outcome.findings for outcome in outcomes):
         from cardgen.rules.causes import find_causes  # hardly any build has anything to be mended
 
         causes = _chance_last(find_causes(game, book, outcomes, unread), book)
-    findings = [finding for cause in causes for finding in (cause.finding, *cause.consequences)]
-    findings += leftovers(game, decks)
-    return Checked(
-        outcomes, [finding for finding in findings if wanted(finding.check, only)], problems, causes
-    )
+        findings += [finding for finding in numbered(causes) if wanted(finding.check, only)]
+    findings += [finding for finding in leftovers(game, decks) if wanted(finding.check, only)]
+    return Checked(outcomes, findings)
 
 
 def _tried(

@@ -143,7 +143,7 @@ class Dealer:
             if not isinstance(found, list):
                 raise CardgenError(
                     Finding(
-                        "rule-broken",
+                        "deal-impossible",
                         f"what is dealt is {called(found)}, not cards",
                         "write  from: deck.main",
                         shuffle.cards.place,
@@ -248,7 +248,7 @@ class Dealer:
             )
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "deal-order",
                     what,
                     "a hand has no order: ask for its cards, or sort them by a field",
                     place,
@@ -262,7 +262,7 @@ class Dealer:
             remedy = "compare it with something: ... | copies >= 2"
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "not-true-or-false",
                     f"this gives {called(found)}, not true or false",
                     remedy,
                     code.place,

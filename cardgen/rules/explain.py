@@ -14,7 +14,7 @@ from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card
 from cardgen.model.fields import Field
-from cardgen.rules.finding import CheckFinding, Edit
+from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
@@ -73,7 +73,7 @@ class Telling:
         self.decks = decks
         self.comparison = _comparison(rule)
 
-    def findings(self, evaluation: Evaluation) -> tuple[CheckFinding, ...]:
+    def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
         told = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
         if more := len(evaluation.failures) - len(told):
             told.append(
@@ -83,7 +83,7 @@ class Telling:
             )
         return tuple(told)
 
-    def _finding(self, failure: Failure) -> CheckFinding:
+    def _finding(self, failure: Failure) -> Finding:
         what = self._said(failure)
         cards = self._blamed(failure)
         if failure.missing:
@@ -108,9 +108,7 @@ class Telling:
             remedy = self._difference(failure)
         return self._made(what, remedy, cards, edit)
 
-    def _made(
-        self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None
-    ) -> CheckFinding:
+    def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = (
@@ -121,17 +119,16 @@ class Telling:
         of = self.table.decks.get(cards[0].deck) if cards else None  # an edition is of none
         deck = of.id if of else self.decks[0] if self.decks and not cards else ""
         where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
-        problem = Finding("rule-broken", what.rstrip(".") + where, remedy, places[0])
+        problem = Finding("rule-fails", what.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
-        return CheckFinding(
+        return problem.found_by(
             self.id,
             self.rule.severity,
-            problem,
             self.table.game.id,
             deck,
             cards[0].id if cards else "",
-            edit,
-            also,
+            edit=edit,
+            also=also,
         )
 
     def _said(self, failure: Failure) -> str:

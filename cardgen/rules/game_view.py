@@ -87,7 +87,7 @@ class GameView:
     def _find(self, id: str) -> Deck:
         if id in self.unread:
             raise Unread(
-                Finding("rule-broken", f'the deck "{id}" could not be read', "mend that deck first")
+                Finding("deck-unread", f'the deck "{id}" could not be read', "mend that deck first")
             )
         self.looked.add(id)
         return self.decks[id]
@@ -111,7 +111,7 @@ class GameView:
         if self.unread and any(name == each for each, _ in self.missing):
             raise Unread(
                 Finding(
-                    "rule-broken",
+                    "deck-unread",
                     f'the set "{name}" may name cards of a deck that could not be read',
                     "mend that deck first",
                 )
@@ -213,7 +213,7 @@ class GameView:
                     remedy = "compare it with something: ... | copies == 4"
                     raise CardgenError(
                         Finding(
-                            "rule-broken",
+                            "not-true-or-false",
                             f"the check gives {called(held)}, not true or false",
                             remedy,
                             rule.check.place,
@@ -235,7 +235,7 @@ class GameView:
         if not isinstance(items, list):
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "rule-value",
                     f"for_each is {called(items)}, not a list",
                     "name a deck or a list",
                     code.place,

@@ -13,7 +13,6 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import DRAWINGS, root_of
-from cardgen.rules.finding import CheckFinding
 from cardgen.schema.left_out import texts_left_out
 
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
@@ -58,7 +57,7 @@ def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
     return word == "XXX" and bool(before) and all(map(_CAPITAL.match, before))
 
 
-def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[CheckFinding]:
+def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     """Notes to oneself, and words of programs for nothing, that were left in the texts of cards,
     titles included; and what YAML leaves out of them."""
     decks = list(decks)
@@ -83,7 +82,7 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[CheckFinding]:
                         )
 
 
-def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[CheckFinding]:
+def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Finding]:
     """What the files of these decks, and those of the game itself, hold that YAML takes for
     comments and the like and that may be text."""
     others = {deck.id for deck in game.decks} - set(decks)
@@ -92,10 +91,10 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[CheckF
         deck = decks.get(id)
         text = "" if id in others else _words_of(file, root_of(game.folder))
         for problem in texts_left_out(file, text, prose_of(deck) if deck else ()):
-            yield CheckFinding("leftover", "warning", problem, game.id, deck.id if deck else "")
+            yield problem.found_by("leftover", "warning", game.id, deck.id if deck else "")
 
 
-def left_out_of_project(root: Path) -> Iterator[CheckFinding]:
+def left_out_of_project(root: Path) -> Iterator[Finding]:
     """The same of the files that all games of a project share: what its fonts and its own printers
     are called."""
     for file in (
@@ -103,7 +102,7 @@ def left_out_of_project(root: Path) -> Iterator[CheckFinding]:
         *sorted((root / "card_data" / "printers").glob("*.yaml")),
     ):
         for problem in texts_left_out(file, _words_of(file, root)):
-            yield CheckFinding("leftover", "warning", problem)
+            yield problem.found_by("leftover", "warning")
 
 
 _PROSE = (
@@ -141,17 +140,17 @@ def _holds_sentence(value: object) -> bool:
 
 def _leftover(
     game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None
-) -> CheckFinding:
+) -> Finding:
     problem = Finding(
-        "rule-broken",
+        "leftover",
         f'{where} still says "{words}"',
         "write what it shall say" + ", or nothing" * (words in _NOTHING),
         place,
     )
-    return CheckFinding("leftover", "warning", problem, game.id, deck.id, card.id if card else "")
+    return problem.found_by("leftover", "warning", game.id, deck.id, card.id if card else "")
 
 
-def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iterator[CheckFinding]:
+def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iterator[Finding]:
     """Decks whose backs, as drawn, differ from those of a deck they are shuffled with.
 
     `backs` gives for each deck that was drawn its different backs, by a name that follows from all
@@ -169,12 +168,12 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
                 first, second = list(together.values())[:2]
                 what = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
                 problem = Finding(
-                    "rule-broken",
+                    "same-backs",
                     what,
                     "let the template of the back not depend on the card",
                     deck.where("shuffled_with"),
                 )
-                yield CheckFinding("same-backs", "error", problem, game.id, deck.id)
+                yield problem.found_by("same-backs", "error", game.id, deck.id)
 
 
 def _at(card: Card) -> str:
@@ -186,7 +185,7 @@ _EACH = 5
 _LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
 
 
-def unused_art(game: Game, used: Iterable[Path]) -> Iterator[CheckFinding]:
+def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     """Drawings in the game's art/ that no card has placed and neither its rulebook nor the game
     itself names, as its logo or for its boxes.
 
@@ -215,7 +214,7 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[CheckFinding]:
     remedy = f"use it, or take it away{unless.format('it')}"
     told = [
         Finding(
-            "rule-broken",
+            "unused-art",
             f"{card} shows this drawing, and no rulebook names it",
             remedy,
             Place(path),
@@ -227,14 +226,14 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[CheckFinding]:
         what = f"{card} shows {len(idle)} of these drawings, and no rulebook names them: {names}"
         told = [
             Finding(
-                "rule-broken",
+                "unused-art",
                 what,
                 f"use them, or take them away{unless.format('them')}",
                 Place(game.folder / "art"),
             )
         ]
     for problem in told:
-        yield CheckFinding("unused-art", "note", problem, game.id)
+        yield problem.found_by("unused-art", "note", game.id)
 
 
 def _words_of(path: Path, root: Path) -> str:

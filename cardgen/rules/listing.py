@@ -9,16 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import Finding, Place, shown
-from cardgen.base.origins import SharedProblem, each_alone, shared
-from cardgen.rules.finding import (
+from cardgen.base.findings import (
     Cause,
-    CheckFinding,
-    Outcome,
+    Finding,
+    Place,
+    causes_in,
+    in_words,
     joined_by_file,
-    told_apart,
-    told_together,
+    shown,
 )
+from cardgen.base.origins import SharedProblem, told_apart, told_together
+from cardgen.rules.finding import Outcome
 from cardgen.rules.trial import NO_TABLE
 
 VERSION = 1
@@ -115,26 +116,17 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-class Found(NamedTuple):
-    """What a check has found: its findings and problems, and which of them count on which."""
-
-    findings: Sequence[CheckFinding]
-    problems: Sequence[Finding]
-    causes: Sequence[Cause]
-
-
 def as_json(
-    titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found, exit_code: int
+    titles: Mapping[str, str],
+    outcomes: Sequence[Outcome],
+    findings: Sequence[Finding],
+    exit_code: int,
 ) -> dict[str, Any]:
     """The report as plain data."""
-    findings, problems, causes = found
-    findings, problems = told_together(findings), shared(problems)
-    numbers = {id(finding): number for number, finding in enumerate(findings)}
-    cause_of = {
-        id(each): numbers.get(id(cause.finding))
-        for cause in causes
-        for each in (*cause.consequences, *cause.problems)
-    }
+    findings = told_together(findings)
+    checked = [finding for finding in findings if not finding.is_input_error]
+    problems = [finding for finding in findings if finding.is_input_error]
+    positions = {finding.number: at for at, finding in enumerate(checked) if finding.number}
     severities = [finding.severity for finding in findings]
     return {
         "version": VERSION,
@@ -147,19 +139,21 @@ def as_json(
             for game, title in titles.items()
         ],
         "findings": [
-            {**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings
+            {**_finding(finding), "cause": positions.get(finding.cause)} for finding in checked
         ],
         "problems": [
-            {**plain_problem(each), "cards": _cards(each), "cause": cause_of.get(id(each))}
-            for each in problems
+            {
+                **plain_problem(problem),
+                "cards": _cards(problem),
+                "cause": positions.get(problem.cause),
+            }
+            for problem in problems
         ],
         "summary": {
-            "errors": severities.count("error") + len(problems),
+            "errors": severities.count("error"),
             "warnings": severities.count("warning"),
             "notes": severities.count("note"),
-            "causes": sum(
-                each.severity != "note" and id(each) not in cause_of for each in findings
-            ),
+            "causes": sum(finding.severity != "note" and not finding.cause for finding in checked),
             "rules": sum(outcome.status in ("ok", "failed", "broken") for outcome in outcomes),
         },
         "exit_code": exit_code,
@@ -171,10 +165,11 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     return {**_picked(outcome, *said), "decks": list(outcome.decks), **plain_place(outcome.place)}
 
 
-def _finding(finding: CheckFinding) -> dict[str, Any]:
+def _finding(finding: Finding) -> dict[str, Any]:
     return {
         **_picked(finding, "check", "severity", "game", "deck", "card"),
-        **plain_problem(finding.problem),
+        **plain_problem(finding),
+        "about": list(finding.about),
         "also": [plain_place(place) for place in finding.also],
         "edit": {
             **_picked(finding.edit, "deck", "card", "field", "value"),
@@ -185,7 +180,7 @@ def _finding(finding: CheckFinding) -> dict[str, Any]:
         "side": finding.side,
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
         **_picked(finding, "measured", "required"),
-        "cards": _cards(finding.problem),
+        "cards": _cards(finding),
         "hand": [
             {"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]}
             for name, cards in finding.hand
@@ -209,7 +204,12 @@ def _picked(thing: Any, *names: str) -> dict[str, Any]:
 
 def plain_problem(problem: Finding) -> dict[str, Any]:
     """A problem as plain data."""
-    return {"message": problem.what, "remedy": problem.remedy, **plain_place(problem.place)}
+    return {
+        "code": problem.code,
+        "message": problem.what,
+        "remedy": problem.remedy,
+        **plain_place(problem.place),
+    }
 
 
 def plain_place(place: Place | None) -> dict[str, Any]:
@@ -223,42 +223,35 @@ def plain_place(place: Place | None) -> dict[str, Any]:
     }
 
 
-def github(found: Found, whole: bool) -> Iterator[str]:
+def github(findings: Sequence[Finding], whole: bool) -> Iterator[str]:
     """A line for each, as GitHub's workflow commands: shown beside the line of the file in a pull
     request.
 
     What counts on a cause is counted with it, or with `whole` told as all else.
     """
-    levels = {"error": "error", "warning": "warning", "note": "notice"}
-    findings, problems, causes = found
-    left_out = (
-        set()
-        if whole
-        else {id(each) for cause in causes for each in (*cause.consequences, *cause.problems)}
-    )
-    more = {} if whole else {id(cause.finding): cause.counted for cause in causes}
-    told = [problem for problem in problems if id(problem) not in left_out]
-    for problem in joined_by_file(each_alone(told) if whole else shared(told), whole):
-        yield _command("error", problem, "cardgen")
-    found_now = [finding for finding in findings if id(finding) not in left_out]
+    counted = {} if whole else {each.finding.number: each.counted for each in causes_in(findings)}
+    findings = [finding for finding in findings if whole or not finding.cause]
+    findings.sort(key=lambda finding: not finding.is_input_error)
     for finding in joined_by_file(
-        told_apart(found_now) if whole else told_together(found_now), whole
+        told_apart(findings) if whole else told_together(findings), whole
     ):
-        problem, counted = finding.problem, more.get(id(finding))
-        yield _command(
-            levels[finding.severity],
-            replace(problem, what=f"{problem.what} ({counted})") if counted else problem,
-            finding.check,
-        )
+        more = [*finding.about, *filter(None, [counted.get(finding.number)])]
+        what = f"{finding.what} ({', '.join(more)})" if more else finding.what
+        yield _command(replace(finding, what=what))
 
 
-def _command(level: str, problem: Finding, title: str) -> str:
-    place = plain_place(problem.place)
+_GITHUB_LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
+
+
+def _command(finding: Finding) -> str:
+    place = plain_place(finding.place)
+    title = finding.check or f"cardgen {finding.code}"
     parts = {"file": place["file"], "line": place["line"], "col": place["column"], "title": title}
     head = ",".join(
         f"{name}={_escaped(str(value), ',:')}" for name, value in parts.items() if value
     )
-    return f"::{level} {head}::{_escaped(str(replace(problem, place=None)))}"
+    message = in_words(finding.what, finding.remedy)
+    return f"::{_GITHUB_LEVELS[finding.severity]} {head}::{_escaped(message)}"
 
 
 def _escaped(text: str, more: str = "") -> str:

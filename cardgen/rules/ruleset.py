@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.findings import Finding, Place
+from cardgen.base.findings import SEVERITIES, Finding, Place, Severity
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.finding import SEVERITIES, Severity
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read_list
@@ -519,7 +518,7 @@ def _unmet(book: RuleSet) -> Iterator[Finding]:
                 )
             elif id in book.needs(code.text) or code.text == id:
                 yield Finding(
-                    "rule-broken",
+                    "rule-circle",
                     f'"{id}" needs "{code.text}", which needs it as well',
                     "let one of them stand by itself",
                     code.place,
@@ -655,7 +654,7 @@ class _RuleReader:
         remedy = f"write  - id: my-{keys.noun.removeprefix('a ')}"
         self.problems.append(
             Finding(
-                "rule-broken",
+                "value-wrong",
                 f"{keys.noun} must be names with values",
                 remedy,
                 self.source.place(node),

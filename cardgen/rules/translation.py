@@ -16,14 +16,14 @@ from cardgen.cards.context import Context
 from cardgen.load.cell_names import cell
 from cardgen.load.overlay import says_words, untranslated
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.rules.finding import CheckFinding, as_yaml
+from cardgen.rules.finding import as_yaml
 from cardgen.sandbox import process
 
 _FEW = 8
 """Of so many cards that lack a field each is told."""
 
 
-def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
+def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
     """The texts of cards that are not in the language, each text of a field once; of a field that
     no card of a deck has in it, the first stands for many."""
     for deck in decks:
@@ -57,17 +57,12 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
                 remedy = f"add a column {name}.{game.language}"
             if whole:
                 left[name] = 0
-            yield CheckFinding(
-                "untranslated",
-                "warning",
-                Finding("rule-broken", what, remedy, card.where(name)),
-                game.id,
-                deck.id,
-                card.id,
+            yield Finding("untranslated", what, remedy, card.where(name)).found_by(
+                "untranslated", "warning", game.id, deck.id, card.id
             )
 
 
-def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
+def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
     """The titles of decks that no file in the language says: one finding for all."""
     lacking = [
         deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)
@@ -77,11 +72,8 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
             f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
         )
         remedy = f"add  title: ...  to {', '.join(f'{deck.id}.{game.language}.yaml' for deck in lacking)}"
-        yield CheckFinding(
-            "untranslated",
-            "warning",
-            Finding("rule-broken", what, remedy, lacking[0].where("title")),
-            game.id,
+        yield Finding("untranslated", what, remedy, lacking[0].where("title")).found_by(
+            "untranslated", "warning", game.id
         )
 
 
@@ -94,7 +86,7 @@ def _columns(deck: Deck, language: str) -> dict[str, Place]:
     }
 
 
-def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[CheckFinding]:
+def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
     """The texts that templates set by themselves and that the overlay's `words` do not have, each
     once, with the template's line."""
     told, game = {""}, context.game
@@ -105,16 +97,12 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[CheckFind
                 f'the template says "{text}", which is not translated',
                 f"add it to words in game.{game.language}.yaml",
             )
-            yield CheckFinding(
-                "untranslated",
-                "warning",
-                Finding("rule-broken", what, remedy, place),
-                game.id,
-                deck,
+            yield Finding("untranslated", what, remedy, place).found_by(
+                "untranslated", "warning", game.id, deck
             )
 
 
-def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[CheckFinding]:
+def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
     """What cardgen prints by itself, on sheets and in rulebooks, and the overlay does not
     translate: one finding for all."""
     lacking = [phrase for phrase in phrases if phrase not in game.words]
@@ -124,12 +112,9 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[CheckFinding
             f"cardgen itself says {listed}",
             f"add them to words in game.{game.language}.yaml",
         )
-        yield CheckFinding(
-            "untranslated",
-            "warning",
-            Finding("rule-broken", what, remedy, Place(game.folder / f"game.{game.language}.yaml")),
-            game.id,
-        )
+        yield Finding(
+            "untranslated", what, remedy, Place(game.folder / f"game.{game.language}.yaml")
+        ).found_by("untranslated", "warning", game.id)
 
 
 def _heard(context: Context, decks: Sequence[str]) -> Iterator[tuple[str, str, Place | None]]:

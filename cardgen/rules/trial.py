@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, Telling, counted
-from cardgen.rules.finding import CheckFinding, Outcome, wanted
+from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.mutations import spoilt
 from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
@@ -81,14 +81,14 @@ def in_their_process(
             count = f"{len(left) - 1} more rules" if left[2:] else "1 more rule"
             problems.append(
                 Finding(
-                    "rule-broken",
+                    "rule-untried",
                     f"{count} of {game.id} could not be tried",
                     "mend that rule first",
                     place,
                 )
             )
         yield Outcome(
-            game.id, left[0] if left else "", "", "broken", place, problems=tuple(problems)
+            game.id, left[0] if left else "", "", "broken", place, findings=tuple(problems)
         )
 
 
@@ -121,14 +121,14 @@ def try_editions(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[Game, O
         rule = book.rules[0]
         yield (
             games[0],
-            Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, problems=error.findings),
+            Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, findings=error.findings),
         )
 
 
 def _tried_each(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[int, Outcome | None]]:
     for number, game in enumerate(games):
         for outcome in _Trial(GameView(game, book), idle=False).outcomes(""):
-            yield number, outcome if outcome.findings or outcome.problems else None
+            yield number, outcome if outcome.findings else None
 
 
 def try_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
@@ -188,7 +188,7 @@ def _tried(
         before = now
         if now - began > PATIENCE * process.slowness():
             what = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
-            raise CardgenError(Finding("rule-broken", what, "make it do less", slowest[2]))
+            raise CardgenError(Finding("rule-too-slow", what, "make it do less", slowest[2]))
         yield outcome
 
 
@@ -223,9 +223,9 @@ class _Trial:
         for name, member in () if self.table.unread else self.table.missing:
             what = f'the set "{name}" names "{member.text}", which is no card'
             problem = Finding("unknown-card", what, did_you_mean(member.text, names), member.place)
-            findings.append(CheckFinding(SET_MEMBER, "error", problem, self.game.id))
+            findings.append(problem.found_by(SET_MEMBER, "error", self.game.id))
         if findings:
-            place = findings[0].problem.place or Place(self.game.folder)
+            place = findings[0].place or Place(self.game.folder)
             says = f"{len(findings)} fit no card" if len(findings) > 1 else "1 fits no card"
             yield Outcome(
                 self.game.id,
@@ -272,7 +272,7 @@ class _Trial:
         rule, status = case.rule, "note" if case.rule.note else "ok"
         self.table.looked.clear()
         told: dict[str, None] = {}
-        findings: dict[str, CheckFinding] = {}
+        findings: dict[str, Finding] = {}
         problems: tuple[Finding, ...] = ()
         process.note(f'the rule "{case.id}"', rule.place)
         try:
@@ -289,14 +289,14 @@ class _Trial:
                 told[counted(self.table, rule, evaluation)] = None
                 if evaluation.failures:
                     for finding in Telling(self.table, rule, case.id, decks).findings(evaluation):
-                        findings.setdefault(finding.problem.what, finding)
+                        findings.setdefault(finding.what, finding)
             if findings:
                 status = "note" if rule.note else "failed"
             elif rule.check and (idle := self._idle(case)):
                 problem = Finding(
-                    "rule-broken", f'the rule "{case.id}" {idle[0]}', idle[1], rule.place
+                    "idle-rule", f'the rule "{case.id}" {idle[0]}', idle[1], rule.place
                 )
-                findings[""] = CheckFinding("idle-rule", "warning", problem, self.game.id)
+                findings[""] = problem.found_by("idle-rule", "warning", self.game.id)
         except Unread:
             status, told = "skipped", {UNREAD: None}
         except CardgenError as error:
@@ -308,7 +308,7 @@ class _Trial:
             )
         return Outcome(
             self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
-            "; ".join(told) or rule.note, self.table.looked_at, tuple(findings.values()), problems,
+            "; ".join(told) or rule.note, self.table.looked_at, (*findings.values(), *problems),
         )  # fmt: skip
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
@@ -357,12 +357,11 @@ class _Trial:
                 *(self.table.decks[deck].where("cards") for deck in found[0].decks),
                 found[0].place,
             ]
-            problem = Finding("rule-broken", text, found[0].remedy, places[0])
+            problem = Finding("variant-cards", text, found[0].remedy, places[0])
             findings.append(
-                CheckFinding(
+                problem.found_by(
                     id,
                     "error",
-                    problem,
                     self.game.id,
                     next(iter(found[0].decks), ""),
                     also=tuple(places[1:]),
@@ -370,7 +369,7 @@ class _Trial:
             )
         return Outcome(
             self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
-            counted="; ".join(told), decks=self.table.looked_at, findings=tuple(findings), problems=problems,
+            counted="; ".join(told), decks=self.table.looked_at, findings=(*findings, *problems),
         )  # fmt: skip
 
 
@@ -413,7 +412,7 @@ def uncomputed(
     """What is wrong with a rule that cannot be computed, at its place where no other is known."""
     return tuple(
         Finding(
-            "value-impossible",
+            "rule-broken",
             f'the {what} "{id}" cannot be computed: {p.what}',
             p.remedy,
             p.place or place,

@@ -80,7 +80,7 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
         if deck and any(card.deck != deck for card in cards):
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "variant-cards",
                     f'not all of these cards are of the deck "{deck}"',
                     f"name cards of {deck}",
                     code.place,
@@ -104,7 +104,7 @@ def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
     if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
         raise CardgenError(
             Finding(
-                "rule-broken",
+                "variant-cards",
                 f"the cards of a variant are {called(value)}, not cards",
                 "write  cards: deck.main",
                 code.place,
@@ -123,7 +123,7 @@ def whole_number(
         if players not in value:
             raise CardgenError(
                 Finding(
-                    "rule-broken",
+                    "rule-value",
                     f"{name} says nothing for {players} players",
                     f"add  {players}: ...",
                     code.place,
@@ -133,7 +133,7 @@ def whole_number(
     if isinstance(value, bool) or not isinstance(value, int):
         raise CardgenError(
             Finding(
-                "rule-broken",
+                "variant-players",
                 f"{name} is {called(value)}, not a whole number",
                 "write one, or {3: 17, 4: 13}",
                 code.place,

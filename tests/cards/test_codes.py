@@ -207,7 +207,7 @@ def test_what_will_not_be_read_is_told_with_its_field_and_a_remedy(
 ) -> None:
     _, report = built(tmp_path, body, "- {id: one, link: HELLO}")
     assert [what in line for line in told(report)] == [True], told(report)
-    place = next(finding.problem.place for finding in report.findings if finding.check == "codes")
+    place = next(finding.place for finding in report.findings if finding.check == "codes")
     assert place
     assert (
         ("card.svg", 2) == (place.file.name, place.line)
@@ -376,7 +376,7 @@ def test_a_code_is_read_back_from_what_is_printed(tmp_path: Path) -> None:
             each.card for each in found
         ]
         assert all(
-            "cannot be read from what is printed: something lies over it" in each.problem.what
+            "cannot be read from what is printed: something lies over it" in each.what
             for each in found
         )
         assert {"error"} == {each.severity for each in found}
@@ -403,7 +403,7 @@ def test_a_code_that_stands_out_too_little_as_it_is_printed_is_told(tmp_path: Pa
         HEAD.replace("back: back.svg\n", "").replace("card.svg", "card0.svg") + f"cards:\n{listed}"
     )
     report = cardgen.open_project(write_project(tmp_path, {"main": deck}, templates)).validate()
-    found = {each.card: each.problem.what for each in report.findings if each.check == "codes"}
+    found = {each.card: each.what for each in report.findings if each.check == "codes"}
     assert ["c0", "c1", "c2"] == list(found)
     assert all("as it is printed, for something veils it" in what for what in found.values())
 
@@ -417,9 +417,7 @@ def test_a_code_too_fine_for_the_pictures_of_a_printer_is_told_as_such(tmp_path:
         for name in ("images", "screen")
     )
     assert "error" not in {each.severity for each in printed if each.check == "codes"}
-    assert 1 == sum(
-        "pixels at 150 dpi" in each.problem.what for each in shown if each.check == "codes"
-    )
+    assert 1 == sum("pixels at 150 dpi" in each.what for each in shown if each.check == "codes")
 
 
 def test_without_a_reader_a_note_says_how_to_get_it(
@@ -432,5 +430,5 @@ def test_without_a_reader_a_note_says_how_to_get_it(
     (note,) = [each for each in opened.validate().findings if each.check == "codes"]
     assert ("note", 'install what reads them: pip install "cardgen[codes]"') == (
         note.severity,
-        note.problem.remedy,
+        note.remedy,
     )

@@ -495,7 +495,7 @@ def test_a_draft_from_python(tmp_path: Path) -> None:
     report = workshop.build([], cardgen.Options(papers=("a4",), draft=True))
     assert 0 == report.exit_code
     assert not report.problems
-    assert "draft: 1 picture missing (goblin.png)" in report.notes
+    assert "draft: 1 picture missing (goblin.png)" in [note.what for note in report.notes]
     assert {"main-a4-draft.pdf", "all-a4-draft.pdf", "instructions-a4-draft.pdf"} == {
         path.name for path in report.written
     }

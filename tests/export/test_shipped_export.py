@@ -10,7 +10,7 @@ import pytest
 from drawn_decks import GAMES, drawn_deck, shipped_workshop
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.cards.context import Context
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.export.deck import export_game
@@ -22,7 +22,6 @@ from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import check_drawings
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.finding import CheckFinding
 
 PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
 
@@ -70,7 +69,7 @@ def test_shipped_decks_pass_preflight(game: str) -> None:
     --force. Drawn once for all printers."""
     found = next(each for each in shipped_workshop().games if each.id == game)
     selling = {printer: {deck.id for deck in sold(printer, found)} for printer in PRINTERS}
-    told = list[CheckFinding]()
+    told = list[Finding]()
     for deck in found.decks:
         profiles = [
             find_printer(shipped_workshop().project, printer)

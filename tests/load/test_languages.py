@@ -254,7 +254,7 @@ def test_trick_or_treat_street_is_complete_in_german() -> None:
     workshop = cardgen.open_project(SHIPPED, "de")
     (game,) = [game for game in workshop.games if game.id == "trick-or-treat-street"]
     report = workshop.validate([game.id])
-    assert ([], []) == (report.problems, [str(finding.problem) for finding in report.findings])
+    assert ([], []) == (report.problems, [str(finding) for finding in report.findings])
     original = next(each for each in workshop.originals if each.id == game.id)
     named = [
         (a.id, b.name)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from projects import run, svg, write_project
 
 import cardgen
+from cardgen.base.findings import Finding
 from cardgen.base.units import MM
 from cardgen.preflight.home_print import SAFE, SMALLEST_TYPE
-from cardgen.rules.finding import CheckFinding
 
 PT = 25.4 / 72
 SHAPES = {
@@ -23,9 +23,7 @@ SHAPES = {
 SHAPES["hexagon"] = ("{shape: hexagon, width: 60mm}", 60.0, 60 * 3**0.5 / 2)
 
 
-def findings(
-    root: Path, body: str, shape: str = "rectangle", scale: float = 1.0
-) -> list[CheckFinding]:
+def findings(root: Path, body: str, shape: str = "rectangle", scale: float = 1.0) -> list[Finding]:
     """What is found about one card whose face has this body; the view box is the trim in
     millimetres times `scale`."""
     size, width, height = SHAPES[shape]
@@ -54,8 +52,7 @@ def test_what_lies_beside_the_page_is_one_finding(tmp_path: Path) -> None:
     )
     assert "error" == found.severity
     assert (
-        'the text "a back" and 1 more lie beside the card, where nothing is printed'
-        in found.problem.what
+        'the text "a back" and 1 more lie beside the card, where nothing is printed' in found.what
     )
     (found,) = findings(tmp_path / "b", words("half of it", 55, 40))
     assert ("error", "safe-zone") == (found.severity, found.check)
@@ -75,7 +72,7 @@ def test_the_lines_of_a_small_text_are_one_finding(tmp_path: Path) -> None:
         "other", 20, 70, 4 * PT
     )
     assert ["is 5.0 pt tall", "is 4.0 pt tall"] == [
-        found.problem.what[-14:] for found in findings(tmp_path, lines)
+        found.what[-14:] for found in findings(tmp_path, lines)
     ]
 
 
@@ -96,7 +93,7 @@ def test_a_word_too_long_for_its_box_is_told_once(
         {"card.svg": svg(body)},
     )
     told = [
-        found.problem.what
+        found.what
         for found in cardgen.open_project(root)
         .validate(options=cardgen.ValidateOptions(printer=printer))
         .findings
@@ -122,7 +119,7 @@ def test_the_lines_of_a_text_near_the_cut_are_one_finding(tmp_path: Path) -> Non
         .findings
     )
     assert [("error", "line5"), ("error", "a name"), ("warning", "alone")] == [
-        (finding.severity, finding.problem.what.split('"')[3]) for finding in found
+        (finding.severity, finding.what.split('"')[3]) for finding in found
     ]
 
 
@@ -136,9 +133,7 @@ def test_letters_along_a_curve_are_one_finding(tmp_path: Path) -> None:
         f'<g transform="translate(0 20)">{along}</g>' + words("K", 0.5, 40) + words("Q", 0.5, 20),
     )
     assert 3 == len(found)
-    assert [True, False, False] == [
-        finding.problem.what.split('"')[3] in "along" for finding in found
-    ]
+    assert [True, False, False] == [finding.what.split('"')[3] in "along" for finding in found]
 
 
 @pytest.mark.parametrize(("points", "said"), [(5.98, "is 5.9 pt tall"), (5.0, "is 5.0 pt tall")])
@@ -146,12 +141,12 @@ def test_a_figure_that_is_too_little_never_reads_as_enough(
     tmp_path: Path, points: float, said: str
 ) -> None:
     (found,) = findings(tmp_path, words("{{ card.name }}", 20, 40, points * PT))
-    assert found.problem.what.endswith(said)
+    assert found.what.endswith(said)
 
 
 def test_the_distance_that_is_asked_for_is_enough(tmp_path: Path) -> None:
     (found,) = findings(tmp_path / "near", words("H", 2.7, 40))
-    moved = float(found.problem.remedy.split()[2])
+    moved = float(found.remedy.split()[2])
     assert moved > 0
     assert [] == findings(tmp_path / "moved", words("H", 2.7 + moved, 40))
 
@@ -159,19 +154,18 @@ def test_the_distance_that_is_asked_for_is_enough(tmp_path: Path) -> None:
 def test_the_size_counts_as_it_prints(tmp_path: Path) -> None:
     """Transforms and the unit of the view box are taken into account."""
     shrunk = f'<g transform="scale(0.5)">{words("x", 40, 80, 10 * PT)}</g>'
-    assert "is 5.0 pt tall" in findings(tmp_path / "a", shrunk)[0].problem.what
+    assert "is 5.0 pt tall" in findings(tmp_path / "a", shrunk)[0].what
     flat, narrow = (
         f'<g transform="scale({scale})">{words("x", 30, 40, 10 * PT)}</g>'
         for scale in ("1 0.5", "0.5 1")
     )
-    assert "is 5.0 pt tall" in findings(tmp_path / "flat", flat)[0].problem.what
+    assert "is 5.0 pt tall" in findings(tmp_path / "flat", flat)[0].what
     assert [] == findings(tmp_path / "narrow", narrow)
     turned = f'<g transform="translate(30 40) rotate(40) scale(1 0.5) skewX(30)">{words("x", 0, 0, 10 * PT)}</g>'
-    assert "is 5.0 pt tall" in findings(tmp_path / "turned", turned)[0].problem.what
+    assert "is 5.0 pt tall" in findings(tmp_path / "turned", turned)[0].what
     assert [] == findings(tmp_path / "b", words("x", 300, 400, 70 * PT), scale=10)
     assert (
-        "is 0.7 pt tall"
-        in findings(tmp_path / "c", words("x", 300, 400, 7 * PT), scale=10)[0].problem.what
+        "is 0.7 pt tall" in findings(tmp_path / "c", words("x", 300, 400, 7 * PT), scale=10)[0].what
     )
 
 
@@ -193,10 +187,10 @@ def test_the_distance_from_each_edge(
     found = findings(tmp_path, words("H", x, y))
     assert ([severity] if severity else []) == [finding.severity for finding in found]
     if severity:
-        assert f"{abs(distance):.1f} mm" in found[0].problem.what
-        assert 'the text "H"' in found[0].problem.what
+        assert f"{abs(distance):.1f} mm" in found[0].what
+        assert 'the text "H"' in found[0].what
     if severity == "warning":
-        assert f"move it {3.175 - distance:.1f} mm inward" in found[0].problem.remedy
+        assert f"move it {3.175 - distance:.1f} mm inward" in found[0].remedy
 
 
 @pytest.mark.parametrize("shape", ["circle", "hexagon"])
@@ -267,16 +261,16 @@ def test_small_pieces_have_a_safe_zone_of_their_own(
         .validate()
         .findings
     )
-    assert [remedy] * bool(remedy) == [finding.problem.remedy for finding in found]
+    assert [remedy] * bool(remedy) == [finding.remedy for finding in found]
 
 
 def test_a_finding_stands_at_the_field_that_says_the_text(tmp_path: Path) -> None:
     """A text from the data is found at its field, one from the template at the card."""
     (own,) = findings(tmp_path / "a", words("{{ card.name }}", 58, 40))
     (literal,) = findings(tmp_path / "b", words("literal", 58, 40))
-    assert own.problem.place
-    assert literal.problem.place
-    assert (5, 4) == (own.problem.place.line, literal.problem.place.line)
+    assert own.place
+    assert literal.place
+    assert (5, 4) == (own.place.line, literal.place.line)
     assert ("sweets", "main", "one", "safe-zone") == (own.game, own.deck, own.card, own.check)
 
 
@@ -287,9 +281,7 @@ def test_a_back_that_cards_share_is_judged_once(tmp_path: Path) -> None:
         + "</svg>"
     )
     report = cardgen.open_project(write_project(tmp_path, templates={"back.svg": back})).validate()
-    assert ['card "one", back'] == [
-        finding.problem.what.partition(":")[0] for finding in report.findings
-    ]
+    assert ['card "one", back'] == [finding.what.partition(":")[0] for finding in report.findings]
 
 
 def test_white_space_and_long_texts(tmp_path: Path) -> None:
@@ -299,7 +291,7 @@ def test_white_space_and_long_texts(tmp_path: Path) -> None:
         '<text x="59" y="40" font-family="Nunito" font-size="1" xml:space="preserve">  </text>',
     )
     (found,) = findings(tmp_path / "b", words("word " * 20, 5, 40, 2.2))
-    assert '"word word word word word word word wo..."' in found.problem.what
+    assert '"word word word word word word word wo..."' in found.what
 
 
 def test_a_long_line_of_a_drawing_is_told_what_helps_there(tmp_path: Path) -> None:
@@ -308,7 +300,7 @@ def test_a_long_line_of_a_drawing_is_told_what_helps_there(tmp_path: Path) -> No
     (found,) = findings(tmp_path, words("word " * 20, 5, 40, 2.2))
     assert (
         "it is one line: break it in its drawing, where flowed text is in lines once Inkscape has saved it; in"
-        in found.problem.remedy
+        in found.remedy
     )
 
 
@@ -328,9 +320,9 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
     def told(name: str, face: str, deck: str = deck) -> list[str]:
         drawings = {"card.svg": face, "back.svg": back, "still.svg": sample}
         workshop = cardgen.open_project(write_project(tmp_path / name, {"main": deck}, drawings))
-        found = [f"{each.check} {each.problem}" for each in workshop.validate().findings]
+        found = [f"{each.check} {each}" for each in workshop.validate().findings]
         assert found == [
-            f"{each.check} {each.problem}"
+            f"{each.check} {each}"
             for each in workshop.build(options=cardgen.Options(papers=("a4",))).findings
         ]
         return found
@@ -395,10 +387,8 @@ def test_tags_of_html_are_told_once_for_a_side(
         assert [("leftover", "warning")] * len(expected) == [
             (each.check, each.severity) for each in found
         ]
-        assert all(f'"{told}" of HTML' in each.problem.what for each in found)
-        assert all(
-            f"card.rules|replace('{told}', '{instead}')" in each.problem.remedy for each in found
-        )
+        assert all(f'"{told}" of HTML' in each.what for each in found)
+        assert all(f"card.rules|replace('{told}', '{instead}')" in each.remedy for each in found)
 
 
 _ROUND = '<clipPath id="c"><rect x="10" y="10" width="40" height="40" rx="{}"/></clipPath>'
@@ -453,7 +443,7 @@ def test_letters_that_a_round_clip_or_a_mask_cuts_are_told(
         tmp_path, {"main": deck}, {"card.svg": svg(f"{defined}<g {wears}>{words}</g>", 60, 80)}
     )
     found = [
-        each.problem.what
+        each.what
         for each in cardgen.open_project(root).validate().findings
         if each.check == "cut-text"
     ]

@@ -8,7 +8,7 @@ import pytest
 from projects import run, svg, text, text_of, write_project
 
 import cardgen
-from cardgen.rules.finding import told_together
+from cardgen.base.origins import told_together
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {cost: text, rules: text}\ncards: main.csv\n"
 CARD = svg(
@@ -27,9 +27,7 @@ def told(root: Path, table: str, template: str = CARD) -> list[str]:
     )
     found = told_together(cardgen.open_project(root).validate().findings)
     return [
-        f"{each.severity}: {each.problem.what}; {each.problem.remedy}"
-        for each in found
-        if each.check == "leftover"
+        f"{each.severity}: {each.what}; {each.remedy}" for each in found if each.check == "leftover"
     ]
 
 

@@ -25,7 +25,6 @@ from written import GAMES, Copy, Files, shipped
 from cardgen.base.findings import Finding, Place
 from cardgen.model.cards import Deck
 from cardgen.model.fields import Field
-from cardgen.rules.finding import CheckFinding
 
 Entry = dict[str, Any]
 
@@ -52,7 +51,7 @@ class Fate(NamedTuple):
 
     game: str
     faults: tuple[Fault, ...]
-    told: CheckFinding | Finding | None
+    told: Finding | None
     others: int
     outright: bool
     named: bool
@@ -277,20 +276,16 @@ def tried(copy: Copy, id: str, faults: int, chance: random.Random) -> Fate:
     return Fate(id, tuple(made), first, len(told) - 1, outright, named)
 
 
-def _names(
-    copy: Copy, id: str, faults: Sequence[Fault], told: CheckFinding | Finding
-) -> tuple[bool, bool]:
+def _names(copy: Copy, id: str, faults: Sequence[Fault], told: Finding) -> tuple[bool, bool]:
     """Whether what is told names one of the faults in its place, and whether it does so there or
     among what it tells to see."""
-    problem = told.problem if isinstance(told, CheckFinding) else told
-    also = told.also if isinstance(told, CheckFinding) else ()
-    value = told.edit.value if isinstance(told, CheckFinding) and told.edit else None
+    value = told.edit.value if told.edit else None
     outright = named = False
     for fault in faults:
         for spot in fault.spots:
             at, around = (
-                _at(copy, id, spot, problem.place),
-                any(_at(copy, id, spot, place) for place in also),
+                _at(copy, id, spot, told.place),
+                any(_at(copy, id, spot, place) for place in told.also),
             )
             if fault.key:  # of a card that is gone: the deck, and which card
                 card = isinstance(value, dict) and all(

@@ -81,10 +81,7 @@ class Sweets:
     def said(self, rules: str = "", variants: str = "", **decks: str) -> list[str]:
         """Every finding and problem as a person reads it, with the file's name alone."""
         report = self.write(rules, variants, **decks).validate()
-        return [
-            str(each).replace("project/card_data/sweets/", "")
-            for each in (*report.findings, *report.problems)
-        ]
+        return [str(each).replace("project/card_data/sweets/", "") for each in report.findings]
 
     def check(self, expression: str, **decks: str) -> Outcome:
         """What becomes of a rule with this check."""

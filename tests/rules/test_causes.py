@@ -12,8 +12,8 @@ from projects import SHIPPED, run
 from sweets import MAIN, Sweets
 from written import GAMES, Copy, drop, edit
 
+from cardgen.base.findings import Cause
 from cardgen.rules import causes
-from cardgen.rules.finding import Cause
 
 CANDY = GAMES[0]
 SIZE = "- {id: size, says: There are five treats., check: deck.main | copies == 5}\n"
@@ -190,7 +190,7 @@ def test_lines_of_the_rulebook_join_their_cause(sweets: Sweets) -> None:
     report = sweets.open().validate()
     (cause,) = report.causes
     assert ['the deck "main" has no card "black-2" (in “See … now.”)'] == [
-        problem.what for problem in cause.problems
+        problem.what for problem in cause.consequences if not problem.check
     ]
     assert "and 1 rule and 1 line of the rulebook that count on it" == cause.counted
     assert 2 == len(report.problems) == report.exit_code
@@ -230,7 +230,7 @@ def test_one_card_taken_out_of_the_main_deck_is_one_cause(copy: Copy) -> None:
     with copy.changed(CANDY, drop("main/black-7")):
         found = copy.checked(CANDY)
     (cause,) = found.causes
-    assert "{id: black-7, color: black, rank: 7, suits: [" in cause.finding.problem.remedy
+    assert "{id: black-7, color: black, rank: 7, suits: [" in cause.finding.remedy
     assert cause.finding.edit
     assert {"candy", "caramel"} == set(cause.finding.edit.value["suits"])
     assert len(cause.consequences) > 40

@@ -440,10 +440,10 @@ def test_a_claim_that_fails_shows_a_hand(sweets: Sweets) -> None:
     assert name == "hand"
     assert len(cards) == 2
     assert ("main", "green-2") not in cards
-    assert "It holds: it is 70 %, not at least 80 %; so in this deal: hand " in finding.problem.what
-    assert finding.problem.remedy == "mend the cards or the deal, or say  is: at least 70 %"
-    assert finding.problem.place
-    assert finding.problem.place.file.name == "main.yaml"
+    assert "It holds: it is 70 %, not at least 80 %; so in this deal: hand " in finding.what
+    assert finding.remedy == "mend the cards or the deal, or say  is: at least 70 %"
+    assert finding.place
+    assert finding.place.file.name == "main.yaml"
 
 
 @pytest.mark.parametrize(
@@ -461,7 +461,7 @@ def test_what_is_proposed_of_a_chance_says_something_of_it(
     fail."""
     claim = CLAIM.format(that=that, within=within)
     (finding,) = sweets.write(claim).validate().findings
-    assert finding.problem.remedy == f"mend the cards or the deal, or say  is: {may_say}"
+    assert finding.remedy == f"mend the cards or the deal, or say  is: {may_say}"
     assert [] == sweets.said(claim.replace(within, may_say))
 
 
@@ -476,9 +476,7 @@ def test_what_is_tried_and_never_seen_is_told_with_the_most_that_it_can_be(
         .validate()
         .findings
     )
-    assert re.fullmatch(
-        "mend the cards or the deal, or say  is: 0 % to [0-9]+ %", finding.problem.remedy
-    )
+    assert re.fullmatch("mend the cards or the deal, or say  is: 0 % to [0-9]+ %", finding.remedy)
 
 
 def test_a_hand_without_a_card_is_told_as_nothing(sweets: Sweets) -> None:
@@ -494,7 +492,7 @@ def test_numbers_of_players_that_do_not_follow_one_another_are_listed(sweets: Sw
     main = MAIN.replace("copies: 2", "copies: 4")
     found = sweets.outcome(claim.replace("[1, 2]", "[1, 3]").replace("70 %", "1 %"), main=main)
     assert found.counted.startswith("1, 3p ")
-    assert "with 1, 3 players" in found.findings[0].problem.what
+    assert "with 1, 3 players" in found.findings[0].what
 
 
 def test_a_picture_of_the_hand(sweets: Sweets, tmp_path: Path) -> None:
@@ -603,7 +601,7 @@ def test_what_so_many_deals_do_not_tell_is_a_warning(
     )
     (finding,) = outcome.findings
     assert (outcome.status, finding.severity) == ("ok", "warning")
-    assert "so many deals do not tell whether it is 7/10" in finding.problem.what
+    assert "so many deals do not tell whether it is 7/10" in finding.what
     assert "of 500 deals" in outcome.counted
 
 

@@ -16,9 +16,8 @@ from sweets import MAIN, SUIT, Sweets
 
 from cardgen.api.settings import ValidateOptions
 from cardgen.base.findings import Finding, Place
-from cardgen.rules.finding import CheckFinding
 from cardgen.rules.housekeeping import leftover_in
-from cardgen.rules.listing import Found, github
+from cardgen.rules.listing import github
 from cardgen.sandbox import process
 
 RULES = """
@@ -71,10 +70,10 @@ def test_a_place_is_told_once() -> None:
     own, other = Place(Path("main.yaml"), 11, 5), Place(Path("main.yaml"), 12, 5)
     problem = Finding("rule-broken", "these look the same", "", own)
     assert "main.yaml:11:5: error: these look the same [x]" == str(
-        CheckFinding("x", "error", problem, also=(own, own))
+        problem.found_by("x", "error", also=(own, own))
     )
     assert "(see also main.yaml:12:5) [x]" in str(
-        CheckFinding("x", "error", problem, also=(other, own, other))
+        problem.found_by("x", "error", also=(other, own, other))
     )
 
 
@@ -197,7 +196,7 @@ def test_github_takes_each_finding_as_an_annotation(sweets: Sweets) -> None:
         == lines[3]
     )
     assert lines[0].startswith(
-        "::error file=project/card_data/sweets/rules.yaml,line=9,col=3,title=cardgen::"
+        "::error file=project/card_data/sweets/rules.yaml,line=9,col=3,title=cardgen value-wrong::"
     )
     assert all(line.startswith("::") for line in lines)
 
@@ -307,7 +306,7 @@ def test_leftovers_are_found_in_texts(sweets: Sweets) -> None:
         'the title of this deck still says "FIXME"',
         'the name of card "black-1" still says "TODO"',
         'the text of card "green-1" still says "Lorem ipsum"',
-    ] == [finding.problem.what for finding in report.findings]
+    ] == [finding.what for finding in report.findings]
 
 
 @pytest.mark.parametrize(
@@ -353,9 +352,7 @@ def test_what_programs_write_for_nothing_is_left_over(sweets: Sweets, said: str,
         if told
         else []
     )
-    assert expected == [
-        (finding.problem.what, finding.problem.remedy) for finding in report.findings
-    ]
+    assert expected == [(finding.what, finding.remedy) for finding in report.findings]
 
 
 @pytest.mark.parametrize(("language", "count"), [("es", 1), ("pt-BR", 1), ("fr", 2), ("", 2)])
@@ -374,10 +371,8 @@ def test_todo_is_a_word_where_it_means_all(sweets: Sweets, language: str, count:
         .validate(options=ValidateOptions(printer="images"))
         .findings
     )
-    assert count == sum("the name of card" in finding.problem.what for finding in found)
-    assert (count > 1) == any(
-        "its template still says" in finding.problem.what for finding in found
-    )
+    assert count == sum("the name of card" in finding.what for finding in found)
+    assert (count > 1) == any("its template still says" in finding.what for finding in found)
 
 
 UNLIKE = "{{ card.id | length + card.copies }}"
@@ -399,7 +394,7 @@ def test_backs_that_differ_as_drawn(sweets: Sweets) -> None:
         )
         found = sweets.open().validate().findings
         assert checks == [finding.check for finding in found]
-    assert '"main" is shuffled with "suit", but the backs of' in found[0].problem.what
+    assert '"main" is shuffled with "suit", but the backs of' in found[0].what
     assert [] == sweets.open().validate(options=ValidateOptions(rule="drawable")).findings
 
 
@@ -414,7 +409,7 @@ def test_art_that_no_card_shows(sweets: Sweets) -> None:
     assert ("unused-art", "note", "unused.svg") == (
         finding.check,
         finding.severity,
-        Path(str(finding.problem.place)).name,
+        Path(str(finding.place)).name,
     )
     assert [] == sweets.open().validate(["sweets/main"]).findings
     icons = {f"card_data/sweets/art/icon-{number}.svg": art for number in range(9)}
@@ -423,17 +418,15 @@ def test_art_that_no_card_shows(sweets: Sweets) -> None:
     named = "icon-0.svg, icon-1.svg, icon-2.svg, icon-3.svg, icon-4.svg"
     assert (
         f"no card shows 10 of these drawings, and no rulebook names them: {named} and 5 more"
-        == finding.problem.what
+        == finding.what
     )
-    assert "art" == Path(str(finding.problem.place)).name
+    assert "art" == Path(str(finding.place)).name
     form = sweets.folder / "editions.yaml"
     # who else there is stands in tables that are elsewhere
     form.write_text("fields: {guest: text}\nexample: {guest: Ann}\n")
     (finding,) = sweets.open().validate().findings
-    assert "no card of the example shows 10 of these drawings" in finding.problem.what
-    assert (
-        "use them, or take them away, unless another edition shows them" == finding.problem.remedy
-    )
+    assert "no card of the example shows 10 of these drawings" in finding.what
+    assert "use them, or take them away, unless another edition shows them" == finding.remedy
     form.unlink()
     for number in range(9):
         (sweets.folder / "art" / f"icon-{number}.svg").unlink()
@@ -530,11 +523,7 @@ def test_statistics_without_signs(sweets: Sweets, monkeypatch: pytest.MonkeyPatc
 
 def test_what_many_lines_of_a_file_have_alike_is_one_annotation() -> None:
     places = [Place(Path("main.yaml"), line) for line in range(1, 501)]
-    found = Found(
-        (),
-        tuple(Finding("rule-broken", "there is no rank", "write one", place) for place in places),
-        (),
-    )
+    found = [Finding("rule-broken", "there is no rank", "write one", place) for place in places]
     (annotation,) = github(found, whole=False)
     assert "line=1" in annotation
     assert "also in lines 2, 3, 4" in annotation

@@ -277,9 +277,7 @@ def test_a_broken_rule_is_noticed_and_the_right_line_blamed(
         tried = copy.tried(game, broken.rule, idle=False)
         file, lines = copy.lines(game, broken.blamed)
     findings = [finding for finding in tried.findings if finding.check == broken.rule]
-    places = [
-        place for finding in findings for place in (finding.problem.place, *finding.also) if place
-    ]
+    places = [place for finding in findings for place in (finding.place, *finding.also) if place]
     assert tried.problems == []
     assert any(place.file == file and place.line in lines for place in places), findings
 

@@ -111,7 +111,7 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
         + '  otherwise: "{{ card.name }} says {{ card.number }}."\n  remedy: "{{ card.number }} is too much"\n'
     )
     (finding,) = sweets.write(own, suit=WRONG).validate().findings
-    assert ("Candy says 5", "5 is too much") == (finding.problem.what, finding.problem.remedy)
+    assert ("Candy says 5", "5 is too much") == (finding.what, finding.remedy)
     assert ("sweets", "suit", "candy") == (finding.game, finding.deck, finding.card)
     assert finding.edit
     assert ("number", 2, True) == (finding.edit.field, finding.edit.value, finding.edit.follows)
@@ -218,7 +218,7 @@ def test_the_edit_is_for_the_card_that_is_compared(sweets: Sweets) -> None:
     blamed = COUNTS + "  blame: deck.main | having(suits=card.suit) | first\n"
     (finding,) = sweets.write(blamed, suit=WRONG).validate().findings
     assert ("main", "black-1") == (finding.deck, finding.card)
-    assert "number" not in finding.problem.remedy
+    assert "number" not in finding.remedy
 
 
 def test_an_edit_is_found_by_trying(sweets: Sweets) -> None:
@@ -291,9 +291,9 @@ def test_a_rule_that_says_nothing_is_reported(
 ) -> None:
     (finding,) = sweets.outcome(rule(**parts)).findings
     assert ("idle-rule", "warning") == (finding.check, finding.severity)
-    assert finding.problem.what.startswith(f'the rule "it" {said}')
-    assert finding.problem.place
-    assert ("rules.yaml", 1) == (finding.problem.place.file.name, finding.problem.place.line)
+    assert finding.what.startswith(f'the rule "it" {said}')
+    assert finding.place
+    assert ("rules.yaml", 1) == (finding.place.file.name, finding.place.line)
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_what_a_deck_that_could_not_be_read_has_is_not_missing(sweets: Sweets) -
     report = sweets.write(
         rules, variants, main=MAIN.replace("rank: 1, name: Bonbon", "rank: one, name: Bonbon")
     ).validate()
-    assert ([], 1) == (report.findings, len(report.problems))
+    assert ([], 1) == (report.checked, len(report.problems))
     assert [("a", "skipped"), ("b", "ok"), ("v/deal", "skipped")] == [
         (outcome.id, outcome.status) for outcome in report.outcomes
     ]
@@ -401,9 +401,7 @@ def test_a_rule_that_asks_for_what_a_field_cannot_be(sweets: Sweets) -> None:
     (finding, *_) = sweets.outcome(
         rule(for_each="deck.suit", check="card.suit == 'nutts'")
     ).findings
-    assert (
-        'mend the rule, for suit cannot be "nutts": did you mean "nuts"?' == finding.problem.remedy
-    )
+    assert 'mend the rule, for suit cannot be "nutts": did you mean "nuts"?' == finding.remedy
     assert finding.edit is None
 
 
@@ -495,11 +493,11 @@ def test_a_table_is_spoken_of_by_cell_and_heading(sweets: Sweets) -> None:
     deck = SUIT.split("cards:")[0] + "cards: {file: suit.csv, columns: {Anzahl: number}}\n"
     sweets.write(COUNTS, files={"card_data/sweets/suit.csv": table}, suit=deck)
     (finding,) = sweets.validate().findings
-    assert finding.problem.what.endswith('"Nuts", it is 5, not 2 (cell C3, Anzahl)')
-    assert "write 2 into cell C3" == finding.problem.remedy
+    assert finding.what.endswith('"Nuts", it is 5, not 2 (cell C3, Anzahl)')
+    assert "write 2 into cell C3" == finding.remedy
     sweets.write(
         COUNTS,
         files={"card_data/sweets/suit.csv": table.replace("Anzahl", "number")},
         suit=deck.split("{file")[0] + "suit.csv\n",
     )
-    assert sweets.validate().findings[0].problem.what.endswith("(cell C3, number)")
+    assert sweets.validate().findings[0].what.endswith("(cell C3, number)")

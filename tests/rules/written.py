@@ -30,7 +30,7 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import find_project
 from cardgen.rules import chance
 from cardgen.rules.checks import Checked, check_rules
-from cardgen.rules.finding import CheckFinding, Outcome
+from cardgen.rules.finding import Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import try_rules
@@ -60,7 +60,7 @@ class Tried(NamedTuple):
     problems: list[Finding]
 
     @property
-    def findings(self) -> list[CheckFinding]:
+    def findings(self) -> list[Finding]:
         return [
             finding
             for outcome in self.outcomes
@@ -175,10 +175,10 @@ class Copy:
         """What loading and the rules say of it, causes first."""
         games, problems = load_games(self._project, [game])
         if not games:
-            return Checked([], [], problems, [])
+            return Checked([], problems)
         with patch.object(chance, "outcome_of", self._claimed):
             found = check_rules(games[0], games[0].decks, read_rulebook(games[0], problems))
-        return found._replace(problems=[*problems, *found.problems])
+        return found._replace(findings=[*problems, *found.findings])
 
     def _claimed(self, each: chance.Asked, table: GameView) -> Outcome:
         """What becomes of a claim of chance; of the same decks the same, and half of the changes

@@ -168,7 +168,7 @@ def _make_sheets(asked: _Calibrate) -> Report:
             *["landscape"] * asked.landscape,
             one.name,
         ]
-        with gathered(report.problems):
+        with gathered(report.findings):
             sheet = calibration_sheet(
                 one,
                 asked.flip,

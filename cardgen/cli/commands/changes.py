@@ -35,7 +35,7 @@ def command(
     from cardgen.api.since_print import SincePrint, as_json, lines
 
     report, found = live_report(aside=form == "json"), SincePrint([], [])
-    with gathered(report.problems):
+    with gathered(report.findings):
         found = open_(project, lang).changes(names, report=report, **settings)
     if form == "json":
         tell_json(as_json(found, report.problems, report.exit_code))

@@ -59,7 +59,7 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         tell(
             f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}"
         )
-    report = Report(problems=problems)
+    report = Report(findings=problems)
     tell_strays(workshop, names, report)
     finish(report)
 

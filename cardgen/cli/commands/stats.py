@@ -41,12 +41,12 @@ def command(
     from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
     report, found = live_report(aside=form == "json"), list[Statistics]()
-    with gathered(report.problems):
+    with gathered(report.findings):
         workshop = open_(project)
         if pictures:
             workshop.stats([game], paper=paper, out=out, report=report)
         else:
-            report.problems += workshop.problems_of([game])
+            report.findings += workshop.problems_of([game])
         if form == "json" or not pictures:
             found = [statistics(one, decks) for one, decks in workshop.select([game])]
     if form == "json":

@@ -21,7 +21,6 @@ from cardgen.cli.output import (
     shows,
     tell,
     tell_json,
-    tell_notes,
     tell_problems,
 )
 
@@ -133,21 +132,17 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     except CardgenError as error:
         if not aside:
             raise
-        report.problems += error.findings
+        report.findings += error.findings
     if not aside:
         _tell_rules(workshop, report, asked)
         finish(report, strict=asked.strict, summary=True, whole=asked.all)
-    from cardgen.rules.listing import Found, as_json, github
+    from cardgen.rules.listing import as_json, github
 
-    tell_notes(report)  # which are of this run, not of the game
-    code, found = (
-        exit_code(report, asked.strict),
-        Found(report.findings, report.problems, report.causes),
-    )
+    code = exit_code(report, asked.strict)
     if asked.form == "json":
-        tell_json(as_json(titles, report.outcomes, found, code))
+        tell_json(as_json(titles, report.outcomes, report.findings, code))
     else:
-        for line in github(found, asked.all):
+        for line in github(report.findings, asked.all):
             tell(line)
     sys.exit(code)
 
