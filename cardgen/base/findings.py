@@ -120,11 +120,12 @@ class Finding:
     def __str__(self) -> str:
         if self.is_input_error:
             return self.sentence
-        ends = f" [{self.check}]" if self.check else ""
-        about = f": {', '.join(self.about)}" if self.about else ""
-        what = f"{self.severity}: {self.what}{self._also()}{about}"
+        if not self.check:
+            about = f": {', '.join(self.about)}" if self.about else ""
+            return f"{self.severity}: {self.sentence}{about}"
+        what = f"{self.severity}: {self.what}{self._also()}"
         where = f"{self.place}: " if self.place else ""
-        return f"{where}{in_words(what, self.remedy)}{ends}"
+        return f"{where}{in_words(what, self.remedy)} [{self.check}]"
 
     def _also(self) -> str:
         # a loop makes many cards in one place

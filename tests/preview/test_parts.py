@@ -424,7 +424,7 @@ def _since(root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
     found = check_worker._checked(lambda: False, root, "", "sweets")
     return {
         deck: {id: mark.kind for id, mark in cards.items()} for deck, cards in found.since.items()
-    }, [each.what for each in found.problems]
+    }, [each.what for each in found.findings if each.is_input_error]
 
 
 def test_decks_stand_in_the_order_of_the_game(tmp_path: Path) -> None:

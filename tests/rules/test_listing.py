@@ -117,6 +117,8 @@ def test_the_json_report(sweets: Sweets) -> None:
     assert ["failed", "ok", "note"] == [rule["status"] for rule in game["rules"]]
     (finding,) = found["findings"]
     assert {
+        "code": "rule-fails",
+        "about": [],
         "check": "suit-counts",
         "severity": "error",
         "game": "sweets",
@@ -153,7 +155,7 @@ def test_input_that_is_wrong_is_in_the_json_too(sweets: Sweets) -> None:
     sweets.write("- {id: it}\n", suit=SUIT.replace("suit: nuts", "suit: nutts"))
     code, found = report(sweets)
     assert (2, 2) == (code, found["exit_code"])
-    assert {"message", "remedy", "file", "line", "column", "cards", "cause"} == set(
+    assert {"code", "message", "remedy", "file", "line", "column", "cards", "cause"} == set(
         found["problems"][0]
     )
     assert found["summary"]["errors"] == len(found["problems"])
