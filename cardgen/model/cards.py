@@ -1,4 +1,4 @@
-"""What a designer has written, once loaded and checked: games, decks, cards."""
+"""Games, decks and cards, once loaded and checked."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 class MissingError(KeyError):
     """An id that nothing has: `what` is missing, and the `remedy`."""
 
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what, remedy)
-        self.what, self.remedy = what, remedy
+    def __init__(self, sentence: str, remedy: str) -> None:
+        super().__init__(sentence, remedy)
+        self.what, self.remedy = sentence, remedy
 
     def __str__(self) -> str:
         return str(Finding("project-wrong", self.what, self.remedy))
@@ -60,7 +60,7 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its
+    """The dress of a box: a folder of templates, the drawing on its front, the colour of its
     ground, and a line of small print.
 
     What is not said is chosen.
@@ -74,7 +74,7 @@ class Dress:
 
 @dataclass(frozen=True, slots=True)
 class BookDress:
-    """How a rulebook is dressed: a folder of templates, the families of its headings and of its
+    """The dress of a rulebook: a folder of templates, the families of its headings and of its
     text, and its colours.
 
     `colours` names a colour of the palette for each part that was given one; `chapters` names those
@@ -91,7 +91,7 @@ class BookDress:
 
 @dataclass(frozen=True, slots=True)
 class Typesetting:
-    """How running text is set; None and no language where nothing is said.
+    """Choices for running text; None and no language where nothing is said.
 
     `hyphenate` divides words by the patterns of the language, `quotes` sets its quotation marks in
     place of typed ones, `keep_last_words` leaves no short word alone on the last line of a
@@ -104,12 +104,12 @@ class Typesetting:
 
     def over(self, other: Typesetting) -> Typesetting:
         """The same, with what the other says where this says nothing."""
-        said = {
+        values = {
             slot: getattr(other, slot)
             for slot in self.__slots__
             if getattr(self, slot) in (None, "")
         }
-        return replace(self, **said)
+        return replace(self, **values)
 
 
 class CardRow(dict[str, Any]):
@@ -120,7 +120,7 @@ class CardRow(dict[str, Any]):
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """What it says, by field, as a card has it."""
+        """Its values by field, as a card has them."""
         return self
 
     def __str__(self) -> str:
@@ -168,8 +168,8 @@ class Card:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Edition(Card):
-    """Whom or what one edition of a game is made for: a guest, a table, a number. Its fields read
-    as a card's do: `edition.guest`."""
+    """One edition of a game, made for a guest, a table or a number. Its fields read as a card's do:
+    `edition.guest`."""
 
     def __repr__(self) -> str:
         return f"<Edition {self.id}>"
@@ -177,7 +177,7 @@ class Edition(Card):
 
 @dataclass(frozen=True, slots=True)
 class EditionForm:
-    """What the editions of a game may say, and what is made of it.
+    """The fields of the editions of a game, and what is made of them.
 
     `called` is an expression that gives the names of their files, without one they are called as
     their ids; `slip` the template of the card that lies on top of each."""
@@ -266,8 +266,8 @@ class DataTable:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the table of a deck is pulled from: its address as it was typed, and the file that it
-    is kept as."""
+    """The origin of a deck's table: its address as it was typed, and the file that it is kept
+    as."""
 
     deck: str
     address: str
@@ -316,18 +316,18 @@ class Game:
     """Its tables of data, by name."""
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
-        """How texts are set, of a deck or the game's own, in the language that they are in: English
-        where none is said."""
-        found = deck.typesetting.over(self.typesetting) if deck else self.typesetting
-        return replace(found, language=self.language or found.language or "en")
+        """The choices for texts of a deck, or of the game itself, in their language: English where
+        none is said."""
+        typesetting = deck.typesetting.over(self.typesetting) if deck else self.typesetting
+        return replace(typesetting, language=self.language or typesetting.language or "en")
 
     def said(self, text: str, *values: object) -> str:
         """A text of a template or of the program's in the game's language, with each {} in it
         filled by a value."""
-        found = self.words.get(" ".join(text.split()), text) if self.words else text
+        translation = self.words.get(" ".join(text.split()), text) if self.words else text
         for value in values:
-            found = found.replace("{}", str(value), 1)
-        return found
+            translation = translation.replace("{}", str(value), 1)
+        return translation
 
     def deck(self, id: str) -> Deck:
         """The deck with this id. Raises MissingError."""

@@ -1,5 +1,5 @@
-"""What lies on the table and what would be printed today, compared: which cards are new, changed or
-gone, and how many to print.
+"""Comparison of the cards on the table with those that would be printed today: which cards are new,
+changed or gone, and how many to print.
 
 Cards are told apart by the pictures of their sides. A card that only has another name, or lies in
 another file, stays on the table."""
@@ -33,7 +33,7 @@ class PrintedCard:
 
     @property
     def picture(self) -> tuple[str, str]:
-        """What is seen of it on a table."""
+        """The looks of it on a table."""
         return self.face, self.back
 
 
@@ -46,7 +46,7 @@ class FieldChange(NamedTuple):
 
 
 class CardChange(NamedTuple):
-    """What became of a card, of `kind` NEW, CHANGED, GONE, COPIES or RENAMED.
+    """The change of a card, of `kind` NEW, CHANGED, GONE, COPIES or RENAMED.
 
     So many of it are `due` to be printed, and so many old ones are to be taken `out` of the box.
     """
@@ -71,7 +71,7 @@ class CardChange(NamedTuple):
         pairs = (
             (name, old.get(name, ""), new.get(name, "")) for name in dict.fromkeys([*new, *old])
         )
-        return [FieldChange(*each) for each in pairs if each[1] != each[2]]
+        return [FieldChange(*pair) for pair in pairs if pair[1] != pair[2]]
 
     @property
     def sides(self) -> list[str]:
@@ -83,14 +83,14 @@ class CardChange(NamedTuple):
 
 
 def said_by(card: Card, deck: Deck) -> dict[str, Said]:
-    """What a card says, its template and back among it where they are not its deck's; what is empty
-    is left out."""
-    own = {
-        "template": card.template * (card.template != deck.template),
-        "back": card.back * (card.back != deck.back),
+    """The values of a card as texts, with its template and back where they are not its deck's;
+    without empty ones."""
+    templates = {
+        "template": "" if card.template == deck.template else card.template,
+        "back": "" if card.back == deck.back else card.back,
     }
-    found = {name: _said(value) for name, value in {**card.fields, **own}.items()}
-    return {name: value for name, value in found.items() if value}
+    texts = {name: _said(value) for name, value in {**card.fields, **templates}.items()}
+    return {name: value for name, value in texts.items() if value}
 
 
 def _said(value: object) -> Said:
@@ -102,56 +102,64 @@ def _said(value: object) -> Said:
 
 
 def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list[CardChange]:
-    """What became of the cards of a deck: those that are there in their order, then those that are
-    gone. What is as it was is left out.
+    """The changes of the cards of a deck: of those that are there in their order, then of those
+    that are gone.
 
     Copies on the table serve first the card of their id, then any that looks like them.
     """
     old, new = {card.id: card for card in before}, {card.id: card for card in after}
-    out, due = ({card.id: card.copies for card in cards} for cards in (before, after))
+    on_table, to_print = ({card.id: card.copies for card in cards} for cards in (before, after))
     for id, card in new.items():
         if id in old and old[id].picture == card.picture:
-            _serve(out, due, id, id)
+            _serve(on_table, to_print, id, id)
     spare: dict[tuple[str, str], list[str]] = defaultdict(list)
     for card in reversed(before):
-        if out[card.id]:
+        if on_table[card.id]:
             spare[card.picture].append(card.id)
     serving: dict[str, str] = {}
     for id, card in new.items():
         others = spare[card.picture]
-        while due[id] and others:
+        while to_print[id] and others:
             serving.setdefault(id, others[-1])
-            _serve(out, due, others[-1], id)
-            if not out[others[-1]]:
+            _serve(on_table, to_print, others[-1], id)
+            if not on_table[others[-1]]:
                 others.pop()
     changes = (
-        _change(old.get(id), card, due[id], out.get(id, 0), old.get(serving.get(id, "")))
+        _change(old.get(id), card, to_print[id], on_table.get(id, 0), old.get(serving.get(id, "")))
         for id, card in new.items()
     )
-    gone = (
-        CardChange(GONE, card, None, 0, out[card.id])
+    gone_cards = (
+        CardChange(GONE, card, None, 0, on_table[card.id])
         for card in before
-        if card.id not in new and out[card.id]
+        if card.id not in new and on_table[card.id]
     )
-    return [*filter(None, changes), *gone]
+    return [*filter(None, changes), *gone_cards]
 
 
-def _serve(out: dict[str, int], due: dict[str, int], there: str, wanted: str) -> None:
-    """Cards on the table stay there, for a card that is wanted."""
-    kept = min(out[there], due[wanted])
-    out[there] -= kept
-    due[wanted] -= kept
+def _serve(
+    on_table: dict[str, int], to_print: dict[str, int], printed_id: str, card_id: str
+) -> None:
+    """Let copies of a printed card serve as copies of a card."""
+    copies = min(on_table[printed_id], to_print[card_id])
+    on_table[printed_id] -= copies
+    to_print[card_id] -= copies
 
 
 def _change(
-    old: PrintedCard | None, new: PrintedCard, due: int, out: int, serving: PrintedCard | None
+    old: PrintedCard | None,
+    new: PrintedCard,
+    to_print: int,
+    to_take_out: int,
+    serving: PrintedCard | None,
 ) -> CardChange | None:
-    """What became of a card that is there; `serving` is another that lies on the table and looks
-    like it."""
-    if not due and not out:
+    """The change of a card that is there, or None; `serving` is another that lies on the table and
+    looks like it."""
+    if not to_print and not to_take_out:
         return CardChange(RENAMED, serving, new) if serving else None
     if old is None or not old.copies:
-        return CardChange(NEW, None, new, due)
+        return CardChange(NEW, None, new, to_print)
     if not new.copies:
-        return CardChange(GONE, old, None, 0, out)
-    return CardChange(COPIES if old.picture == new.picture else CHANGED, old, new, due, out)
+        return CardChange(GONE, old, None, 0, to_take_out)
+    return CardChange(
+        COPIES if old.picture == new.picture else CHANGED, old, new, to_print, to_take_out
+    )

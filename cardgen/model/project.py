@@ -1,5 +1,4 @@
-"""Where things lie: the project's folders, and how a template, a drawing or an icon is found by its
-name.
+"""Folders of a project, and templates, drawings and icons that are found there by their names.
 
 A name never reaches the disk: it is looked up in a listing of the files that lie in the project, so
 that no name can lead out of it."""
@@ -38,7 +37,7 @@ _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 
 
 def aside(name: str) -> bool:
-    """Whether a file or folder is called as those that programs put beside the files of people:
+    """True if a file or folder is called as those that programs put beside the files of people:
     hidden ones, locks, drafts, backups.
 
     >>> [name for name in ("main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~") if aside(name)]
@@ -82,7 +81,7 @@ class Project:
 
     @property
     def visited(self) -> bool:
-        """Whether these are the shipped games, used from outside any project: nothing may be
+        """True for the shipped games, used from outside any project: nothing may be
         written among them."""
         return self.output.parent != self.root
 
@@ -96,28 +95,29 @@ class Project:
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
         games = self.root / "card_data"
-        found = [
+        folders = [
             entry
             for entry in _entries(games)
             if entry.name != "printers" and not aside(entry.name) and _is_folder(entry)
         ]
-        return [games / entry.name for entry in found]
+        return [games / entry.name for entry in folders]
 
-    def no_game(self, name: str, names: Iterable[str], meant: str = "") -> Finding:
-        """That none of these games is called so. The remedy is what was `meant`, if that is known,
-        or the nearest of them."""
+    def no_game(self, name: str, names: Iterable[str], remedy: str = "") -> Finding:
+        """The finding that no game has this name. Its remedy is `remedy`, if given, or the nearest
+        of the `names`."""
         ships = any(
             folder.name == name for folder in replace(self, root=self.shipped).game_folders()
         )
         copied = (
-            f"it comes with cardgen: name it outside of a project, or copy it: cardgen new FOLDER --from {name}"
+            "it comes with cardgen: name it outside of a project, or copy it: cardgen new "
+            f"FOLDER --from {name}"
             if ships
             else ""
         )
         return Finding(
             "unknown-game",
             f'no game is called "{name}"',
-            copied or meant or did_you_mean(name, names),
+            copied or remedy or did_you_mean(name, names),
         )
 
     def font_folders(self, language: str = "") -> list[Path]:
@@ -125,14 +125,14 @@ class Project:
 
         Raises CardgenError for one that is a link out of the project, or no folder.
         """
-        own = [folder / language for folder in self._both("fonts")] if language else []
-        folders = [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
-        what, remedy = (
+        of_language = [folder / language for folder in self._both("fonts")] if language else []
+        folders = [*(folder for folder in of_language if folder.is_dir()), *self._both("fonts")]
+        sentence, remedy = (
             "this folder of fonts is a link that leads out of the project",
             "copy the fonts into the project",
         )
         wrong = [
-            Finding("link-leads-out", what, remedy, Place(folder))
+            Finding("link-leads-out", sentence, remedy, Place(folder))
             for folder in folders
             if not self.holds(folder)
         ]
@@ -151,20 +151,20 @@ class Project:
     def find_template(self, name: str) -> Path:
         """The template of this name, such as `my-game/card.svg`, with or without its ending. Raises
         CardgenError."""
-        if found := self._found("template", name):
-            return found
+        if path := self._found("template", name):
+            return path
         try:
             return self._find("template", name, self.template_folders())
         except CardgenError:
-            whole = f"{name}.svg"
+            file_name = f"{name}.svg"
             if PurePosixPath(name).suffix or not any(
-                whole in self._listing(folder) for folder in self.template_folders()
+                file_name in self._listing(folder) for folder in self.template_folders()
             ):
                 raise
-            self._known["template", name, None] = found = self._find(
-                "template", whole, self.template_folders()
+            self._known["template", name, None] = path = self._find(
+                "template", file_name, self.template_folders()
             )
-            return found
+            return path
 
     def template_names(self) -> list[str]:
         """Every template that a deck can name, in alphabetical order."""
@@ -187,22 +187,22 @@ class Project:
         """The drawing of this name, with or without its ending: from the game's art/, then from
         that of games whose decks it extends, then from the icons; and which part of it is meant, as
         in deck.svg#king, or nothing for the whole. Raises CardgenError."""
-        known = self._parts.get((game_folder, name))
-        if known is None:
+        file_and_part = self._parts.get((game_folder, name))
+        if file_and_part is None:
             try:
-                known = self._find_art_file(game_folder, name), ""
+                file_and_part = self._find_art_file(game_folder, name), ""
             except CardgenError:
                 file, _, part = name.partition("#")
                 if not file or file == name:
                     raise
-                known = self._find_art_file(game_folder, file), part
-            self._parts[game_folder, name] = known
-        return known
+                file_and_part = self._find_art_file(game_folder, file), part
+            self._parts[game_folder, name] = file_and_part
+        return file_and_part
 
     def _find_art_file(self, game_folder: Path, name: str) -> Path:
         # asked for every card, some of them several times
-        if found := self._found("drawing", name, game_folder):
-            return found
+        if path := self._found("drawing", name, game_folder):
+            return path
         folders = self._art_folders(game_folder)
         try:
             return self._find("drawing", name, folders, DRAWINGS, game_folder)
@@ -225,24 +225,28 @@ class Project:
             self.root / "templates",
         )
         within = (
-            (f"{folder.as_posix()}/{each}", each, path)
+            (f"{folder.as_posix()}/{name_in_folder}", name_in_folder, path)
             for folder in folders
-            for each, path in self._listing(folder).items()
+            for name_in_folder, path in self._listing(folder).items()
         )
         files = {
             file: path
-            for file, each, path in within
-            if len(tail) > len(each) + 1 or name.startswith(".")
+            for file, name_in_folder, path in within
+            if len(tail) > len(name_in_folder) + 1 or name.startswith(".")
         }
         files |= {
-            f"{beside.as_posix()}/{each}": path
-            for each, path in self._listing(beside).items()
-            if each.endswith(PICTURES)
+            f"{beside.as_posix()}/{name_in_folder}": path
+            for name_in_folder, path in self._listing(beside).items()
+            if name_in_folder.endswith(PICTURES)
         }
-        found = {path for each, path in files.items() if each.endswith(tail) and self.holds(path)}
+        paths = {
+            path
+            for name_in_folder, path in files.items()
+            if name_in_folder.endswith(tail) and self.holds(path)
+        }
         # which hide shipped ones of their name
-        found = {path for path in found if path.is_relative_to(self.root)} or found
-        return found.pop() if len(found) == 1 else None
+        paths = {path for path in paths if path.is_relative_to(self.root)} or paths
+        return paths.pop() if len(paths) == 1 else None
 
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raises CardgenError where there is no such drawing, unless drafts are made: there a
@@ -301,7 +305,7 @@ class Project:
         )
 
     def holds(self, path: Path) -> bool:
-        """Whether a file, its links followed, lies inside the project or the shipped one."""
+        """True if a file, its links followed, lies inside the project or the shipped one."""
         return not leads_out(path, self.root, self.shipped)
 
     def home_of(self, path: Path) -> Path:
@@ -314,7 +318,7 @@ class Project:
         )
 
     def read(self, path: Path, most: int = LARGEST) -> bytes:
-        """What a file of the project or the shipped one holds, `most` bytes of it at most. Raises
+        """The bytes of a file of the project or the shipped one, at most `most` of them. Raises
         CardgenError and OSError."""
         return read_inside(
             path,
@@ -336,70 +340,70 @@ class Project:
             *self._both("templates/icons"),
         ]
 
-    def _found(self, what: str, name: str, game_folder: Path | None = None) -> Path | None:
-        return self._known.get((what, name, game_folder))
+    def _found(self, kind: str, name: str, game_folder: Path | None = None) -> Path | None:
+        return self._known.get((kind, name, game_folder))
 
     def _find(
         self,
-        what: str,
+        kind: str,
         name: str,
         folders: Iterable[Path],
         endings: tuple[str, ...] = (),
         game_folder: Path | None = None,
     ) -> Path:
         folders = tuple(folders)
-        wanted = unicodedata.normalize("NFC", name)
+        plain_name = unicodedata.normalize("NFC", name)
         listings = [self._listing(folder) for folder in folders]
         for listing in listings:
             for ending in ("", *endings):
-                path = listing.get(wanted + ending)
+                path = listing.get(plain_name + ending)
                 if path is not None and self.holds(path):
-                    self._known[what, name, game_folder] = path
+                    self._known[kind, name, game_folder] = path
                     return path
                 if path is not None:
                     raise CardgenError(
                         Finding(
                             "link-leads-out",
-                            f'{what} "{name}" is a link that leads out of the project',
+                            f'{kind} "{name}" is a link that leads out of the project',
                             "copy the file into the project",
                         )
                     )
         if endings and (
             path := self._whatever_its_case(
-                [f"{wanted}{ending}" for ending in ("", *endings)], folders
+                [f"{plain_name}{ending}" for ending in ("", *endings)], folders
             )
         ):
-            self._known[what, name, game_folder] = path
+            self._known[kind, name, game_folder] = path
             return path
-        kinds = (*TABLES, ".json") if what == "table" else endings or ("",)
-        known = [
-            _bare(known, name, endings)
+        kinds = (*TABLES, ".json") if kind == "table" else endings or ("",)
+        names = [
+            _bare(names, name, endings)
             for listing in listings
-            for known in listing
-            if known.lower().endswith(kinds)
+            for names in listing
+            if names.lower().endswith(kinds)
         ]
         if _leads_out(name):
             example = next(
-                iter(near(name.replace("\\", "/"), known) or known),
-                "cards.csv" if what == "table" else "folder/name.svg",
+                iter(near(name.replace("\\", "/"), names) or names),
+                "cards.csv" if kind == "table" else "folder/name.svg",
             )
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
-            raise CardgenError(Finding("project-wrong", f'"{name}" cannot name a {what}', remedy))
-        remedy = did_you_mean(name, known, f"add it to {shown(next(iter(folders)))}")
+            raise CardgenError(Finding("project-wrong", f'"{name}" cannot name a {kind}', remedy))
+        remedy = did_you_mean(name, names, f"add it to {shown(next(iter(folders)))}")
         if other := next(
             (
-                f"{wanted}{ending}"
+                f"{plain_name}{ending}"
                 for ending in OTHER_PICTURES
-                if endings and f"{wanted}{ending}" in listings[0]
+                if endings and f"{plain_name}{ending}" in listings[0]
             ),
             "",
         ):
             remedy = f"save {other} as PNG, JPEG or SVG"
-        elif found := self._elsewhere(PurePosixPath(wanted).name, endings, folders):
-            put = "move" if game_folder and found.is_relative_to(game_folder) else "copy"
-            ending = "" if PurePosixPath(wanted).suffix else found.suffix
-            remedy = f"{put} {shown(found)} to {shown(folders[0] / f'{wanted}{ending}')}"
-        raise CardgenError(Finding("project-wrong", f'no {what} is called "{name}"', remedy))
+        elif elsewhere := self._elsewhere(PurePosixPath(plain_name).name, endings, folders):
+            put = "move" if game_folder and elsewhere.is_relative_to(game_folder) else "copy"
+            ending = "" if PurePosixPath(plain_name).suffix else elsewhere.suffix
+            remedy = f"{put} {shown(elsewhere)} to {shown(folders[0] / f'{plain_name}{ending}')}"
+        raise CardgenError(Finding("project-wrong", f'no {kind} is called "{name}"', remedy))
 
     def _elsewhere(
         self, name: str, endings: tuple[str, ...], folders: Iterable[Path]
@@ -408,8 +412,8 @@ class Project:
         for."""
         names = {f"{name}{ending}" for ending in ("", *endings)}
         listings = (self._listing(self.root / part) for part in ("card_data", "templates"))
-        named = (path for listing in listings for path in listing.values() if path.name in names)
-        return next((path for path in named if not any(map(path.is_relative_to, folders))), None)
+        paths = (path for listing in listings for path in listing.values() if path.name in names)
+        return next((path for path in paths if not any(map(path.is_relative_to, folders))), None)
 
     def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
         """The project's own drawing of such a name, as Windows and macOS find it: whatever its
@@ -419,11 +423,11 @@ class Project:
                 continue
             if folder not in self._folded:
                 self._folded[folder] = {}
-                for each, path in self._listing(folder).items():
-                    self._folded[folder].setdefault(each.casefold(), []).append(path)
+                for file_name, path in self._listing(folder).items():
+                    self._folded[folder].setdefault(file_name.casefold(), []).append(path)
             for name in names:
-                if found := self._folded[folder].get(name.casefold()):
-                    return found[0] if len(found) == 1 and self.holds(found[0]) else None
+                if paths := self._folded[folder].get(name.casefold()):
+                    return paths[0] if len(paths) == 1 and self.holds(paths[0]) else None
         return None
 
     def _listing(self, folder: Path) -> dict[str, Path]:
@@ -434,7 +438,9 @@ class Project:
             )
         return listing
 
-    def _walk(self, folder: Path, prefix: str, seen: set[str]) -> Iterator[tuple[str, Path]]:
+    def _walk(
+        self, folder: Path, prefix: str, folders_above: set[str]
+    ) -> Iterator[tuple[str, Path]]:
         for entry in _entries(folder):
             name, path = (
                 prefix + unicodedata.normalize("NFC", as_text(entry.name)),
@@ -445,10 +451,12 @@ class Project:
             if not _is_folder(entry):
                 yield name, path
             elif not entry.is_symlink() or (
-                (real := os.path.realpath(path)) not in seen and self.holds(path)
+                (real := os.path.realpath(path)) not in folders_above and self.holds(path)
             ):
                 yield from self._walk(
-                    path, name + "/", seen | {real} if entry.is_symlink() else seen
+                    path,
+                    name + "/",
+                    folders_above | {real} if entry.is_symlink() else folders_above,
                 )
 
 
@@ -465,13 +473,13 @@ def find_project(start: Path | None = None) -> Project:
     """
     if start is not None:
         if not (start / "card_data").is_dir():
-            what = (
+            sentence = (
                 f"{shown(start)} is no project: it has no folder card_data"
                 if start.is_dir()
                 else f"there is no folder {shown(start)}"
             )
             raise CardgenError(
-                Finding("file-missing", what, "name the folder that holds card_data")
+                Finding("file-missing", sentence, "name the folder that holds card_data")
             )
         return _project(start)
     try:
@@ -519,7 +527,11 @@ def _leads_out(name: str) -> bool:
     )
 
 
-def _bare(known: str, name: str, endings: tuple[str, ...]) -> str:
-    """A known file as the person would have written it: without its ending when theirs has none."""
-    ending = PurePosixPath(known).suffix
-    return known.removesuffix(ending) if ending in endings and not name.endswith(endings) else known
+def _bare(file_name: str, name: str, endings: tuple[str, ...]) -> str:
+    """The name of a file as the person would write it: without its ending if theirs has none."""
+    ending = PurePosixPath(file_name).suffix
+    return (
+        file_name.removesuffix(ending)
+        if ending in endings and not name.endswith(endings)
+        else file_name
+    )

@@ -62,8 +62,8 @@ POKER_CORNER = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a card is cut to. `width`, `height` and `corner` (the radius of the corners) are in
-    points.
+    """The outline that a card is cut to. `width`, `height` and `corner` (the radius of the corners)
+    are in points.
 
     A circle has its diameter as width and height; a hexagon is as wide as it is across its corners
     and as high as across its flats."""
@@ -92,8 +92,8 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Bleed:
-    """What a drawing's page has around the trim: a length in points, or pixels, which are the
-    drawing's own units. What is `made` where it has none: `mirror`, `stretch`, or a colour."""
+    """The bleed that a drawing's page has around the trim: a length in points, or pixels, which are
+    the drawing's own units. What is `made` where it has none: `mirror`, `stretch`, or a colour."""
 
     length: float = 0.0
     pixels: float = 0.0
@@ -172,13 +172,16 @@ def _unit_of(first: str, second: str, paper: bool) -> str:
         return "mm"
     if (sides[1] >= _LEAST_PAPER) if paper else (sides[0] >= _LEAST_CARD):
         return "mm"
-    known = (
+    known_sizes = (
         [*PAPERS.values(), *((10 * a, 10 * b) for a, b in _PHOTOS)] if paper else [*CARDS.values()]
     )
     in_cm = [10 * side for side in sides]
     if any(
-        all(abs(had - size) <= 0.01 * size for had, size in zip(in_cm, sorted(each), strict=True))
-        for each in known
+        all(
+            abs(had - size) <= 0.01 * size
+            for had, size in zip(in_cm, sorted(known_sides), strict=True)
+        )
+        for known_sides in known_sizes
     ):
         return "cm"
     return "in"
@@ -193,30 +196,30 @@ def card_size(text: str) -> Shape:
         return _shaped(
             kind, text, [word for word in name.split() if word not in _SHAPED and word != "across"]
         )
-    stock, _, held = name.rpartition(" ")
-    if held not in ORIENTATIONS:
-        stock, held = name, ""
+    stock, _, orientation = name.rpartition(" ")
+    if orientation not in ORIENTATIONS:
+        stock, orientation = name, ""
     if stock in CARDS:
         width, height = CARDS[stock]
         shape = Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, stock)
     elif stock[:1].isdigit() or stock[:1] == ".":
         shape = Shape("rectangle", *pair(stock))
     else:
-        meant = name.split()
-        for at, word in enumerate(meant):
-            meant[at] = (*near(word, _SHAPED), word)[0]
+        words = name.split()
+        for position, word in enumerate(words):
+            words[position] = (*near(word, _SHAPED), word)[0]
         remedy = (
-            f"write {' '.join(meant)}"
-            if set(meant).intersection(_SHAPED)
+            f"write {' '.join(words)}"
+            if set(words).intersection(_SHAPED)
             else did_you_mean(stock, CARDS)
         )
         raise Unreadable(f'no card size is called "{text}"', remedy)
-    if not held:
+    if not orientation:
         return shape
     short, long = sorted((shape.width, shape.height))
     return (
         replace(shape, width=long, height=short)
-        if held == "landscape"
+        if orientation == "landscape"
         else replace(shape, width=short, height=long)
     )
 
@@ -268,7 +271,7 @@ def paper_size(text: str) -> Paper:
 
 
 def _instead_of(name: str) -> str:
-    """What to write for a paper that is none: the papers that are spoken of, where that can be
+    """The remedy for a paper that is none: the papers that are spoken of, where that can be
     seen."""
     words = re.split(r"[\s;+/-]+", name)
     papers = [word for word in words if word in PAPERS]

@@ -48,11 +48,14 @@ def _below(bound: int, numbers: Iterator[int]) -> int:
 def dealt(items: list[Any], count: int, seed: bytes) -> list[Any]:
     """The first `count` of the items in an order that follows from the seed. More of them begin
     with the same ones."""
-    found, numbers = list(items), _numbers(seed)
-    for at in range(min(count, len(found) - 1)):
-        other = at + _below(len(found) - at, numbers)
-        found[at], found[other] = found[other], found[at]
-    return found[:count]
+    shuffled_items, numbers = list(items), _numbers(seed)
+    for position in range(min(count, len(shuffled_items) - 1)):
+        other = position + _below(len(shuffled_items) - position, numbers)
+        shuffled_items[position], shuffled_items[other] = (
+            shuffled_items[other],
+            shuffled_items[position],
+        )
+    return shuffled_items[:count]
 
 
 def canonical(value: Any) -> str:
@@ -62,7 +65,7 @@ def canonical(value: Any) -> str:
     if isinstance(value, Deck):
         return canonical(list(value.cards))
     if isinstance(value, Mapping):
-        return canonical([[key, each] for key, each in value.items()])
+        return canonical([[key, item] for key, item in value.items()])
     if isinstance(value, (list, tuple, range)):
         return f"l{len(value)}:" + ",".join(map(canonical, value))
     kind = "t" if isinstance(value, str) else type(value).__name__
@@ -73,7 +76,9 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
     """The words, for expressions in which `edition`, `card` and `game` are found by `lookup`."""
 
     def seed(context: Context, items: list[Any], name: Any) -> bytes:
-        edition, card, game = (lookup(context, what) for what in ("edition", "card", "game"))
+        edition, card, game = (
+            lookup(context, name_of_subject) for name_of_subject in ("edition", "card", "game")
+        )
         parts = [_NAME, getattr(game, "seed", ""), edition.id if isinstance(edition, Card) else ""]
         parts += [card.deck, card.id] if isinstance(card, Card) else ["", ""]
         return hashlib.sha256(
@@ -84,28 +89,28 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
     def shuffled(context: Context, items: Iterable[Any], name: str = "") -> list[Any]:
         """The items in an order of chance, the same for the same edition, card, list and name;
         another name gives another."""
-        found = listed(items)
-        return dealt(found, len(found), seed(context, found, name))
+        sequence = listed(items)
+        return dealt(sequence, len(sequence), seed(context, sequence, name))
 
     @pass_context
     def sample(context: Context, items: Iterable[Any], count: int, name: str = "") -> list[Any]:
         """So many of the items, none twice: those with which `shuffled` begins."""
-        found = listed(items)
-        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(found):
+        sequence = listed(items)
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(sequence):
             raise CardgenError(
                 Finding(
                     "expression-failed",
-                    f"sample cannot take {count} of {len(found)} items",
-                    f"ask for 0 to {len(found)} of them",
+                    f"sample cannot take {count} of {len(sequence)} items",
+                    f"ask for 0 to {len(sequence)} of them",
                 )
             )
-        return dealt(found, count, seed(context, found, name))
+        return dealt(sequence, count, seed(context, sequence, name))
 
     @pass_context
     def pick(context: Context, items: Iterable[Any], name: str = "") -> Any:
         """One of the items: that with which `shuffled` begins."""
-        found = listed(items)
-        if not found:
+        sequence = listed(items)
+        if not sequence:
             raise CardgenError(
                 Finding(
                     "expression-failed",
@@ -113,7 +118,7 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
                     "give it a list with something in it",
                 )
             )
-        return dealt(found, 1, seed(context, found, name))[0]
+        return dealt(sequence, 1, seed(context, sequence, name))[0]
 
     return {"shuffled": shuffled, "sample": sample, "pick": pick}
 

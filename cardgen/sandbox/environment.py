@@ -1,4 +1,4 @@
-"""What a stranger's expression may reach: Jinja's sandbox with the words about cards, what objects
+"""The world of a stranger's expression: Jinja's sandbox with the words about cards, what objects
 show, and how large results may be."""
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Tables(dict[str, list[CardRow]]):
 
 
 def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
-    """What expressions and templates of a game can name: `game`, `deck`, its lists and, where it
+    """Names for expressions and templates of a game: `game`, `deck`, its lists and, where it
     has them, `edition` and `tables`."""
     lists = {name: list(ids) for name, ids in game.lists.items()}
     edition = {"edition": game.edition} if game.edition else {}
@@ -137,7 +137,7 @@ SHOWN: dict[type, frozenset[str]] = {
 
 
 def _shows(obj: Any, name: str) -> bool:
-    """Whether an object lets this attribute be read. Whatever is not known to be harmless does not:
+    """True if an attribute of an object may be read. None may that is not known to be harmless:
     a path could open a file."""
     if isinstance(obj, Card):
         return name in _names_of(obj) or name in obj.fields or name == "fields"
@@ -145,7 +145,7 @@ def _shows(obj: Any, name: str) -> bool:
 
 
 def _names_of(card: Card) -> frozenset[str]:
-    """What a card answers to beside its fields, or an edition."""
+    """The attributes of a card or an edition beside its fields."""
     return _EDITION_NAMES if isinstance(card, Edition) else CARD_NAMES
 
 
@@ -171,7 +171,7 @@ def _names(obj: Any) -> list[str]:
 
 
 def _own_names(obj: Any) -> list[str]:
-    """What Python or Jinja lets be asked of a value: too much to list it."""
+    """The attributes that Python gives a value and the sandbox allows: too many to list."""
     if not isinstance(obj, _HARMLESS):
         return []
     return [
@@ -184,24 +184,24 @@ def _own_names(obj: Any) -> list[str]:
 _NO_NAME = re.compile(r'nothing is called "(.+)" here')
 
 
-def unknown_name(what: str) -> str:
+def unknown_name(message: str) -> str:
     """The name without a meaning that a message of `Missing` is about; empty for another
     message."""
-    found = _NO_NAME.fullmatch(what)
-    return found[1] if found else ""
+    match = _NO_NAME.fullmatch(message)
+    return match[1] if match else ""
 
 
 def in_words(error: Exception, names: Iterable[str]) -> tuple[str, str]:
-    """What is wrong and what would mend it, as far as that is known, for an exception that Jinja
-    let through. `names` are what can be named there."""
-    what, remedy = heard(error)
-    if name := unknown_name(what):
-        return what, nearest(name, names)
-    return (what, remedy) if remedy else in_python(what)
+    """The sentence and the remedy, as far as they are known, for an exception that Jinja let
+    through. `names` are what can be named there."""
+    sentence, remedy = heard(error)
+    if name := unknown_name(sentence):
+        return sentence, nearest(name, names)
+    return (sentence, remedy) if remedy else in_python(sentence)
 
 
 class Missing(StrictUndefined):
-    """What a name without a meaning gives: an error as soon as it is used."""
+    """The value of a name without a meaning: an error as soon as it is used."""
 
     __slots__ = ()
 
@@ -214,19 +214,19 @@ class Missing(StrictUndefined):
             return f'nothing is called "{name}" here'
         kinds: dict[type, str] = {Card: "card", Edition: "edition", Deck: "deck", Game: "game"}
         if isinstance(obj, Decks):
-            what = f'no deck is called "{name}"'
+            sentence = f'no deck is called "{name}"'
         elif isinstance(obj, Tables):
-            what = f'game.yaml has no table "{name}"'
+            sentence = f'game.yaml has no table "{name}"'
         elif type(obj) in kinds:
-            what = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
+            sentence = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
         else:
-            what = (
+            sentence = (
                 f'{called(obj)} has no "{name}"'
                 if isinstance(name, str)
                 else f"{called(obj)} has no item {name}"
             )
         if not isinstance(name, str):
-            return what
+            return sentence
         if modifies_known_mutable(obj, name):
             remedy = (
                 "make a new one: dict(old, name=value)"
@@ -239,15 +239,17 @@ class Missing(StrictUndefined):
             if obj is None
             else f"leave .{name} out"
         )
-        return Said(what, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy))
+        return Said(
+            sentence, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy)
+        )
 
 
 # The sandbox
 
 
-def _fits(size: int, most: int, what: str) -> None:
+def _fits(size: int, most: int, result_noun: str) -> None:
     if size > most:
-        raise OperationRefused(Said(f"this would make {what}", "make it smaller"))
+        raise OperationRefused(Said(f"this would make {result_noun}", "make it smaller"))
 
 
 def _text_fits(size: int) -> None:
@@ -271,22 +273,22 @@ def _width_fits(*widths: Any) -> None:
 
 
 def _range(*bounds: int) -> range:
-    made = range(*bounds)
+    numbers = range(*bounds)
     # len() itself fails on the longest
-    if made and (made[-1] - made[0]) // made.step >= LONGEST_LIST:
+    if numbers and (numbers[-1] - numbers[0]) // numbers.step >= LONGEST_LIST:
         raise OperationRefused(
             Said(
                 f"this would make a range of more than {LONGEST_LIST:,} numbers", "make it smaller"
             )
         )
-    return made
+    return numbers
 
 
 _DIGITS = re.compile(r"\d+")
 
 
 def _format_fits(form: str) -> None:
-    """Whether a width or a precision in a format is one that can be borne."""
+    """Raise OperationRefused for a width or a precision in a format that is too large."""
     for part in re.findall(r"%[^%a-zA-Z]*", form):
         if "*" in part:
             raise OperationRefused(
@@ -304,13 +306,13 @@ def bounded(value: Any) -> Any:
     return value
 
 
-def _operate(operator: str, left: Any, right: Any) -> None:
+def _operate(operator: str, first: Any, second: Any) -> None:
     """Refuse what would grow without measure."""
     if operator == "%":
-        if isinstance(left, str):
-            _format_fits(left)
+        if isinstance(first, str):
+            _format_fits(first)
         return
-    for sequence, other in ((left, right), (right, left)):
+    for sequence, other in ((first, second), (second, first)):
         if isinstance(sequence, (str, list, tuple)):
             size = len(sequence)
             if operator == "*" and isinstance(other, int):
@@ -319,11 +321,11 @@ def _operate(operator: str, left: Any, right: Any) -> None:
                 size += len(other)
             (_text_fits if isinstance(sequence, str) else list_fits)(size)
             return
-    if isinstance(left, int) and isinstance(right, int):
+    if isinstance(first, int) and isinstance(second, int):
         if operator == "*":
-            number_fits(left.bit_length() + right.bit_length())
-        elif operator == "**" and abs(left) > 1 and right > 0:
-            number_fits(left.bit_length() * right)
+            number_fits(first.bit_length() + second.bit_length())
+        elif operator == "**" and abs(first) > 1 and second > 0:
+            number_fits(first.bit_length() * second)
 
 
 _ASKED = frozenset({"items", "keys", "values", "get"})
@@ -394,22 +396,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """An expression inside an expression, compiled once."""
 
     def parser(self, source: str) -> Parser:
-        """What reads an expression."""
+        """The parser of an expression."""
         return Parser(self, source, state="variable")
 
-    def code(self, found: nodes.Expr | Parser) -> CodeType:
-        """What an expression is compiled to: a template that keeps its value, as Jinja itself does
-        it."""
-        if isinstance(found, Parser):
-            parser, found = found, found.parse_expression()
+    def code(self, expression: nodes.Expr | Parser) -> CodeType:
+        """The code of an expression: a template that keeps its value, as Jinja itself does it."""
+        if isinstance(expression, Parser):
+            parser, expression = expression, expression.parse_expression()
             if not parser.stream.eos:
                 raise TemplateSyntaxError("chunk after expression", parser.stream.current.lineno)
-            found.set_environment(self)
-        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), found, lineno=1)]
+            expression.set_environment(self)
+        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), expression, lineno=1)]
         return self.compile(nodes.Template(body, lineno=1))
 
     def evaluator(self, code: CodeType) -> Callable[[dict[str, Any]], Any]:
-        """What such code comes to, from all the names there are, those of the sandbox among them.
+        """The function that computes the value of such code from all names, those of the sandbox
+        too.
 
         Jinja's own TemplateExpression copies them three times and more for each value, and rules
         ask for a million."""
@@ -488,11 +490,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _plain_operand(value: Any) -> Any:
-    """What stands behind the % of a format: a value, several, or values by name."""
+    """The operand behind the % of a format: a value, several, or values by name."""
     if isinstance(value, tuple):
         return tuple(printable_items(value))
     return (
-        {name: printable(each) for name, each in value.items()}
+        {name: printable(item) for name, item in value.items()}
         if isinstance(value, Mapping)
         else printable(value)
     )
@@ -521,10 +523,10 @@ def _join(
     eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None
 ) -> Any:
     """Jinja's join, of plain values."""
-    named = (
+    values = (
         value if attribute is None else map(make_attrgetter(eval_ctx.environment, attribute), value)
     )
-    items = printable_items(named)
+    items = printable_items(values)
     _text_fits(len(items) * len(str(d)))
     return bounded(do_join(eval_ctx, items, d))
 

@@ -90,30 +90,30 @@ class Expressions:
         return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def names(self, source: str) -> frozenset[str]:
-        """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour ==
+        """The names in an expression that compiles: `rank` and `colour` in "rank > 3 and colour ==
         'green'"."""
-        found = self.parsed(source)
+        tree = self.parsed(source)
         return frozenset(
-            node.name
-            for node in (found, *found.find_all(nodes.Name))
-            if isinstance(node, nodes.Name)
+            node.name for node in (tree, *tree.find_all(nodes.Name)) if isinstance(node, nodes.Name)
         )
 
     def comparison(self, source: str) -> Comparison | None:
         """The two sides of an expression that is one comparison; None for any other, or one that
         cannot be compiled."""
         try:
-            found = self._sandbox.parser(source).parse_expression()
+            tree = self._sandbox.parser(source).parse_expression()
             if (
-                not isinstance(found, nodes.Compare)
-                or len(found.ops) != 1
-                or found.ops[0].op not in _COMPARISONS
+                not isinstance(tree, nodes.Compare)
+                or len(tree.ops) != 1
+                or tree.ops[0].op not in _COMPARISONS
             ):
                 return None
-            left, right = (self._side(side, source) for side in (found.expr, found.ops[0].expr))
+            left_side, right_side = (
+                self._side(side, source) for side in (tree.expr, tree.ops[0].expr)
+            )
         except (TemplateError, RecursionError, MemoryError, SyntaxError, ValueError):
             return None
-        return Comparison(left, found.ops[0].op, right)
+        return Comparison(left_side, tree.ops[0].op, right_side)
 
     def _side(self, node: nodes.Expr, source: str) -> Operand:
         compute = self.of_tree(node, source)
@@ -154,7 +154,7 @@ class Expressions:
 
 
 @contextmanager
-def _compiling(what: str, source: str) -> Iterator[None]:
+def _compiling(noun: str, source: str) -> Iterator[None]:
     """Whatever goes wrong while a source is compiled is a CardgenError."""
     if len(source) > LONGEST_SOURCE:
         raise CardgenError(
@@ -170,7 +170,7 @@ def _compiling(what: str, source: str) -> Iterator[None]:
         raise CardgenError(
             Finding(
                 "too-deep",
-                f"the {what} cannot be compiled: it nests too deeply or is not valid",
+                f"the {noun} cannot be compiled: it nests too deeply or is not valid",
                 "simplify it",
             )
         ) from error
@@ -197,27 +197,28 @@ def _placed(
 
 
 def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Finding:
-    """What an exception from Jinja means for the person who wrote `source`. Has no place."""
-    said = getattr(error, "message", None) or str(error)
+    """The finding for an exception from Jinja, for the person who wrote `source`; without a
+    place."""
+    message = getattr(error, "message", None) or str(error)
     about = f'in "{source}": ' if len(source) <= 80 else ""
     if isinstance(error, TemplateSyntaxError):
-        what, remedy = in_jinja(said, WORDS)
-        return Finding("expression-failed", f"{about}{what}", remedy)
+        sentence, remedy = in_jinja(message, WORDS)
+        return Finding("expression-failed", f"{about}{sentence}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
-        what, remedy = heard(error)
-        if unknown := unknown_name(what):
+        sentence, remedy = heard(error)
+        if unknown := unknown_name(sentence):
             remedy = did_you_mean(unknown, scope)
-        return Finding("expression-failed", f"{about}{what}", remedy or "check the spelling")
+        return Finding("expression-failed", f"{about}{sentence}", remedy or "check the spelling")
     if isinstance(error, OverflowError):
         return Finding(
             "expression-failed", f"{about}this goes beyond all measure", "make it smaller"
         )
     if isinstance(error, KeyError):
         return Finding("expression-failed", f"{about}there is no {error}", "check the name")
-    what, remedy = in_python(said)
+    sentence, remedy = in_python(message)
     return Finding(
         "expression-failed",
-        f"{about}{_small(what) or type(error).__name__}",
+        f"{about}{_small(sentence) or type(error).__name__}",
         remedy or "check what the expression works on",
     )
 

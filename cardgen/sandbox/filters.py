@@ -55,24 +55,24 @@ def cards_of(cards: Any) -> list[Card]:
         str(cards)  # raises what is wrong with it
     if isinstance(cards, Deck):
         return list(cards.cards)
-    found: list[Any] = []  # cards, or rows, which say what they say as cards do
-    for each in (
+    all_cards: list[Any] = []  # cards, or rows, which say what they say as cards do
+    for item in (
         cards if isinstance(cards, Iterable) and not isinstance(cards, (str, Mapping)) else [cards]
     ):
-        if isinstance(each, (Card, CardRow)):
-            found.append(each)
-        elif isinstance(each, (Deck, list, tuple)):
-            found += cards_of(each)
+        if isinstance(item, (Card, CardRow)):
+            all_cards.append(item)
+        elif isinstance(item, (Deck, list, tuple)):
+            all_cards += cards_of(item)
         else:
             raise wrong(
                 f"this asks about cards, but was given {called(cards)}",
                 "name a deck: deck.main | copies",
             )
-    return found
+    return all_cards
 
 
 def copies_of(card: Card | CardRow) -> int:
-    """How often a card is printed; a row counts once."""
+    """The number of copies of a card; 1 for a row."""
     return card.copies if isinstance(card, Card) else 1
 
 
@@ -89,12 +89,16 @@ def value_of(card: Card, name: str) -> Any:
 
 def _asked(cards: Any, names: Iterable[str]) -> list[Card]:
     """The cards, of which some have a field of each of these names. Raises CardgenError."""
-    found = cards_of(cards)
+    all_cards = cards_of(cards)
     for name in names:
-        if found and name not in CARD_NAMES and not any(name in card.fields for card in found):
-            known = {field for card in found for field in card.fields} | CARD_NAMES
-            raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(known)))
-    return found
+        if (
+            all_cards
+            and name not in CARD_NAMES
+            and not any(name in card.fields for card in all_cards)
+        ):
+            fields = {field for card in all_cards for field in card.fields} | CARD_NAMES
+            raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(fields)))
+    return all_cards
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
@@ -117,7 +121,7 @@ def _collected(values: Sequence[Any]) -> frozenset[Any]:
 
 
 def _entries(card: Card, name: str) -> Sequence[Any]:
-    """What a card says in a field, as a list: nothing said is an empty one."""
+    """The entries of a card's field as a list; an empty one where it says nothing."""
     value = value_of(card, name)
     return value if isinstance(value, (list, tuple)) else [] if value is None else [value]
 
@@ -134,14 +138,14 @@ def _number(card: Card, name: str, value: Any) -> int | float:
 
 def numbers_of(values: Any) -> list[int | float]:
     """A list of numbers. Raises CardgenError for anything else."""
-    found = list(values if isinstance(values, Iterable) else [values])
-    for value in found:
+    numbers = list(values if isinstance(values, Iterable) else [values])
+    for value in numbers:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise wrong(
                 f"this asks about numbers, but was given {called(value)}",
                 "give it a list of numbers",
             )
-    return found
+    return numbers
 
 
 def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Callable[[Card], Any]]:
@@ -150,10 +154,10 @@ def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Cal
     if words.isidentifier():
         return _asked(cards, [words]), lambda card: value_of(card, words)
     compiled = context.environment.expression(words)  # type: ignore[attr-defined]
-    known = context.get_all()
+    scope = context.get_all()
 
     def measure(card: Card) -> Any:
-        value = compiled({**known, "card": card})
+        value = compiled({**scope, "card": card})
         if isinstance(value, Undefined):
             str(value)
         return value
@@ -167,72 +171,73 @@ def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Cal
 def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields have these values. A list, in the card or asked for, matches by any of
     its entries."""
-    found = _asked(cards, fields)
-    for name, wanted in fields.items():
-        values = _collected(_several(wanted))
-        found = [
-            card
-            for card in found
-            if (
-                value in values
-                if type(value := value_of(card, name)) in _PLAIN
-                else not values.isdisjoint(_several(value))
-            )
-        ]
-    return found
+    matching = _asked(cards, fields)
+    for name, value_or_values in fields.items():
+        values = _collected(_several(value_or_values))
+        remaining = []
+        for card in matching:
+            value = value_of(card, name)
+            if type(value) in _PLAIN:
+                is_match = value in values
+            else:
+                is_match = not values.isdisjoint(_several(value))
+            if is_match:
+                remaining.append(card)
+        matching = remaining
+    return matching
 
 
 def without(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards that `having` would leave out."""
-    found = cards_of(cards)
-    return minus(found, having(found, **fields))
+    all_cards = cards_of(cards)
+    return minus(all_cards, having(all_cards, **fields))
 
 
 def with_all(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields hold every one of these values."""
-    found = _asked(cards, fields)
-    for name, wanted in fields.items():
-        found = [
+    matching = _asked(cards, fields)
+    for name, value_or_values in fields.items():
+        matching = [
             card
-            for card in found
-            if all(value in _several(value_of(card, name)) for value in _several(wanted))
+            for card in matching
+            if all(value in _several(value_of(card, name)) for value in _several(value_or_values))
         ]
-    return found
+    return matching
 
 
 def only(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields hold nothing but these values."""
-    found = _asked(cards, fields)
-    for name, wanted in fields.items():
-        values = _collected(_several(wanted))
-        found = [card for card in found if values.issuperset(_entries(card, name))]
-    return found
+    matching = _asked(cards, fields)
+    for name, value_or_values in fields.items():
+        values = _collected(_several(value_or_values))
+        matching = [card for card in matching if values.issuperset(_entries(card, name))]
+    return matching
 
 
 @pass_context
 def where(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
     """The cards for which an expression is true; it sees each as `card`, and every name but those
     of a loop. A name alone is a field."""
-    found, measure = _measured(context, cards, str(words))
-    return [card for card in found if measure(card)]
+    all_cards, measure = _measured(context, cards, str(words))
+    return [card for card in all_cards if measure(card)]
 
 
 def named(cards: Iterable[Card], names: Any) -> list[Card]:
     """The cards of this name, or of these."""
-    wanted = _several(names)
-    return [card for card in cards_of(cards) if value_of(card, "name") in wanted]
+    accepted_names = _several(names)
+    return [card for card in cards_of(cards) if value_of(card, "name") in accepted_names]
 
 
 def by_id(cards: Iterable[Card], ids: Any) -> list[Card]:
     """The cards with this id, or these."""
-    wanted = _several(ids)
-    return [card for card in cards_of(cards) if value_of(card, "id") in wanted]
+    accepted_ids = _several(ids)
+    return [card for card in cards_of(cards) if value_of(card, "id") in accepted_ids]
 
 
 def both(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
     """The cards that are in both lists."""
-    known = set(map(id, cards_of(others)))
-    return [card for card in cards_of(cards) if id(card) in known]
+    other_identities = set(map(id, cards_of(others)))
+    return [card for card in cards_of(cards) if id(card) in other_identities]
 
 
 def either(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
@@ -242,8 +247,8 @@ def either(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
 
 def minus(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
     """The cards that are not in the other list."""
-    known = set(map(id, cards_of(others)))
-    return [card for card in cards_of(cards) if id(card) not in known]
+    other_identities = set(map(id, cards_of(others)))
+    return [card for card in cards_of(cards) if id(card) not in other_identities]
 
 
 def sorted_by(cards: Iterable[Card], field: str) -> list[Card]:
@@ -269,7 +274,7 @@ def greatest(cards: Iterable[Card], count: int, field: str) -> list[Card]:
 
 
 def copies(cards: Iterable[Card]) -> int:
-    """How many cards of paper these are."""
+    """The number of cards of paper, copies among them."""
     return sum(map(copies_of, cards_of(cards)))
 
 
@@ -277,9 +282,9 @@ def copies(cards: Iterable[Card]) -> int:
 def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
     """The sum of a field, or of an expression such as `'card.rank * 2'`, over all copies of the
     cards."""
-    found, measure = _measured(context, cards, words := str(words))
+    all_cards, measure = _measured(context, cards, words := str(words))
     amount: int | float = 0
-    for card in found:
+    for card in all_cards:
         amount += _number(card, words, measure(card)) * copies_of(card)
     return amount
 
@@ -293,10 +298,13 @@ def distinct(cards: Iterable[Card], field: str) -> list[Any]:
 
 def values(cards: Iterable[Card], field: str) -> list[Any]:
     """The values of a field, one for each copy of each card, in order; a list gives its entries."""
-    found = _asked(cards, [field])
-    _fits(sum(len(_entries(card, field)) * copies_of(card) for card in found))
+    all_cards = _asked(cards, [field])
+    _fits(sum(len(_entries(card, field)) * copies_of(card) for card in all_cards))
     return [
-        entry for card in found for _ in range(copies_of(card)) for entry in _entries(card, field)
+        entry
+        for card in all_cards
+        for _ in range(copies_of(card))
+        for entry in _entries(card, field)
     ]
 
 
@@ -311,17 +319,17 @@ def group(cards: Iterable[Card], field: str) -> list[tuple[Any, list[Card]]]:
 
 
 def counts(cards: Iterable[Card], field: str) -> dict[Any, int]:
-    """How many cards of paper have each value of a field."""
-    return {value: copies(found) for value, found in group(cards, field)}
+    """The number of cards of paper with each value of a field."""
+    return {value: copies(group_cards) for value, group_cards in group(cards, field)}
 
 
 @pass_context
 def twins(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
     """The cards of which another one has the very same in a field, or in an expression such as
     `'card.suits | sort'`."""
-    found, measure = _measured(context, cards, str(words))
+    all_cards, measure = _measured(context, cards, str(words))
     alike: dict[str, list[Card]] = {}
-    for card in found:
+    for card in all_cards:
         alike.setdefault(_spelt(measure(card)), []).append(card)
     return [card for group in alike.values() if len(group) > 1 for card in group]
 
@@ -367,11 +375,11 @@ def listed(items: Any) -> list[Any]:
 
 def choose(items: Iterable[Any], count: int) -> list[list[Any]]:
     """Every way to pick so many of the items."""
-    found = listed(items)
+    all_items = listed(items)
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
         raise wrong(f"{count!r} cannot be how many to choose", "give a whole number, such as 6")
-    _fits(math.comb(len(found), count) if count <= len(found) else 0)
-    return [list(chosen) for chosen in combinations(found, count)]
+    _fits(math.comb(len(all_items), count) if count <= len(all_items) else 0)
+    return [list(chosen) for chosen in combinations(all_items, count)]
 
 
 def pairs(items: Iterable[Any]) -> list[list[Any]]:
@@ -405,7 +413,7 @@ def sum_of(numbers: Iterable[int | float]) -> int | float:
 
 
 def deal(size: int, players: int, hand: int) -> dict[str, int]:
-    """What a deal comes to: how many cards are `dealt`, and how many are `left` of a deck of
+    """The result of a deal: how many cards are `dealt`, and how many are `left` of a deck of
     `size`."""
     numbers_of([size, players, hand])
     return {"dealt": players * hand, "left": size - players * hand}

@@ -1,5 +1,5 @@
-"""What may be printed: plain values. A field that is empty prints nothing; an object would print
-what is none of a reader's business."""
+"""Values that may be printed: plain ones. A field that is empty prints nothing; an object would
+print what is none of a reader's business."""
 
 from __future__ import annotations
 
@@ -50,32 +50,34 @@ class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
     """An operation the sandbox does not carry out."""
 
 
-def printable(value: Any, said: str = "") -> Any:
-    """The value as it may be printed, nothing for None. `said` is the expression that gave it, or
-    what it is. Raises OperationRefused."""
+def printable(value: Any, expression: str = "") -> Any:
+    """The value as it may be printed, an empty text for None. `expression` gave it, or names it.
+    Raises OperationRefused."""
     if value is None:
         return ""
     if isinstance(value, _PLAIN):  # something undefined tells by itself what is wrong with it
         return value
-    what, remedy = "a function", "call it, with () behind its name" if callable(value) else ""
+    noun, remedy = "a function", "call it, with () behind its name" if callable(value) else ""
     for kinds, name, advice in _KINDS:
         if isinstance(value, kinds):
-            what, remedy = (
+            noun, remedy = (
                 name,
-                advice.format(said="it" if said.startswith("the ") else said or "it"),
+                advice.format(said="it" if expression.startswith("the ") else expression or "it"),
             )
             break
     else:
         if not callable(value):
-            what, remedy = "no text and no number", "write which of its values is meant"
-    raise OperationRefused(Said(f"{said or 'this'} is {what}, which cannot be printed", remedy))
+            noun, remedy = "no text and no number", "write which of its values is meant"
+    raise OperationRefused(
+        Said(f"{expression or 'this'} is {noun}, which cannot be printed", remedy)
+    )
 
 
-def plain_text(value: Any, said: str = "") -> str:
+def plain_text(value: Any, expression: str = "") -> str:
     """The text of a value that may be printed, as a person reads it: what a macro or a block has
     put together is mark-up, with `&amp;` for an ampersand. Raises OperationRefused, and
     UndefinedError for what nothing gives."""
-    text = printable(value, said)
+    text = printable(value, expression)
     return text.unescape() if isinstance(text, Markup) else str(text)
 
 

@@ -81,8 +81,8 @@ _TOO_MUCH = ("time", "shared", "memory", "crash")
 
 
 class Busy(NamedTuple):
-    """What is being worked on: what it is called, where it stands, its seconds where it has its
-    own, and what would make it take less, where that is known."""
+    """The thing that is being worked on: its name, its place, its seconds where it has its own, and
+    the remedy that would make it take less, where that is known."""
 
     text: str = ""
     place: Place | None = None
@@ -90,22 +90,22 @@ class Busy(NamedTuple):
     remedy: str = ""
 
     def written(self) -> bytes:
-        """This as `read` takes it."""
+        """The bytes that `read` takes."""
         spot = (self.place.file, self.place.line, self.place.column) if self.place else ()
-        said = (
+        parts = (
             self.text[:300].replace("\0", " "),
             f"{self.seconds:g}",
             self.remedy,
             *map(str, spot),
         )
-        return "\0".join(said).encode("utf-8", "surrogateescape")
+        return "\0".join(parts).encode("utf-8", "surrogateescape")
 
     @classmethod
-    def read(cls, said: bytes) -> Busy:
-        """What was written; an idle one of nothing."""
-        if not said:
+    def read(cls, note: bytes) -> Busy:
+        """The value that was written; an idle one for no bytes."""
+        if not note:
             return cls()
-        text, seconds, remedy, *spot = said.decode("utf-8", "surrogateescape").split("\0")
+        text, seconds, remedy, *spot = note.decode("utf-8", "surrogateescape").split("\0")
         return cls(
             text,
             Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None,
@@ -118,12 +118,12 @@ class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault
     """The work was stopped. `note` tells what it was busy with, `reason` why it had to stop."""
 
     def __init__(self, busy: Busy, reason: Reason, seconds: float = 0, megabytes: int = 0) -> None:
-        (note, place, _, own), (what, remedy) = busy, _SAYS[reason]
-        remedy = own if own and reason in _TOO_MUCH else remedy
+        (note, place, _, own_remedy), (sentence, remedy) = busy, _SAYS[reason]
+        remedy = own_remedy if own_remedy and reason in _TOO_MUCH else remedy
         super().__init__(
             Finding(
                 "expression-failed",
-                f"{note or 'this'} {what.format(seconds=seconds, megabytes=megabytes)}",
+                f"{note or 'this'} {sentence.format(seconds=seconds, megabytes=megabytes)}",
                 remedy,
                 place,
             )
@@ -138,7 +138,7 @@ class ChildError(RuntimeError):
 
 
 class _Bounds(NamedTuple):
-    """What a child may use: seconds of work from one item to the next, and together beside what
+    """The bounds of a child: seconds of work from one item to the next, and together beside what
     each item adds; megabytes; and the seconds more for the first item."""
 
     seconds: float
@@ -173,7 +173,8 @@ read."""
 
 @dataclass(slots=True)
 class _OwnReading:
-    """What this process has read itself in this run: bytes, and seconds of work that they took."""
+    """The bytes that this process has read itself in this run, and the seconds of work they
+    took."""
 
     size: int = 0
     used: float = 0.0
@@ -183,7 +184,7 @@ _reading = _OwnReading()
 
 
 def begin_run() -> None:
-    """What follows is a run of its own, with all its seconds of work together."""
+    """Begin a run of its own, with all its seconds of work together."""
     global _left, _reading
     _left, _reading = _TOGETHER, _OwnReading()
 
@@ -195,8 +196,8 @@ def seconds_for(size: int) -> float:
 
 @cache
 def slowness() -> float:
-    """How much slower this machine is than those we know, at least 1: the bounds of work are
-    stretched by it."""
+    """The factor by which this machine is slower than those we know, at least 1: the bounds of work
+    are stretched by it."""
     best = math.inf
     for _ in range(3):
         before = time.process_time()
@@ -225,16 +226,16 @@ def apart(
     if _tell is None:
         yield
         return
-    before, left = _noted, 0.0
+    before, seconds_left = _noted, 0.0
     if sys.platform != "win32":
-        left = signal.getitimer(signal.ITIMER_PROF)[0]
+        seconds_left = signal.getitimer(signal.ITIMER_PROF)[0]
     note(text, place, seconds, remedy)
     _wind(max(_SHORTEST, (seconds - used) * slowness()))
     try:
         yield
     finally:
         note(*before)
-        _wind(left)
+        _wind(seconds_left)
 
 
 @contextmanager
@@ -278,10 +279,10 @@ class OwnWork:
         _reading.size += max(size, int(1_000_000 * _LEAST_FOR_A_FILE / FOR_A_MEGABYTE))
         all_together = seconds_for(_reading.size)
         left_of_all = max(_LEAST_FOR_A_FILE, all_together - _reading.used)
-        own = min(busy.seconds, seconds_for(size))
-        self._reason: Reason = "shared" if left_of_all < own else "time"
-        self._told_seconds = all_together if left_of_all < own else own
-        self._busy = busy._replace(seconds=min(own, left_of_all))
+        own_seconds = min(busy.seconds, seconds_for(size))
+        self._reason: Reason = "shared" if left_of_all < own_seconds else "time"
+        self._told_seconds = all_together if left_of_all < own_seconds else own_seconds
+        self._busy = busy._replace(seconds=min(own_seconds, left_of_all))
         self._begun = time.process_time()
         self._ends = self._begun + min(self._busy.seconds, max(_LEAST, _left)) * slowness()
 
@@ -317,8 +318,8 @@ def run(
     megabytes: int = 512,
     stays: bool = False,
 ) -> Generator[T, None, None]:
-    """What the generator function `work` yields when it is called with `args` in a child process,
-    in order, as it comes.
+    """The values that `work(*args)`, a generator, yields in a child process, in order, as they
+    come.
 
     The process begins at once, and ends with what is given here. `seconds` bounds the work from one
     item to the next, in processor time of a machine as we know them; `megabytes` what the child may
@@ -340,7 +341,7 @@ def _running(
     megabytes: int,
     stays: bool,
 ) -> Iterator[T | None]:
-    """None once the process has begun, then what comes of it."""
+    """None once the process has begun, then the values that come of it."""
     global _left
     if _tell is not None:
         yield None
@@ -364,7 +365,7 @@ def _running(
         args=(sender, receiver if slate else None, slate, bounds, work, args),
         daemon=True,
     )
-    said = b""
+    note = b""
     try:
         with uninterrupted():
             child.start()
@@ -372,10 +373,10 @@ def _running(
         yield None
         while True:
             if reason := _overdue(
-                receiver, child, max(bounds.seconds, Busy.read(said).seconds * slowness())
+                receiver, child, max(bounds.seconds, Busy.read(note).seconds * slowness())
             ):
                 _left -= seconds
-                raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes)
+                raise _stopped(reason, _wiped(slate, note, child), seconds, megabytes)
             try:
                 kind, content = receiver.recv()
             except (EOFError, OSError):
@@ -384,28 +385,28 @@ def _running(
                 _left -= seconds
                 raise _stopped(
                     _ENDED.get(child.exitcode, "crash"),
-                    _wiped(slate, said, child),
+                    _wiped(slate, note, child),
                     seconds,
                     megabytes,
                 ) from None
             if kind == "items":
                 yield from content
             elif kind == "note":
-                said = content
+                note = content
             elif kind == "problems":
                 raise CardgenError(*content)
             elif kind == "stopped":
                 raise _stopped(
                     content,
-                    _wiped(slate, said, child),
+                    _wiped(slate, note, child),
                     _TOGETHER if content == "together" else seconds,
                     megabytes,
                 )
             elif kind == "bug":
                 raise ChildError(content)
             elif kind == "done":
-                left, loaded = content
-                _left = min(_TOGETHER, left / slowness())
+                seconds_left, loaded = content
+                _left = min(_TOGETHER, seconds_left / slowness())
                 _to_load.update(loaded)
                 return
     finally:
@@ -425,7 +426,7 @@ def _load() -> None:
 
 
 def beside_threads(*modules: str) -> BaseContext:
-    """How to start processes where a fork is unsafe, for a lock that another thread holds would
+    """The way to start processes where a fork is unsafe, for a lock that another thread holds would
     stay locked in it.
 
     On Linux they come out of a server that has loaded these modules, or those of the first call,
@@ -461,7 +462,7 @@ class _SpawnedProcess(SpawnProcess):
             super().start()
 
     def __getstate__(self) -> object:
-        """What is written to the process once it is there, which takes until it has loaded."""
+        """Data that are written to the process once it has loaded."""
         _deafen(False)
         return super().__getstate__()
 
@@ -535,17 +536,17 @@ def end(child: Any) -> None:
     child.close()
 
 
-def _wiped(slate: mmap.mmap | None, said: bytes, child: Any) -> bytes:
+def _wiped(slate: mmap.mmap | None, note: bytes, child: Any) -> bytes:
     """The last note, once the child can no longer write on the slate."""
     child.kill()
     child.join()
     if slate is None:
-        return said
+        return note
     return slate[4 : 4 + int.from_bytes(slate[:4], "little")]
 
 
-def _stopped(reason: Reason, said: bytes, seconds: float, megabytes: int) -> Stopped:
-    busy = Busy.read(said)
+def _stopped(reason: Reason, note: bytes, seconds: float, megabytes: int) -> Stopped:
+    busy = Busy.read(note)
     return Stopped(busy, reason, (reason == "time" and busy.seconds) or seconds, megabytes)
 
 
@@ -674,7 +675,7 @@ def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, 
 
 
 def fate(error: BaseException) -> tuple[str, Any]:
-    """What the parent hears of an exception that ends a child, whatever it is. Raises one that says
+    """The message to the parent for an exception that ends a child. Raises one that says
     that nobody listens."""
     if isinstance(error, BrokenPipeError):
         raise error

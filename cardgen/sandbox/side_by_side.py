@@ -25,7 +25,7 @@ Piece = Callable[[Say], T]
 
 
 def can_share() -> bool:
-    """Whether this process can be copied: elsewhere than on Linux, and beside threads, a copy may
+    """True if this process can be copied: elsewhere than on Linux, and beside threads, a copy may
     be broken, and a fresh start costs more than most pieces."""
     return sys.platform == "linux" and threading.active_count() == 1
 
@@ -115,10 +115,13 @@ def _child(
         receiver.close()
         begin_run()
         try:
-            made: tuple[str, Any] = "made", piece(lambda *what: sender.send(("said", what)))
+            message: tuple[str, Any] = (
+                "made",
+                piece(lambda *progress: sender.send(("said", progress))),
+            )
         except BaseException as error:
-            made = fate(error)
-        sender.send(made)
+            message = fate(error)
+        sender.send(message)
     except BrokenPipeError:
         pass
     finally:

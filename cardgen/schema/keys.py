@@ -166,8 +166,8 @@ class Section:
         return default if value is None else value
 
     def values(self) -> dict[str, Any]:
-        """The values that can be read, by name. Unknown names, missing ones and those without meaning
-        are noted."""
+        """The values that can be read, by name. Unknown names, missing ones and those without
+        meaning are noted."""
         self.check_names()
         values = {
             str(name): value
