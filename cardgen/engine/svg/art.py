@@ -31,7 +31,7 @@ from cardgen.engine.svg.faults import (
     note_ignored,
     too_much,
 )
-from cardgen.engine.svg.packed import packed, speaks, unpacked
+from cardgen.engine.svg.packed import has_words, packed, unpacked
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import STAND_IN, FontBook, described
@@ -408,7 +408,7 @@ class Art:
                     self.cache.put(key, _WITHOUT_BOUND + str(error.faults[0].line).encode())
                 raise error.within(path) from None
             if path not in self._placing:
-                self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))
+                self.cache.put(key, packed(drawing, self._fonts if has_words(drawing) else ""))
         self.notes.update(
             (Finding("art-refused", what, remedy, Place(path, line)), None)
             for what, remedy, line in drawing.notes

@@ -34,8 +34,8 @@ from cardgen.engine.svg.path import dotted, ellipse, numbers, parse_path, polyli
 from cardgen.engine.svg.values import parse_transform
 
 SIGN = 3000
-"""Bytes of a drawing that svglib reads: for a large one it takes five times as long as the walker,
-to say the same."""
+"""The most bytes of a drawing that svglib reads: for a large one it takes five times as long as the
+walker, with the same result."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
 _NUMBERS = frozenset(
     ("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox")
@@ -46,9 +46,9 @@ _SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 def is_flat(root: etree._Element) -> bool:
-    """Whether a piece of art is within what svglib is proven to draw right."""
+    """True if a piece of art is within what svglib is proven to draw right."""
     try:
-        return not root.get("transform") and _within_svglib(root, "#000000", "none", "miter")
+        return not root.get("transform") and _is_within_svglib(root, "#000000", "none", "miter")
     except ValueError:  # the walker says what is wrong
         return False
 
@@ -65,10 +65,8 @@ def flat_art(root: etree._Element) -> Drawing | None:
         # What may be written in many ways is written in the one that svglib reads as everybody
         # does.
         if "transform" in element.attrib:
-            element.set(
-                "transform",
-                f"matrix({' '.join(map(repr, parse_transform(element.get('transform', ''))))})",
-            )
+            matrix = parse_transform(element.get("transform", ""))
+            element.set("transform", f"matrix({' '.join(map(repr, matrix))})")
         if local(element) == "path":
             words = (
                 f"{_SPELT[kind]}{' '.join(map(repr, values))}"
@@ -92,30 +90,31 @@ def flat_art(root: etree._Element) -> Drawing | None:
 
 
 def _items(shape: Any) -> Iterator[Item]:
-    """What ReportLab's shapes paint: groups within groups, each with its transform, and paths with
-    their paints."""
+    """Yield what ReportLab's shapes paint: groups within groups, each with its transform, and paths
+    with their paints."""
     if hasattr(shape, "contents"):
         matrix = Matrix(*shape.transform)
-        moved = matrix != Matrix()
-        yield from (SAVE, Transform(matrix)) if moved else ()
-        for each in shape.contents:
-            yield from _items(each)
-        yield from (RESTORE,) if moved else ()
+        is_moved = matrix != Matrix()
+        if is_moved:
+            yield from (SAVE, Transform(matrix))
+        for inner in shape.contents:
+            yield from _items(inner)
+        if is_moved:
+            yield RESTORE
         return
+    kind = type(shape).__name__
     fill, stroke = _colour(getattr(shape, "fillColor", None)), _colour(shape.strokeColor)
-    if type(shape).__name__ in ("Line", "PolyLine"):
+    if kind in ("Line", "PolyLine"):
         fill = None
-    elif type(shape).__name__ == "NoStrokePath":
+    elif kind == "NoStrokePath":
         stroke = None
-    segments = _OUTLINES[type(shape).__name__](shape)
+    path = PathData(_OUTLINES[kind](shape))
     line = None
     if stroke:
         dash = tuple(shape.strokeDashArray or ())
         line = LineStyle(shape.strokeWidth, shape.strokeLineCap, shape.strokeLineJoin, 10.0, dash)
     if fill or stroke:
-        yield PaintedPath(
-            PathData(segments), fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1)
-        )
+        yield PaintedPath(path, fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1))
 
 
 def _colour(colour: Any) -> Colourant | None:
@@ -123,7 +122,7 @@ def _colour(colour: Any) -> Colourant | None:
 
 
 def _path(shape: Any) -> Iterator[Segment]:
-    """A path by its operators, each of which takes as many of its points as it has numbers."""
+    """Yield the segments of a path; each operator takes as many of its points as it has numbers."""
     points = iter(shape.points)
     for operator in shape.operators:
         kind, count = _OPERATORS[operator]
@@ -143,76 +142,76 @@ _OUTLINES: dict[str, Callable[[Any], tuple[Segment, ...]]] = {
 }
 
 
-def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
+def _is_within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
+    """True if svglib is proven to draw an element right that inherits these properties.
+
+    Raises ValueError for what the walker complains of."""
     name = local(element)
     if name in support.SILENT_ELEMENTS:
         return name not in support.MOVING
     if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
-    if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
+    if not all(_is_proven(attribute, value) for attribute, value in element.attrib.items()):
         return False
-    fill, stroke, join = (
-        element.get("fill", fill),
-        element.get("stroke", stroke),
-        element.get("stroke-linejoin", join),
-    )
-    if (
-        stroke != "none"
-        and join == "miter"
-        and name not in ("svg", "g", "circle", "ellipse", "line")
-    ):
-        return False  # svglib takes PDF's miter limit, which is not SVG's
-    if stroke != "none" and _is_speck(element, name):
-        return False
-    if not _shape_within_svglib(element, name, fill):
+    fill = element.get("fill", fill)
+    stroke = element.get("stroke", stroke)
+    join = element.get("stroke-linejoin", join)
+    if stroke != "none":
+        without_corners = name in ("svg", "g", "circle", "ellipse", "line")
+        if join == "miter" and not without_corners:
+            return False  # svglib takes PDF's miter limit, which is not SVG's
+        if _is_speck(element, name):
+            return False
+    if not _is_shape_within_svglib(element, name, fill):
         return False
     matrix = parse_transform(element.get("transform", ""))
-    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+    return matrix.scale > 0 and all(
+        _is_within_svglib(child, fill, stroke, join) for child in element
+    )
 
 
-def _proven(attribute: str, value: str) -> bool:
-    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of
-    numbers."""
-    proven = _PROVEN.get(attribute)
-    if proven:
-        return bool(proven.fullmatch(value))
+def _is_proven(attribute: str, value: str) -> bool:
+    """True if svglib is proven to read an attribute right.
+
+    Raises ValueError for what is no list of numbers."""
+    values = _PROVEN.get(attribute)
+    if values:
+        return bool(values.fullmatch(value))
     if attribute in _NUMBERS:
         numbers(value)
         return True
     return attribute in _CHECKED
 
 
-def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
+def _is_shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
     if name == "polyline" and fill != "none":
         return False  # svglib does not know its black
     if name == "ellipse" and not (element.get("rx") and element.get("ry")):
         return False
     if name == "rect" and ("rx" in element.attrib or "ry" in element.attrib):
-        radius, sides = (
-            float(element.get("rx", "0")),
-            (float(element.get("width", "0")), float(element.get("height", "0"))),
-        )
-        if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(
-            sides
-        ):
+        rx, ry = element.get("rx"), element.get("ry", element.get("rx"))
+        radius = float(element.get("rx", "0"))
+        sides = float(element.get("width", "0")), float(element.get("height", "0"))
+        if rx != ry or not 0 < 2 * radius <= min(sides):
             return False
-    # What encloses nothing would be filled with a hairline, and dots be left out.
     outline = _outline(element)
-    return outline is None or (
-        dotted(outline) == outline and (fill == "none" or solid(outline) == outline)
-    )
+    if outline is None:
+        return True
+    # What encloses nothing would be filled with a hairline, and dots be left out.
+    return dotted(outline) == outline and (fill == "none" or solid(outline) == outline)
 
 
 def _is_speck(element: etree._Element, name: str) -> bool:
-    """Whether a shape has something to be mended that is smaller than its stroke is wide."""
-    around = (element, *element.iterancestors())
-    wide = float(
-        next((each.get("stroke-width") for each in around if "stroke-width" in each.attrib), "1")
-    )
+    """True if a shape has something to be mended that is smaller than its stroke is wide."""
+    width = 1.0
+    for ancestor in (element, *element.iterancestors()):
+        if "stroke-width" in ancestor.attrib:
+            width = float(ancestor.get("stroke-width", ""))
+            break
     if name in _SIZES:
         sizes = [factor * float(element.get(side, "0")) for side, factor in _SIZES[name].items()]
-        return max(sizes) < wide
-    return bool(specks(_outline(element) or (), wide))
+        return max(sizes) < width
+    return bool(specks(_outline(element) or (), width))
 
 
 def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
@@ -220,8 +219,6 @@ def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
     name = local(element)
     if name == "path":
         return parse_path(element.get("d", ""))
-    return (
-        polyline(element.get("points", ""), name == "polygon")
-        if name in ("polyline", "polygon")
-        else None
-    )
+    if name in ("polyline", "polygon"):
+        return polyline(element.get("points", ""), name == "polygon")
+    return None

@@ -24,22 +24,24 @@ from cardgen.engine.svg.values import SVG, StyleError, parse_length, parse_trans
 
 _RADIAL = SVG + "radialGradient"
 _MARGIN = 0.02
-"""Of its length, by which an axis is made longer where several stops share its end."""
+"""The share of its length by which an axis is made longer where several stops share its end."""
 _NEARLY = 0.0005
-"""Of its radius, by which a point may miss a circle and still be on it."""
+"""The share of its radius by which a point may miss a circle and still be on it."""
 _CLOSE = 0.005
-"""Of its radius, by which a circle is kept inside another that it touches: Ghostscript, cairo,
-pdf.js and PDFBox each paint some of those as cones, in one colour, or not at all."""
+"""The share of its radius by which a circle is kept inside another that it touches.
+
+Ghostscript, cairo, pdf.js and PDFBox each paint some of those as cones, in one colour, or not at
+all."""
 _STEPS = 16
-"""Parts that the way from stop to stop is cut into where colours change in linear light."""
+"""The parts that the way from stop to stop is cut into where colours change in linear light."""
 _TABLE, _COARSE = 256, 0.1
-"""Colours in the table that PDFium makes of a gradient, and the share of a colour by which one may
-differ from the next."""
+"""The colours in the table that PDFium makes of a gradient, and the share of a colour by which one
+may differ from the next."""
 _MOST_STEEP = 8
-"""Ways from stop to stop that become shadings of their own."""
+"""The most ways from stop to stop that become shadings of their own."""
 _MOST_STOPS = 10_000
 _MOST_TURNS = 200
-"""How often a gradient may be repeated over a shape."""
+"""The most times that a gradient may be repeated over a shape."""
 
 
 class Stop(NamedTuple):
@@ -70,9 +72,9 @@ class Gradient:
     fade: tuple[Layer, ...] = ()
     flat: Paint | None = None
     cone: tuple[Segment, ...] = ()
-    """The part of the plane that is painted at all, in the shading's space; empty for the whole."""
+    """The part of the plane that is painted at all, in the shading's space; empty for all of it."""
     shades: tuple[RGB, ...] = ()
-    """The colours of those of its stops that can be seen, in order, for the checks."""
+    """The colours of its visible stops, in order, for the checks."""
 
     @property
     def pattern(self) -> ShadingPaint:
@@ -94,47 +96,52 @@ def build(
     area: Box | None,
     tone: Callable[[Colourant], Colourant],
 ) -> Gradient | None:
-    """The gradient an element defines, for something with the bounds `box` of which `area` is
-    painted. None paints nothing.
+    """The gradient that an element defines, for something with the bounds `box`.
 
-    `viewport` is what percentages of a gradient in user space refer to, None where that is not
-    known. `tone` is what becomes of its colours. Raises StyleError."""
-    said = _Attributes(chain_of(element, by_id, ("linearGradient", "radialGradient")))
-    stops = next((found for link in said.chain if (found := _stops(link, style_of))), [])
+    `area` is what is painted of it. `viewport` is what percentages of a gradient in user space
+    refer to, None where that is not known. `tone` changes its colours as they are painted. None
+    paints nothing. Raises StyleError."""
+    attributes = _Attributes(chain_of(element, by_id, ("linearGradient", "radialGradient")))
+    stops: list[Stop] = []
+    for link in attributes.chain:
+        stops = _stops(link, style_of)
+        if stops:
+            break
     if not any(stop.alpha for stop in stops):
         return None
     colour, alpha = stops[-1].colour, stops[-1].alpha
     last = Paint(colour.rgb, alpha, name=colour.name, cmyk=colour.cmyk, hidden=colour.hidden)
     if len({stop[1:] for stop in stops}) == 1:
         return Gradient(None, Matrix(), flat=last)
-    for link in said.chain:
-        style_of(link)  # which hears of what is not drawn here
-    if style_of(element).linear:
+    for link in attributes.chain:
+        style_of(link)  # which complains of what is not drawn here
+    style = style_of(element)
+    if style.linear:
         stops = list(_through_light(stops))
-    spread = said.choice("spreadMethod", ("pad", "reflect", "repeat"), "a spreadMethod")
-    own = partial(
+    spread = attributes.choice("spreadMethod", ("pad", "reflect", "repeat"), "a spreadMethod")
+    about_origin = partial(
         about,
-        style=style_of(element),
+        style=style,
         plain="transform-origin" in element.attrib,
         box=viewport or Box(0, 0, 0, 0),
     )
-    space = _space(said, box, viewport, own)
+    space = _space(attributes, box, viewport, about_origin)
     if space is None or space[0].scale < 1e-6:
         return None
-    matrix, whole = space
+    matrix, unit = space
     corners = _corners(area or box or Box(0, 0, 0, 0), matrix)
     shades = tuple(stop.colour.rgb for stop in stops if stop.alpha)
-    ends, cone = (
-        _circles(said, whole, spread, corners)
-        if element.tag == _RADIAL
-        else (_line(said, whole), ())
-    )
+    cone: tuple[Segment, ...] = ()
+    if element.tag == _RADIAL:
+        ends, cone = _circles(attributes, unit, spread, corners)
+    else:
+        ends = _line(attributes, unit)
     if not ends:
         return Gradient(None, matrix, flat=last)
     if spread != "pad":
         stops, ends = _repeated(stops, ends, spread, _turns(ends, matrix, area))
-    whole_shading, layers, fade = _shadings(stops, ends, cone, corners, tone)
-    return Gradient(whole_shading, matrix, layers, fade, cone=cone, shades=shades)
+    shading, layers, fade = _shadings(stops, ends, cone, corners, tone)
+    return Gradient(shading, matrix, layers, fade, cone=cone, shades=shades)
 
 
 def _shadings(
@@ -147,10 +154,10 @@ def _shadings(
     """The shading, layers and fade of a gradient. Raises StyleError."""
     colours = [(stop.offset, tone(stop.colour)) for stop in stops]
     layers = _layers(ends, colours, corners)
-    alphas = [(stop.offset, Colourant((stop.alpha,) * 3)) for stop in stops]
-    fade = (
-        _layers(ends, alphas, corners, grey=True) if any(stop.alpha < 1 for stop in stops) else ()
-    )
+    fade: tuple[Layer, ...] = ()
+    if any(stop.alpha < 1 for stop in stops):
+        alphas = [(stop.offset, Colourant((stop.alpha,) * 3)) for stop in stops]
+        fade = _layers(ends, alphas, corners, grey=True)
     larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _CLOSE)
     if (cone or larger) and max(len(layers), len(fade)) > 1:
         raise StyleError(
@@ -158,32 +165,31 @@ def _shadings(
             "move its focus inward",
         )
     if cone:
-        layers, fade = (
-            tuple(layer._replace(path=cone) for layer in each) for each in (layers, fade)
-        )
-    return _whole(ends, colours), layers, fade
+        layers = tuple(layer._replace(path=cone) for layer in layers)
+        fade = tuple(layer._replace(path=cone) for layer in fade)
+    return _single_shading(ends, colours), layers, fade
 
 
 class _Attributes(NamedTuple):
-    """What a gradient says, and those that it refers to, nearest first."""
+    """The attributes of a gradient, and of those that it refers to, nearest first."""
 
     chain: list[etree._Element]
 
     def get(self, name: str, otherwise: str) -> str:
+        """An attribute; places count for gradients of the same kind only."""
+        shared = name.startswith("gradient") or name == "spreadMethod"
         for link in self.chain:
-            if name in link.attrib and (
-                link.tag == self.chain[0].tag
-                or name.startswith("gradient")
-                or name == "spreadMethod"
-            ):
+            if name in link.attrib and (shared or link.tag == self.chain[0].tag):
                 return str(link.attrib[name])
         return otherwise
 
-    def choice(self, name: str, values: tuple[str, ...], what: str) -> str:
-        """One of some words, the first where nothing is said. Raises StyleError."""
+    def choice(self, name: str, values: tuple[str, ...], meaning: str) -> str:
+        """One of some words, the first where nothing is given. Raises StyleError.
+
+        `meaning` says what it is."""
         text = self.get(name, values[0])
         if text not in values:
-            raise StyleError(f'"{text}" is not {what}', f"write one of: {', '.join(values)}")
+            raise StyleError(f'"{text}" is not {meaning}', f"write one of: {', '.join(values)}")
         return text
 
     def coordinate(self, name: str, otherwise: str, size: float) -> float:
@@ -198,38 +204,51 @@ class _Attributes(NamedTuple):
 
 
 def _space(
-    said: _Attributes, box: Box | None, viewport: Box | None, placed: Callable[[Matrix], Matrix]
+    attributes: _Attributes,
+    box: Box | None,
+    viewport: Box | None,
+    about_origin: Callable[[Matrix], Matrix],
 ) -> tuple[Matrix, Box] | None:
-    """The map from a gradient's space to user units, and what its percentages refer to; None in an
-    empty box. `placed` turns a transform about its origin. Raises StyleError."""
-    units = said.choice("gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits")
-    matrix, whole = Matrix(), viewport or Box(0, 0, 0, 0)
+    """The map from a gradient's space to user units, and the box that its percentages refer to.
+
+    None in an empty box. `about_origin` places a transform. Raises StyleError."""
+    units = attributes.choice(
+        "gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits"
+    )
+    matrix, unit = Matrix(), viewport or Box(0, 0, 0, 0)
     if units == "objectBoundingBox":
         if box is None or not box.width or not box.height:
             return None
-        matrix, whole = Matrix(box.width, 0, 0, box.height, box.x, box.y), Box(0, 0, 1, 1)
-    return matrix @ placed(parse_transform(said.get("gradientTransform", ""))), whole
+        matrix, unit = Matrix(box.width, 0, 0, box.height, box.x, box.y), Box(0, 0, 1, 1)
+    transform = parse_transform(attributes.get("gradientTransform", ""))
+    return matrix @ about_origin(transform), unit
 
 
-def _line(said: _Attributes, whole: Box) -> list[float]:
-    """The ends of a linear gradient as PDF writes them; none where they are one point. Raises
-    StyleError."""
-    x1, y1 = said.coordinate("x1", "0%", whole.width), said.coordinate("y1", "0%", whole.height)
-    x2, y2 = said.coordinate("x2", "100%", whole.width), said.coordinate("y2", "0%", whole.height)
+def _line(attributes: _Attributes, unit: Box) -> list[float]:
+    """The ends of a linear gradient as PDF writes them; none where they are one point.
+
+    Raises StyleError."""
+    x1 = attributes.coordinate("x1", "0%", unit.width)
+    y1 = attributes.coordinate("y1", "0%", unit.height)
+    x2 = attributes.coordinate("x2", "100%", unit.width)
+    y2 = attributes.coordinate("y2", "0%", unit.height)
     return [] if (x1, y1) == (x2, y2) else [x1, y1, x2, y2]
 
 
 def _circles(
-    said: _Attributes, whole: Box, spread: str, corners: Sequence[Point]
+    attributes: _Attributes, unit: Box, spread: str, corners: Sequence[Point]
 ) -> tuple[list[float], tuple[Segment, ...]]:
-    """The circles of a radial gradient as PDF writes them, none where the outer one is a point, and
-    the part of the plane that they paint where that is not all. Raises StyleError."""
-    cx, cy = said.coordinate("cx", "50%", whole.width), said.coordinate("cy", "50%", whole.height)
-    diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
-    radius = said.coordinate("r", "50%", diagonal)
-    fx = said.coordinate("fx", said.get("cx", "50%"), whole.width)
-    fy = said.coordinate("fy", said.get("cy", "50%"), whole.height)
-    inner = said.coordinate("fr", "0", diagonal)
+    """The circles of a radial gradient as PDF writes them, and the cone that they paint.
+
+    None where the outer one is a point; no cone where they paint all of the plane. Raises
+    StyleError."""
+    cx = attributes.coordinate("cx", "50%", unit.width)
+    cy = attributes.coordinate("cy", "50%", unit.height)
+    diagonal = ((unit.width**2 + unit.height**2) / 2) ** 0.5
+    radius = attributes.coordinate("r", "50%", diagonal)
+    fx = attributes.coordinate("fx", attributes.get("cx", "50%"), unit.width)
+    fy = attributes.coordinate("fy", attributes.get("cy", "50%"), unit.height)
+    inner = attributes.coordinate("fr", "0", diagonal)
     if radius <= 0:
         return [], ()
     away = math.hypot(fx - cx, fy - cy)
@@ -247,7 +266,8 @@ def _circles(
     touching = radius * (1 + _NEARLY)
     if inner <= touching:  # where both are one: the first colour inside, the last outside
         inner = min(inner, radius * (1 - _CLOSE))
-        if (room := radius * (1 - _CLOSE) - inner) < away <= touching - inner:
+        room = radius * (1 - _CLOSE) - inner
+        if room < away <= touching - inner:
             fx, fy = cx + (fx - cx) * room / away, cy + (fy - cy) * room / away
     return [fx, fy, inner, cx, cy, radius], cone
 
@@ -261,18 +281,18 @@ def _pairs(ends: list[float]) -> list[tuple[float, float]]:
 def _repeated(
     stops: list[Stop], ends: list[float], spread: str, turns: tuple[int, int]
 ) -> tuple[list[Stop], list[float]]:
-    """The stops of a gradient that goes on over several turns, and where it then ends. Raises
-    StyleError."""
+    """The stops of a gradient that goes on over several turns, and where it then ends.
+
+    Raises StyleError."""
     first, end = turns
-    if len(stops) * (end - first) > _MOST_STOPS:
+    count = end - first
+    if len(stops) * count > _MOST_STOPS:
         raise StyleError(
             f"a gradient of more than {_MOST_STOPS} stops, repeats counted, is not drawn here",
             "let it repeat less often",
         )
-    stops = [
-        stop._replace(offset=(stop.offset - first) / (end - first))
-        for stop in _unrolled(stops, spread, first, end)
-    ]
+    unrolled = _unrolled(stops, spread, first, end)
+    stops = [stop._replace(offset=(stop.offset - first) / count) for stop in unrolled]
     return stops, [a + turn * (b - a) for turn in turns for a, b in _pairs(ends)]
 
 
@@ -282,40 +302,38 @@ def _cone(
     """The part of the plane that circles growing from one to another ever reach, as far as the
     corners."""
     away = math.hypot(centre.x - focus.x, centre.y - focus.y)
-    along = Point((centre.x - focus.x) / away, (centre.y - focus.y) / away)
+    x, y = (centre.x - focus.x) / away, (centre.y - focus.y) / away
     if away + inner < radius * (1 + _NEARLY):
-        return _half_plane(
-            centre.x - radius * along.x, centre.y - radius * along.y, along.x, along.y, corners
-        )
+        return _half_plane(centre.x - radius * x, centre.y - radius * y, x, y, corners)
     back = inner * away / (radius - inner)
-    tip = Point(focus.x - back * along.x, focus.y - back * along.y)
+    tip = Point(focus.x - back * x, focus.y - back * y)
     half = math.asin(min(1.0, radius / (away + back)))
     reach = 2 * max(math.hypot(corner.x - tip.x, corner.y - tip.y) for corner in corners)
-    rim = []
+    rim: list[Segment] = []
     for angle in (-half, 0.0, half):
-        turn = (
-            math.cos(angle) * along.x - math.sin(angle) * along.y,
-            math.sin(angle) * along.x + math.cos(angle) * along.y,
-        )
-        rim.append(("l", (tip.x + reach * turn[0], tip.y + reach * turn[1])))
+        cos, sin = math.cos(angle), math.sin(angle)
+        end = tip.x + reach * (cos * x - sin * y), tip.y + reach * (sin * x + cos * y)
+        rim.append(("l", end))
     return (("m", (tip.x, tip.y)), *rim, ("h", ()))
 
 
 Stops = Sequence[tuple[float, Colourant]]
+"""Colours by their offsets."""
 
 
-def _whole(ends: list[float], stops: Stops) -> Shading:
+def _single_shading(ends: list[float], stops: Stops) -> Shading:
     """One shading of all stops.
 
     Viewers look gradients up in a table, where the outermost of several stops at one end is lost:
     there the axis is made longer."""
     low = _MARGIN if len(ends) == 4 and stops[1][0] == 0 else 0.0
     high = _MARGIN if stops[-2][0] == 1 else 0.0
+    length = 1 + low + high
     pairs = _pairs(ends)
-    ends = [a - low * (b - a) for a, b in pairs] + [b + high * (b - a) for a, b in pairs]
-    return Shading(
-        (*ends,), tuple(((offset + low) / (1 + low + high), colour) for offset, colour in stops)
-    )
+    starts = [a - low * (b - a) for a, b in pairs]
+    stretched = [b + high * (b - a) for a, b in pairs]
+    moved = tuple(((offset + low) / length, colour) for offset, colour in stops)
+    return Shading((*starts, *stretched), moved)
 
 
 def _layers(
@@ -323,39 +341,56 @@ def _layers(
 ) -> tuple[Layer, ...]:
     """The gradient cut where several stops share a place, each part painted over those before it,
     as far as the corners."""
-    parts = _cut(stops)
-    pairs = _pairs(ends)
-    if len(pairs) == 2:
+    parts = _smooth_parts(stops)
+    is_linear = len(ends) == 4
+    if is_linear:
         parts = _cut_at_steep(parts)
     if len(parts) == 1:
         return (Layer(Shading((*ends,), (*stops,), grey)),)
-    found = []
-    for index, part in enumerate(parts):
-        shading = Shading((*ends,), (*part,) if len(part) > 1 else (*part, *part), grey)
-        if len(pairs) == 2 and _is_steep(part):
-            shading = _by_itself(shading, pairs)
-        if len(pairs) == 2:
-            (x1, x2), (y1, y2) = pairs
-            at = part[0][0]
-            found.append(
-                Layer(
-                    shading,
-                    _half_plane(x1 + at * (x2 - x1), y1 + at * (y2 - y1), x2 - x1, y2 - y1, corners)
-                    if index
-                    else (),
-                )
-            )
-        else:
-            x, y, radius = (a + part[-1][0] * (b - a) for a, b in pairs)
-            found.insert(
-                0, Layer(shading, ellipse(x, y, radius, radius) if index < len(parts) - 1 else ())
-            )
-    return tuple(found)
+    shadings = []
+    for part in parts:
+        doubled = part if len(part) > 1 else part * 2
+        shadings.append(Shading((*ends,), tuple(doubled), grey))
+    if is_linear:
+        return _linear_layers(_pairs(ends), parts, shadings, corners)
+    return _radial_layers(_pairs(ends), parts, shadings)
 
 
-def _cut(stops: Stops) -> list[list[tuple[float, Colourant]]]:
-    """Stops in parts that are smooth: cut where several share a place, those between the outermost
-    left out."""
+def _linear_layers(
+    pairs: list[tuple[float, float]],
+    parts: list[list[tuple[float, Colourant]]],
+    shadings: list[Shading],
+    corners: Sequence[Point],
+) -> tuple[Layer, ...]:
+    """The parts from the first on, each cut to what lies beyond its beginning."""
+    layers: list[Layer] = []
+    (x1, x2), (y1, y2) = pairs
+    for part, shading in zip(parts, shadings, strict=True):
+        path: tuple[Segment, ...] = ()
+        if layers:
+            x, y = x1 + part[0][0] * (x2 - x1), y1 + part[0][0] * (y2 - y1)
+            path = _half_plane(x, y, x2 - x1, y2 - y1, corners)
+        layers.append(Layer(_shading_of_own(shading, pairs) if _is_steep(part) else shading, path))
+    return tuple(layers)
+
+
+def _radial_layers(
+    pairs: list[tuple[float, float]],
+    parts: list[list[tuple[float, Colourant]]],
+    shadings: list[Shading],
+) -> tuple[Layer, ...]:
+    """The parts from the last on, each cut to the circle in which it ends."""
+    layers: list[Layer] = []
+    for part, shading in zip(reversed(parts), reversed(shadings), strict=True):
+        x, y, radius = (a + part[-1][0] * (b - a) for a, b in pairs)
+        layers.append(Layer(shading, ellipse(x, y, radius, radius) if layers else ()))
+    return tuple(layers)
+
+
+def _smooth_parts(stops: Stops) -> list[list[tuple[float, Colourant]]]:
+    """Stops in parts that are smooth.
+
+    They are cut where several share a place; those between the outermost of these are left out."""
     parts: list[list[tuple[float, Colourant]]] = [[stops[0]]]
     for before, stop in pairwise(stops):
         if stop[0] == before[0] and stop[1] != before[1]:
@@ -369,58 +404,57 @@ def _cut(stops: Stops) -> list[list[tuple[float, Colourant]]]:
 def _cut_at_steep(
     parts: list[list[tuple[float, Colourant]]],
 ) -> list[list[tuple[float, Colourant]]]:
-    """Parts of a gradient with the steep ways from stop to stop as parts of their own; as they are
-    where there are many."""
-    found: list[list[tuple[float, Colourant]]] = []
+    """Parts of a gradient with the steep ways from stop to stop as parts of their own.
+
+    They stay as they are where there are many."""
+    cut_parts: list[list[tuple[float, Colourant]]] = []
     for part in parts:
-        found.append(part[:1])
+        cut_parts.append(part[:1])
         for before, stop in pairwise(part):
             if _is_steep([before, stop]):
-                found += [before, stop], [stop]
+                cut_parts += [before, stop], [stop]
             else:
-                found[-1].append(stop)
-    found = [part for part in found if len(part) > 1 or part in parts]
-    return found if len(found) <= len(parts) + 2 * _MOST_STEEP else parts
+                cut_parts[-1].append(stop)
+    cut_parts = [part for part in cut_parts if len(part) > 1 or part in parts]
+    return cut_parts if len(cut_parts) <= len(parts) + 2 * _MOST_STEEP else parts
 
 
 def _is_steep(part: Stops) -> bool:
-    """Whether a way from one stop to the next is so short that a table of colours of the whole
+    """True if a way from one stop to the next is so short that a table of colours of all of the
     gradient shows its steps."""
-    if len(part) != 2 or not 0 < part[1][0] - part[0][0] < 1:
+    if len(part) != 2:
         return False
-    change = max(
-        abs(one - other) for one, other in zip(part[0][1].rgb, part[1][1].rgb, strict=True)
-    )
-    return change / (_TABLE * (part[1][0] - part[0][0])) > _COARSE
+    (start, colour), (end, other) = part
+    if not 0 < end - start < 1:
+        return False
+    change = max(abs(a - b) for a, b in zip(colour.rgb, other.rgb, strict=True))
+    return change / (_TABLE * (end - start)) > _COARSE
 
 
-def _by_itself(shading: Shading, pairs: list[tuple[float, float]]) -> Shading:
-    """A shading of two stops with its axis from the one to the other: viewers make a table for that
-    way alone."""
+def _shading_of_own(shading: Shading, pairs: list[tuple[float, float]]) -> Shading:
+    """A shading of two stops with its axis from the one to the other.
+
+    Viewers make a table for that way alone."""
     (first, colour), (last, other) = shading.stops
-    (x1, x2), (y1, y2) = pairs
-    ends = [
-        start + share * (end - start)
-        for share in (first, last)
-        for start, end in ((x1, x2), (y1, y2))
-    ]
-    return shading._replace(ends=tuple(ends), stops=((0.0, colour), (1.0, other)))
+    starts = [start + first * (end - start) for start, end in pairs]
+    ends = [start + last * (end - start) for start, end in pairs]
+    return shading._replace(ends=(*starts, *ends), stops=((0.0, colour), (1.0, other)))
 
 
 def _half_plane(
     x: float, y: float, along_x: float, along_y: float, corners: Sequence[Point]
 ) -> tuple[Segment, ...]:
-    """What lies beyond a line through (x, y) in the direction along, as far as the corners: viewers
-    know no endless paths."""
-    reach = (
-        1.1
-        * max(math.hypot(corner.x - x, corner.y - y) for corner in corners)
-        / math.hypot(along_x, along_y)
-    )
+    """The part of the plane beyond a line through (x, y) in the direction along, as far as the
+    corners: viewers know no endless paths."""
+    farthest = max(math.hypot(corner.x - x, corner.y - y) for corner in corners)
+    reach = 1.1 * farthest / math.hypot(along_x, along_y)
     dx, dy = reach * along_x, reach * along_y
     return (
-        *(("m", (x - dy, y + dx)), ("l", (x - dy + dx, y + dx + dy))),
-        *(("l", (x + dy + dx, y - dx + dy)), ("l", (x + dy, y - dx)), ("h", ())),
+        ("m", (x - dy, y + dx)),
+        ("l", (x - dy + dx, y + dx + dy)),
+        ("l", (x + dy + dx, y - dx + dy)),
+        ("l", (x + dy, y - dx)),
+        ("h", ()),
     )
 
 
@@ -433,27 +467,24 @@ def chain_of(
         reference = reference_of(chain[-1])
         if not reference:
             return chain
-        target = by_id.get(reference.removeprefix("#"))
+        name = reference.removeprefix("#")
+        target = by_id.get(name)
         if (target is None or target in chain) and any(len(link) for link in chain):
             return chain  # as browsers do with what a program forgot to write along
         if target is None or target in chain or local(target) not in kinds:
-            what = kinds[0].removeprefix("linear").lower()
-            others = (
-                name
-                for name, other in by_id.items()
-                if local(other) in kinds and other not in chain
-            )
-            remedy = (
-                nearest(reference.removeprefix("#"), others)
-                or f"refer to another {what}, or to none"
-            )
+            kind = kinds[0].removeprefix("linear").lower()
+            others = [
+                id for id, other in by_id.items() if local(other) in kinds and other not in chain
+            ]
             raise StyleError(
-                f'the {what} refers to "{reference}", which is no other {what} of this file', remedy
+                f'the {kind} refers to "{reference}", which is no other {kind} of this file',
+                nearest(name, others) or f"refer to another {kind}, or to none",
             )
         chain.append(target)
 
 
 def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style]) -> list[Stop]:
+    """The stops inside an element, none of them before another. Raises StyleError."""
     stops: list[Stop] = []
     for child in element:
         if local(child) != "stop":
@@ -465,34 +496,28 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
                 "fill with it alone",
             )
         offset = share_of(child.get("offset", "0"))
-        stops.append(
-            Stop(
-                max(offset, stops[-1].offset if stops else 0.0),
-                style.stop.colourant,
-                style.stop.alpha * style.stop_alpha,
-            )
-        )
+        if stops:
+            offset = max(offset, stops[-1].offset)
+        stops.append(Stop(offset, style.stop.colourant, style.stop.alpha * style.stop_alpha))
     return stops
 
 
 def _through_light(stops: list[Stop]) -> Iterator[Stop]:
-    """Stops between which colours change in linear light (SVG 2, 13.9.1), as more of them, between
-    which PDF's change hardly differs."""
+    """Yield stops between which colours change in linear light (SVG 2, 13.9.1), as more of them,
+    between which PDF's change hardly differs."""
     yield stops[0]
     for before, after in pairwise(stops):
-        steps = (
-            _STEPS if before.offset < after.offset and before.colour.rgb != after.colour.rgb else 1
-        )
-        ends = [[colour_math.linear(part) for part in stop.colour.rgb] for stop in (before, after)]
-        for step in range(1, steps):
-            share = step / steps
+        changes = before.offset < after.offset and before.colour.rgb != after.colour.rgb
+        lights = [
+            [colour_math.linear(part) for part in stop.colour.rgb] for stop in (before, after)
+        ]
+        for step in range(1, _STEPS if changes else 1):
+            share = step / _STEPS
             red, green, blue = (
-                to_gamma(one + share * (other - one)) for one, other in zip(*ends, strict=True)
+                to_gamma(start + share * (end - start)) for start, end in zip(*lights, strict=True)
             )
-            offset, alpha = (
-                one + share * (other - one)
-                for one, other in ((before.offset, after.offset), (before.alpha, after.alpha))
-            )
+            offset = before.offset + share * (after.offset - before.offset)
+            alpha = before.alpha + share * (after.alpha - before.alpha)
             yield Stop(offset, Colourant((red, green, blue)), alpha)
         yield after
 
@@ -504,29 +529,31 @@ def _corners(area: Box, matrix: Matrix) -> list[Point]:
 
 
 def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, int]:
-    """The first turn of a repeated gradient that is needed to cover an area, and the one after the
-    last. Raises StyleError."""
+    """The turns of a repeated gradient that cover an area, from the first to behind the last.
+
+    Raises StyleError."""
     corners = _corners(area or Box(0, 0, 0, 0), matrix)
     first, end = 0, 1
     if len(ends) == 4:
         x1, y1, x2, y2 = ends
-        along = [
-            ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
-            for x, y in corners
-        ]
+        dx, dy = x2 - x1, y2 - y1
+        along = [((x - x1) * dx + (y - y1) * dy) / (dx**2 + dy**2) for x, y in corners]
         if max(map(abs, along)) < _MOST_TURNS:
             first, end = min(0, math.floor(min(along))), max(1, math.ceil(max(along)))
         else:
             end = _MOST_TURNS + 1
     else:
         fx, fy, inner, cx, cy, radius = ends
-        grown = radius - inner
-        while end <= _MOST_TURNS and any(
-            math.hypot(x - fx - end * (cx - fx), y - fy - end * (cy - fy)) > inner + end * grown
-            for x, y in corners
-        ):
+        growth = radius - inner
+
+        def is_outside(x: float, y: float) -> bool:
+            """True if a point lies outside of the circle at the end of the turns."""
+            distance = math.hypot(x - fx - end * (cx - fx), y - fy - end * (cy - fy))
+            return distance > inner + end * growth
+
+        while end <= _MOST_TURNS and any(is_outside(x, y) for x, y in corners):
             end += 1
-        first = -math.ceil(inner / grown) if inner else 0
+        first = -math.ceil(inner / growth) if inner else 0
     if end - first > _MOST_TURNS:
         raise StyleError(
             f"a gradient that repeats more than {_MOST_TURNS} times is not drawn here",
@@ -537,10 +564,12 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
 
 def _unrolled(stops: list[Stop], spread: str, first: int, end: int) -> list[Stop]:
     """The stops of a gradient that goes on over several turns, by turns."""
-    whole = [stops[0]._replace(offset=0.0), *stops, stops[-1]._replace(offset=1.0)]
-    found = []
+    turned = [stops[0]._replace(offset=0.0), *stops, stops[-1]._replace(offset=1.0)]
+    unrolled = []
     for turn in range(first, end):
-        back = spread == "reflect" and turn % 2
-        for stop in reversed(whole) if back else whole:
-            found.append(stop._replace(offset=turn + (1 - stop.offset if back else stop.offset)))
-    return found
+        if spread == "reflect" and turn % 2:
+            backward = [stop._replace(offset=turn + (1 - stop.offset)) for stop in reversed(turned)]
+            unrolled += backward
+        else:
+            unrolled += [stop._replace(offset=turn + stop.offset) for stop in turned]
+    return unrolled

@@ -1,8 +1,8 @@
 """Packed drawings: a drawing as bytes that are kept between runs, with the forms, masks, pictures
 and words that it refers to.
 
-JSON, for what is read back is trusted with no more than it says. Fonts are named by their styles.
-"""
+JSON, for what is read back is trusted with no more than it says. Fonts are named by their
+styles."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cardgen.engine.graphics.display_list import ContentStream, Item, packed_ite
 from cardgen.engine.graphics.drawing import Drawing, Picture, TextMark, Word
 from cardgen.engine.typography.font import Font
 
-_AS_IT_IS = ("fit", "size", "source", "fixed", "group", "notes")
+_PLAIN_FIELDS = ("fit", "size", "source", "fixed", "group", "notes")
 
 
 class KeptDrawing(Drawing):
-    """A drawing out of what was kept of it: its operators are at hand, its items are unpacked when
-    somebody looks at them."""
+    """A drawing out of the cache: its operators are ready, its items are unpacked when they are
+    asked for."""
 
     __slots__ = ("_items", "_packed")
     _packed: str
@@ -46,65 +46,79 @@ class KeptDrawing(Drawing):
 
 def packed(drawing: Drawing, fonts: str) -> bytes:
     """A drawing as bytes; `fonts` tells which fonts there were to choose from."""
-    forms = {name: _plain(form) for name, form in Drawing.reached(drawing.needs, set())}
+    forms = {name: _to_json(form) for name, form in Drawing.reached(drawing.needs, set())}
     return json.dumps(
-        {"fonts": fonts, "forms": forms, "drawing": _plain(drawing)}, sort_keys=False
+        {"fonts": fonts, "forms": forms, "drawing": _to_json(drawing)}, sort_keys=False
     ).encode()
 
 
 def unpacked(data: bytes, fonts: Callable[[], str], face: Callable[..., Font]) -> Drawing | None:
-    """The drawing; None for what is no such thing, and for one with words where there are other
-    fonts now."""
+    """The drawing in some bytes.
+
+    None for what is no such thing, and for one with words where there are other fonts now."""
     try:
-        kept = json.loads(data)
-        if kept["fonts"] and kept["fonts"] != fonts():
+        content = json.loads(data)
+        if content["fonts"] and content["fonts"] != fonts():
             return None
         forms: dict[str, Drawing] = {}
-        for name, form in kept["forms"].items():
-            forms[name] = _drawing(form, forms, face)
-        return _drawing(kept["drawing"], forms, face)
+        for name, form in content["forms"].items():
+            forms[name] = _from_json(form, forms, face)
+        return _from_json(content["drawing"], forms, face)
     except (ValueError, TypeError, LookupError, AttributeError, CardgenError):
         return None
 
 
-def speaks(drawing: Drawing) -> bool:
-    """Whether it shows words, or something in it does."""
-    return any(each.words for _, each in Drawing.reached({"": drawing}, set()))
+def has_words(drawing: Drawing) -> bool:
+    """True if it shows words, or something in it does."""
+    return any(form.words for _, form in Drawing.reached({"": drawing}, set()))
 
 
-def _plain(drawing: Drawing) -> dict[str, Any]:
-    return {
-        **{name: value for name in _AS_IT_IS if (value := getattr(drawing, name))},
-        "items": json.dumps(packed_items(drawing.items)),
-        "stream": (drawing.content.decode("latin-1"), *drawing.stream.parts[1:]),
-        "box": drawing.box,
-        "reach": drawing.reach,
-        "forms": list(drawing.forms),
-        "masks": {name: (kind, inner.name) for name, (kind, inner) in drawing.masks.items()},
-        "pictures": {
-            name: (base64.b64encode(each.data).decode(), each.width, each.height, each.detail)
-            for name, each in drawing.pictures.items()
-        },
-        "words": [
-            (font.style, [list(word.glyphs.items()) for word in words])
-            for font, words in drawing.words.items()
-        ],
-        "texts": [
-            (mark.text, mark.font.style, mark.size, mark.edges, *mark[4:-2])
-            for mark in drawing.texts
-        ],  # of art, which no template sets
+def _to_json(drawing: Drawing) -> dict[str, Any]:
+    """A drawing as plain values, what it refers to by names."""
+    plain: dict[str, Any] = {}
+    for name in _PLAIN_FIELDS:
+        value = getattr(drawing, name)
+        if value:
+            plain[name] = value
+    plain["items"] = json.dumps(packed_items(drawing.items))
+    plain["stream"] = (drawing.content.decode("latin-1"), *drawing.stream.parts[1:])
+    plain["box"], plain["reach"] = drawing.box, drawing.reach
+    plain["forms"] = list(drawing.forms)
+    plain["masks"] = {name: (kind, inner.name) for name, (kind, inner) in drawing.masks.items()}
+    plain["pictures"] = {
+        name: (base64.b64encode(image.data).decode(), image.width, image.height, image.detail)
+        for name, image in drawing.pictures.items()
     }
+    plain["words"] = [
+        (font.style, [list(word.glyphs.items()) for word in words])
+        for font, words in drawing.words.items()
+    ]
+    # without the last fields of a mark, which are of texts that a template sets
+    plain["texts"] = [
+        (mark.text, mark.font.style, mark.size, mark.edges, *mark[4:-2]) for mark in drawing.texts
+    ]
+    return plain
 
 
-def _drawing(
+def _from_json(
     plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable[..., Font]
 ) -> Drawing:
-    """Raises LookupError, TypeError and ValueError for what is no drawing."""
-    known = {name: plain[name] for name in _AS_IT_IS if name in plain}
-    known["size"] = tuple(map(float, known.get("size", (0.0, 0.0))))
-    known["notes"] = tuple(
-        (str(what), str(remedy), int(line)) for what, remedy, line in known.get("notes", ())
+    """The drawing of plain values.
+
+    Raises LookupError, TypeError and ValueError for what is no drawing."""
+    fields = {name: plain[name] for name in _PLAIN_FIELDS if name in plain}
+    fields["size"] = tuple(map(float, fields.get("size", (0.0, 0.0))))
+    fields["notes"] = tuple(
+        (str(what), str(remedy), int(line)) for what, remedy, line in fields.get("notes", ())
     )
+    pictures = {
+        name: Picture(base64.b64decode(data), width, height, detail=detail)
+        for name, (data, width, height, detail) in plain["pictures"].items()
+    }
+    words = {
+        face(*style): {Word(0.0, dict(map(tuple, glyphs)), None) for glyphs in glyph_lists}
+        for style, glyph_lists in plain["words"]
+    }
     content, states, shadings, patterns, spaces, identity = plain["stream"]
     drawing = KeptDrawing(
         [],
@@ -112,16 +126,10 @@ def _drawing(
         reach=Box(*plain["reach"]) if plain["reach"] else None,
         forms={name: forms[name] for name in plain["forms"]},
         masks={name: (kind, forms[inner]) for name, (kind, inner) in plain["masks"].items()},
-        pictures={
-            name: Picture(base64.b64decode(data), wide, high, detail=detail)
-            for name, (data, wide, high, detail) in plain["pictures"].items()
-        },
-        words={
-            face(*style): {Word(0.0, dict(map(tuple, glyphs)), None) for glyphs in words}
-            for style, words in plain["words"]
-        },
+        pictures=pictures,
+        words=words,
         texts=[_mark(face, *mark) for mark in plain["texts"]],
-        **known,
+        **fields,
     )
     drawing.keep(
         plain["items"],
@@ -131,12 +139,27 @@ def _drawing(
 
 
 def _mark(
-    face: Callable[..., Font], text: str, style: tuple[Any, ...], size: float, ink: Any, *rest: Any
+    face: Callable[..., Font],
+    text: str,
+    style: tuple[Any, ...],
+    size: float,
+    ink: Any,
+    *fields: Any,
 ) -> TextMark:
-    matrix, x, y, fill, outline, cell, clip, alpha = rest
+    """A text of a drawing, of plain values."""
+    matrix, x, y, fill, outline, cell, clip, alpha = fields
     words = (Word(0.0, {}, tuple(ink) if ink else None),)
-    colours = (tuple(map(tuple, fill)), tuple(map(tuple, outline)))
-    placed = tuple(cell) if cell else None, Box(*clip) if clip else None
     return TextMark(
-        text, face(*style), size, words, Matrix(*matrix), x, y, *colours, *placed, alpha
+        text,
+        face(*style),
+        size,
+        words,
+        Matrix(*matrix),
+        x,
+        y,
+        tuple(map(tuple, fill)),
+        tuple(map(tuple, outline)),
+        tuple(cell) if cell else None,
+        Box(*clip) if clip else None,
+        alpha,
     )
