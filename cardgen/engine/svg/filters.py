@@ -264,7 +264,7 @@ def _made(
     _lay_out(shown, around)
     shown.set("href", f"data:image/png;base64,{base64.b64encode(as_picture(source).data).decode()}")
     svg = etree.tostring(root)
-    filtered = painter.kept(svg, partial(_drawn, svg, whole))
+    filtered = painter.cached(svg, partial(_drawn, svg, whole))
     if not margin:
         return Picture(filtered, *size)
     return as_picture(

@@ -1,8 +1,7 @@
-"""The walker: from an SVG tree to a drawing, element by element. What it cannot draw as a browser
-would, it refuses by name.
+"""The walker: from an SVG tree to a drawing, element by element.
 
-Works on any SVG within `support.WALKER_ELEMENTS`: a card from a template, or a piece of art.
-"""
+What it cannot draw as a browser would, it refuses by name. It works on any SVG within
+`support.WALKER_ELEMENTS`: a card from a template, or a piece of art."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ from cardgen.engine.svg.transforms import own_transform
 from cardgen.engine.svg.values import SVG, StyleError, parse_length, remedy_of
 
 _Handler = Callable[..., None]
-"""What paints one kind of element: a method of the walker that takes the element, its style and its
+"""A method of the walker that paints one kind of element: it takes the element, its style and its
 depth."""
 
 
@@ -55,14 +54,15 @@ def paint(
     ignored: Ignored | None = None,
     optical: bool = False,
 ) -> Drawing:
-    """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats,
-    groups and images, is then walked once, and large groups become forms. Pictures keep `density`
-    pixels to a unit at the most, 0 for all they have. `ignored` gathers what browsers pass over;
-    with None that is refused too. `optical` as for a document.
+    """The drawing of a whole SVG document.
 
-    Raises DrawingError with every construct that is not drawn here.
-    """
-    return Walker(Document(root, sources, density, ignored, optical), layers).whole()
+    `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
+    and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all
+    they have. `ignored` gathers what browsers ignore; with None that is refused too. `optical` as
+    for a document.
+
+    Raises DrawingError with every construct that is not drawn here."""
+    return Walker(Document(root, sources, density, ignored, optical), layers).full_drawing()
 
 
 class Walker(Painter):
@@ -72,18 +72,15 @@ class Walker(Painter):
         super().__init__(document, {} if layers is None else layers)
         self.sharing = layers is not None
 
-    def whole(self) -> Drawing:
+    def full_drawing(self) -> Drawing:
         """The drawing of the document. Raises DrawingError."""
         document, root, page = self.document, self.document.root, self.document.page
         self.drawing.box = page
         self.visible_box = page.grown(max(page.width, page.height))
-        self.drawing.fit = (
-            root.get("preserveAspectRatio", "")
-            if root.get("viewBox")
-            else "none"
-            if document.sized
-            else UNSIZED
-        )
+        if root.get("viewBox"):
+            self.drawing.fit = root.get("preserveAspectRatio", "")
+        else:
+            self.drawing.fit = "none" if document.sized else UNSIZED
         style = document.style(root, ROOT)
         for moving in root.iter(*(SVG + name for name in support.MOVING)):
             document.complain(
@@ -93,16 +90,14 @@ class Walker(Painter):
             document.complain(
                 root, "an xml-stylesheet is not followed", "put its rules into a <style>"
             )
-        if root.get("transform") or (
-            style and (style.clip or style.mask or style.transform or any(style.moved))
-        ):
+        if root.get("transform") or (style and _is_moved_or_cut(style)):
             document.complain(
                 root,
                 "a transform, mask or clip-path on the outermost <svg> is not drawn here",
                 "put it on a <g> inside",
             )
         elif style and style.display:
-            self.guarded(root, style, lambda *_: self.ground(style), 0)
+            self.run_guarded(root, style, lambda *_: self.ground(style), 0)
         if document.faults or document.problems:
             raise DrawingError(list(document.faults), list(dict.fromkeys(document.problems)))
         self.drawing.fixed = self.fixed
@@ -112,9 +107,13 @@ class Walker(Painter):
         """The drawing as one that blends with nothing under it."""
         inner = self.drawing
         inner.group, inner.reach = True, self.visible_box
-        items, forms = [PlacedForm(inner.name, texts=(0, len(inner.texts)))], {inner.name: inner}
         return Drawing(
-            [*items], inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed
+            [PlacedForm(inner.name, texts=(0, len(inner.texts)))],
+            inner.box,
+            fit=inner.fit,
+            forms={inner.name: inner},
+            texts=inner.texts,
+            fixed=inner.fixed,
         )
 
     def ground(self, style: Style) -> None:
@@ -131,18 +130,21 @@ class Walker(Painter):
     # ------------------------------------------------------------------------------------------------------------------
 
     def children(self, parent: etree._Element, style: Style, depth: int) -> None:
-        ready = 0
+        painted = 0
         for child in parent:
-            if not ready and self.sharing and (stretch := stretch_from(child)):
-                ready = self.static(stretch, style, depth)
-            if ready:
-                ready -= 1
+            if not painted and self.sharing:
+                stretch = stretch_from(child)
+                if stretch:
+                    painted = self.paint_alike(stretch, style, depth)
+            if painted:
+                painted -= 1
             else:
                 self.element(child, style, depth + 1)
 
-    def static(self, elements: Sequence[etree._Element], style: Style, depth: int) -> int:
-        """Paint siblings that are drawn alike on every card, as one layer; returns how many of them
-        have been painted."""
+    def paint_alike(self, elements: Sequence[etree._Element], style: Style, depth: int) -> int:
+        """Paint siblings that are drawn alike on every card as one layer.
+
+        Returns how many of them have been painted."""
 
         def work() -> None:
             self.sharing = False  # what is in a layer needs no layers
@@ -155,19 +157,14 @@ class Walker(Painter):
             self.sharing = True
 
     def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
+        """Paint an element, or complain of it."""
         name = local(element)
         self.document.count(element, depth)
         if "requiredExtensions" in element.attrib:
             return  # nobody has any
         handler = _HANDLERS.get(name)
         if handler is None:
-            if name == HTML:
-                self.foreign(element)
-                return
-            if (refusal := support.refusal(name)) and not (
-                name == "flowRoot" and self.is_blank(element, inherited)
-            ):
-                self.document.complain(element, *refusal)
+            self.refuse(element, name, inherited)
             return
         style = self.document.style(element, inherited)
         if style is None or not style.display:
@@ -176,55 +173,66 @@ class Walker(Painter):
             style = self.in_context(style)
         if self.scope.silhouette:
             if name not in SHAPES and name not in ("text", "use"):
-                self.guarded(element, ROOT, lambda *_: self.document.ignore(*_no_clip(name)), depth)
+                self.run_guarded(element, ROOT, partial(_outside_of_clip, name), depth)
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
-        self.guarded(element, style, handler, depth)
+        self.run_guarded(element, style, handler, depth)
 
-    def foreign(self, element: etree._Element) -> None:
-        """HTML inside a drawing: a pane that blurs what lies under it is passed over in art; all
-        else is refused, with what helps in the program that made it."""
-        remedy = html_remedy(self.document.root, element, in_art=self.document.optical)
-        if is_pane(element) and self.document.optical:
-            self.guarded(
-                element,
-                ROOT,
-                lambda *_: self.document.take_instead("a background blur was left out", remedy),
-                0,
-            )
+    def refuse(self, element: etree._Element, name: str, inherited: Style) -> None:
+        """Complain of an element that nothing draws here, unless it draws nothing in browsers."""
+        if name == HTML:
+            self.refuse_html(element)
             return
-        self.document.complain(element, f"<{HTML}> is not drawn here", remedy)
+        refusal = support.refusal(name)
+        if refusal and not (name == "flowRoot" and self.is_blank(element, inherited)):
+            self.document.complain(element, *refusal)
+
+    def refuse_html(self, element: etree._Element) -> None:
+        """Complain of HTML, with what helps in the program that made it.
+
+        In art a pane that blurs what lies under it is left out."""
+        document = self.document
+        remedy = html_remedy(document.root, element, in_art=document.optical)
+        if not (is_pane(element) and document.optical):
+            document.complain(element, f"<{HTML}> is not drawn here", remedy)
+            return
+
+        def leave_out(*_: Any) -> None:
+            document.take_instead("a background blur was left out", remedy)
+
+        self.run_guarded(element, ROOT, leave_out, 0)
 
     def is_blank(self, element: etree._Element, inherited: Style) -> bool:
-        """Whether a text shows nothing in the program that wrote it: Inkscape leaves frames without
-        words behind, and hides some."""
+        """True if a text shows nothing in the program that wrote it.
+
+        Inkscape leaves frames without words behind, and hides some."""
         if len(element) and not "".join(element.itertext()).strip():
             return True
         style = self.document.style(element, inherited)
         return style is not None and not style.display
 
-    def guarded(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
-        """Run a handler as `inside` does; what it cannot draw becomes a fault, and the walk goes
+    def run_guarded(
+        self, element: etree._Element, style: Style, handler: _Handler, depth: int
+    ) -> None:
+        """Run a handler as `run_inside` does; what it cannot draw becomes a fault, and the walk goes
         on."""
         try:
-            self.inside(element, style, handler, depth)
+            self.run_inside(element, style, handler, depth)
         except PathError as error:
-            self.document.complain(
-                element, f"<{local(element)}>: the path cannot be drawn: {error}", error.remedy
-            )
+            what = f"<{local(element)}>: the path cannot be drawn: {error}"
+            self.document.complain(element, what, error.remedy)
         except ValueError as error:
             self.document.complain(element, f"<{local(element)}>: {error}", remedy_of(error))
         except ArithmeticError:
-            self.document.complain(
-                element,
-                f"<{local(element)}>: its numbers are too large or too small to draw with",
-                "draw it at another scale",
-            )
+            what = f"<{local(element)}>: its numbers are too large or too small to draw with"
+            self.document.complain(element, what, "draw it at another scale")
         except CardgenError as error:
             self.document.problems += error.findings
 
-    def inside(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
-        """Run a handler within the element's transform, clip and opacity."""
+    def run_inside(
+        self, element: etree._Element, style: Style, handler: _Handler, depth: int
+    ) -> None:
+        """Run a handler within the element's transform, clip and opacity. Raises StyleError."""
         if style.simple and handler is not Walker.on_use and element.get("transform") is None:
             handler(self, element, style, depth)
             return
@@ -233,7 +241,7 @@ class Walker(Painter):
         if style.decoration and handler is not Walker.on_text:
             lines = self.scope.lines + tuple((kind, style) for kind in style.decoration)
             with self.scoped(lines=lines):
-                self.inside(element, replace(style, decoration=()), handler, depth)
+                self.run_inside(element, replace(style, decoration=()), handler, depth)
             return
         matrix = self.matrix_of(element, style)
         if matrix and not matrix.a * matrix.d - matrix.b * matrix.c:
@@ -242,22 +250,20 @@ class Walker(Painter):
             handler(self, element, style, depth)
         elif style.opacity:
             with self.saved(matrix):
+                masks: list[tuple[str, Drawing]] = []
                 # What has a viewport is cut in the units inside it.
-                masks = (
-                    self.cut(element, style)
-                    if local(element) not in VIEWPORTS or element is self.document.root
-                    else []
-                )
+                if local(element) not in VIEWPORTS or element is self.document.root:
+                    masks = self.cut_and_masks(element, style)
                 self.compose(element, style, handler, depth, masks)
 
     def matrix_of(self, element: etree._Element, style: Style) -> Matrix | None:
-        """The map from inside an element to its parent: its transform, and the shift of a <use>;
+        """The map from inside an element to its parent: its transform, and the shift of a <use>.
+
         None where it has neither."""
         matrix, units = None, self.units(style)
         if "transform" in element.attrib or style.transform or style.moved != ROOT.moved:
-            matrix = own_transform(
-                units, element, style, partial(bounds_of, self.document, units, element, style)
-            )
+            bounds = partial(bounds_of, self.document, units, element, style)
+            matrix = own_transform(units, element, style, bounds)
         if local(element) == "use" and ("x" in element.attrib or "y" in element.attrib):
             matrix = (matrix or Matrix()) @ Matrix.shift(*units.pair(element, "x", "y"))
         return matrix
@@ -265,7 +271,9 @@ class Walker(Painter):
     def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
         if style.opacity:
             with self.saved():
-                self.compose(element, style, lambda *_: work(), 0, self.cut(element, style))
+                self.compose(
+                    element, style, lambda *_: work(), 0, self.cut_and_masks(element, style)
+                )
 
     def compose(
         self,
@@ -286,7 +294,7 @@ class Walker(Painter):
         elif masks:
             self.through(masks, style.opacity, work)
         elif (style.clip and self.document.blends) or (
-            style.opacity < 1 and (handler is not Walker.on_shape or _two_paints(style))
+            style.opacity < 1 and (handler is not Walker.on_shape or _needs_group(style))
         ):
             self.group(style.opacity, work)
         else:
@@ -298,18 +306,19 @@ class Walker(Painter):
     def server(
         self, paint: Paint, box: Box | None, area: Box | None
     ) -> gradient.Gradient | Tiles | Paint | None:
-        """What a gradient or pattern comes to for something with the bounds `box` of which `area`
-        is painted. Raises StyleError."""
+        """The gradient or pattern of a paint for something with the bounds `box`.
+
+        `area` is what is painted of it. None paints nothing. Raises StyleError."""
         if paint.server in (support.CONTEXT_FILL, support.CONTEXT_STROKE):
             return None  # there is no context
         if paint.home:
             return self.served_from_home(paint, paint.home, area)
         document = self.document
         element = document.by_id.get(paint.server)
-        if paint.otherwise is not None and (
-            element is None or (box and not (box.width and box.height) and _in_box(element))
-        ):
-            return paint.otherwise or None
+        if paint.otherwise is not None:
+            flat = box is not None and not (box.width and box.height)
+            if element is None or (flat and _is_in_box(element)):
+                return paint.otherwise or None
         if element is None:
             raise StyleError(
                 f'there is no gradient or pattern "{paint.server}" in the file',
@@ -322,36 +331,29 @@ class Walker(Painter):
                 f"<{local(element)}> as a paint is not drawn here",
                 "fill with a colour, a gradient or a pattern",
             )
-        found = gradient.build(
-            element,
-            document.by_id,
-            document.own_style,
-            box,
-            document.home_viewport(element),
-            area,
-            self.tone,
+        viewport = document.home_viewport(element)
+        built = gradient.build(
+            element, document.by_id, document.own_style, box, viewport, area, self.tone
         )
-        return found.flat if found and found.flat else found
+        return built.flat if built and built.flat else built
 
     def served_from_home(
         self, paint: Paint, home: Home, area: Box | None
     ) -> gradient.Gradient | Tiles | Paint | None:
         """A gradient or pattern where it lies on the element whose paint it is."""
         to_here = (self.outside @ self.matrix).inverse() @ home.matrix
-        found = self.server(
-            replace(paint, home=None), home.box, to_here.inverse().box(area) if area else None
-        )
-        if isinstance(found, Tiles):
-            return replace(found, places=tuple(to_here @ place for place in found.places))
-        return (
-            replace(found, matrix=to_here @ found.matrix)
-            if isinstance(found, gradient.Gradient)
-            else found
-        )
+        home_area = to_here.inverse().box(area) if area else None
+        server = self.server(replace(paint, home=None), home.box, home_area)
+        if isinstance(server, Tiles):
+            return replace(server, places=tuple(to_here @ place for place in server.places))
+        if isinstance(server, gradient.Gradient):
+            return replace(server, matrix=to_here @ server.matrix)
+        return server
 
-    def cut(self, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
-        """Cut what follows to an element's clip-path, if a path can; returns the masks that are to
-        be painted through."""
+    def cut_and_masks(self, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
+        """Cut what follows to an element's clip-path, if a path can.
+
+        Returns the masks that are to be painted through."""
         masks: list[tuple[str, Drawing]] = []
         if style.clip:
             cut = clip_path(self.document, self.units(style), element, style.clip, style)
@@ -367,17 +369,10 @@ class Walker(Painter):
     # ---------------------------------------------------------------------------------------------------------------------
 
     def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
-        work, texts, before = (
-            partial(self.children, element, style, depth),
-            self.drawing.texts,
-            len(self.drawing.texts),
-        )
-        if not (
-            self.sharing
-            and depth <= 2
-            and may_repeat(element)
-            and paint_layer(self, [element], style, work)
-        ):
+        texts, before = self.drawing.texts, len(self.drawing.texts)
+        work = partial(self.children, element, style, depth)
+        shared = self.sharing and depth <= 2 and may_repeat(element)
+        if not (shared and paint_layer(self, [element], style, work)):
             work()
         if UNREAD in element.attrib:
             texts[before:] = [mark._replace(clip=NOWHERE) for mark in texts[before:]]
@@ -391,7 +386,9 @@ class Walker(Painter):
         if style.shares:
             style = style.with_shares(units.diagonal)
         if style.dash and "pathLength" in element.attrib:
-            style = _measured(style, segments, parse_length(element.get("pathLength", "")))
+            style = _with_measured_dashes(
+                style, segments, parse_length(element.get("pathLength", ""))
+            )
         marked = any(style.markers) and name in MARKED and style.visible
         if marked and style.markers_at == 1 and style.fill and style.stroke:
             filled, stroked = replace(style, stroke=None), replace(style, fill=None)
@@ -411,31 +408,31 @@ class Walker(Painter):
         paint_text(self, element, style)
 
     def on_switch(self, element: etree._Element, style: Style, depth: int) -> None:
-        """The first child that asks for nothing special, as browsers choose it; of HTML, which is
-        not drawn here, what stands beside it for those who draw none."""
-        offered = []
+        """Paint the first child that asks for nothing special, as browsers choose it.
+
+        HTML is not drawn here: what stands beside it for those who draw none is taken."""
+        children = []
         for child in element:
             if "systemLanguage" in child.attrib:
                 raise StyleError(
                     "a <switch> by language is not drawn here", "keep the one child that is meant"
                 )
-            if (
-                local(child) not in support.SILENT_ELEMENTS
-                and "requiredExtensions" not in child.attrib
-            ):
-                offered.append(child)
-        chosen = next((child for child in offered if local(child) != HTML), None)
-        if offered and local(offered[0]) == HTML and chosen is not None and self.document.optical:
-            what = "a <foreignObject> was left for the text that its <switch> has beside it"
-            self.document.take_instead(
-                what, html_remedy(self.document.root, offered[0], in_art=True)
-            )
-        if (
-            offered
-            and (shown := offered[0] if local(offered[0]) != HTML or chosen is None else chosen)
-            is not None
-        ):
-            self.element(shown, style, depth + 1)
+            draws = local(child) not in support.SILENT_ELEMENTS
+            if draws and "requiredExtensions" not in child.attrib:
+                children.append(child)
+        if not children:
+            return
+        first = children[0]
+        if local(first) == HTML:
+            plain = next((child for child in children if local(child) != HTML), None)
+            if plain is not None:
+                if self.document.optical:
+                    self.document.take_instead(
+                        "a <foreignObject> was left for the text that its <switch> has beside it",
+                        html_remedy(self.document.root, first, in_art=True),
+                    )
+                first = plain
+        self.element(first, style, depth + 1)
 
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
         reference = reference_of(element)
@@ -446,7 +443,7 @@ class Walker(Painter):
         if target is None:
             remedy = self.document.instead_of(reference.removeprefix("#"), *support.USABLE)
             raise StyleError(f'"{reference}" is no element of this file', remedy)
-        if target in self.scope.using or any(each is target for each in element.iterancestors()):
+        if target in self.scope.using or target in element.iterancestors():
             self.document.ignore(f'"{reference}" uses itself', "let it use something else")
             return
         if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
@@ -463,12 +460,10 @@ class Walker(Painter):
             inner = self.document.style(target, style)
             if inner and inner.display:
                 # The size of the <use> goes before that of what it uses.
-                self.inside(
-                    target,
-                    inner,
-                    lambda _, used, style, depth: self.nested(used, style, depth, element),
-                    depth,
-                )
+                def nested(_: Walker, used: etree._Element, style: Style, depth: int) -> None:
+                    self.nested(used, style, depth, element)
+
+                self.run_inside(target, inner, nested, depth)
 
     def on_svg(self, element: etree._Element, style: Style, depth: int) -> None:
         self.nested(element, style, depth, element)
@@ -476,26 +471,31 @@ class Walker(Painter):
     def nested(
         self, element: etree._Element, style: Style, depth: int, sized: etree._Element
     ) -> None:
-        """A viewport of its own: nested <svg>, or a <symbol> in use; `sized` may give it another
-        size."""
-        framed = frame(self.units(style), element, sized)
-        if framed is None:
+        """Paint a viewport of its own: nested <svg>, or a <symbol> in use.
+
+        `sized` may give it another size. Raises StyleError."""
+        inner = frame(self.units(style), element, sized)
+        if inner is None:
             return
-        with self.saved(), self.scoped(viewport=framed.viewport):
-            whole = style.overflow == "visible" or bool(style.clip or style.mask)
-            if not whole:
-                self.cut_to(ClipTo(as_path(rectangle(*framed.box))))
-            self.turn(framed.matrix)
-            if whole and style.overflow == "hidden":
+        with self.saved(), self.scoped(viewport=inner.viewport):
+            uncut = style.overflow == "visible" or bool(style.clip or style.mask)
+            if not uncut:
+                self.cut_to(ClipTo(as_path(rectangle(*inner.box))))
+            self.turn(inner.matrix)
+            if uncut and style.overflow == "hidden":
                 box = bounds_of(self.document, self.units(style), element, style)
-                if box and not framed.viewport.grown(0.005 * framed.viewport.width).contains(box):
-                    what = f"a mask or clip-path on <{local(element)}>, parts of which lie outside it, is not drawn by every browser"
-                    raise StyleError(what, "put it on a <g> around it")
-            masks = self.cut(element, style)
+                if box and not inner.viewport.grown(0.005 * inner.viewport.width).contains(box):
+                    raise StyleError(
+                        f"a mask or clip-path on <{local(element)}>, parts of which lie outside it, is"
+                        " not drawn by every browser",
+                        "put it on a <g> around it",
+                    )
+            masks = self.cut_and_masks(element, style)
+            work = partial(self.children, element, style, depth)
             if masks:
-                self.through(masks, 1.0, lambda: self.children(element, style, depth))
+                self.through(masks, 1.0, work)
             else:
-                self.children(element, style, depth)
+                work()
 
     def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
         paint_image(self, element, style)
@@ -511,35 +511,38 @@ _SILHOUETTE: dict[str, Any] = {
     "blend": "",
     "markers": ("", "", ""),
 }
-"""What an element inside a clipPath is painted with: only its outline counts."""
+"""The style of an element inside a clipPath: only its outline counts."""
 
 
-def _in_box(element: etree._Element) -> bool:
-    """Whether a gradient or pattern is measured in parts of a box."""
+def _is_in_box(element: etree._Element) -> bool:
+    """True if a gradient or pattern is measured in parts of a box."""
     return "userSpaceOnUse" not in (element.get("gradientUnits"), element.get("patternUnits"))
 
 
-def _no_clip(name: str) -> tuple[str, str]:
-    return f"<{name}> inside a clipPath is not drawn here", "use shapes, <text> and <use>"
+def _outside_of_clip(name: str, walker: Walker, *_: Any) -> None:
+    what = f"<{name}> inside a clipPath is not drawn here"
+    walker.document.ignore(what, "use shapes, <text> and <use>")
 
 
-def _measured(style: Style, segments: tuple[Segment, ...], length: float) -> Style:
-    """A style whose dashes are given in parts of the path's length (SVG 2, 9.6.2)."""
+def _is_moved_or_cut(style: Style) -> bool:
+    return bool(style.clip or style.mask or style.transform or any(style.moved))
+
+
+def _with_measured_dashes(style: Style, segments: tuple[Segment, ...], length: float) -> Style:
+    """A style whose dashes are given in parts of the path's length (SVG 2, 9.6.2).
+
+    Raises StyleError."""
     if length <= 0:
         raise StyleError("a pathLength is a number above 0", "write one, or take it away")
     share = Track(segments).length / length
-    return replace(
-        style,
-        dash=tuple(dash * share for dash in style.dash),
-        dash_offset=style.dash_offset * share,
-    )
+    dash = tuple(part * share for part in style.dash)
+    return replace(style, dash=dash, dash_offset=style.dash_offset * share)
 
 
-def _two_paints(style: Style) -> bool:
-    """Whether opacity needs a group: a fill and a stroke that overlap."""
-    return any(style.markers) or (
-        style.fill is not None and style.stroke is not None and style.stroke_width > 0
-    )
+def _needs_group(style: Style) -> bool:
+    """True if opacity needs a group: a fill and a stroke that overlap."""
+    has_stroke = style.stroke is not None and style.stroke_width > 0
+    return any(style.markers) or (style.fill is not None and has_stroke)
 
 
 _HANDLERS: dict[str, _Handler] = {

@@ -1,4 +1,4 @@
-"""The painter: what masks, patterns, markers, images and filters ask of the walk that they are a
+"""The painter: what masks, patterns, markers, images and filters need of the walk that they are a
 part of."""
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from cardgen.engine.svg.support import CONTEXT_FILL, CONTEXT_STROKE
 
 
 class Scope(NamedTuple):
-    """Where a walk is: the viewport around it, the definitions that it is inside of, the paints of
-    what bears a marker or uses an element, whether only outlines count, as inside a clipPath, and
-    the lines that elements around draw along text."""
+    """The place of a walk in the document.
+
+    `viewport` is the one around it, `using` are the definitions that it is inside of, `context` the
+    paints of what bears a marker or uses an element. With `silhouette` only outlines count, as
+    inside a clipPath. `lines` are drawn along text by elements around."""
 
     viewport: Box
     using: tuple[etree._Element, ...] = ()
@@ -34,8 +36,10 @@ class Scope(NamedTuple):
 
 
 class Painter(Brush, ABC):
-    """A brush that paints elements. `layers` keeps what was made once, by what it was made of;
-    `labour` is how long filters have taken."""
+    """A brush that paints elements.
+
+    `layers` keeps what was made once, by what it was made of; `labour` is how long filters have
+    taken, in nanoseconds as reckoned."""
 
     def __init__(self, document: Document, layers: dict[Any, Any]) -> None:
         super().__init__()
@@ -50,8 +54,9 @@ class Painter(Brush, ABC):
 
     @abstractmethod
     def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
-        """Paint what `work` paints within the clip, masks, filter, blending and opacity of a style,
-        as those of an element."""
+        """Paint what `work` paints within the clip, masks, filter, blending and opacity of a style.
+
+        They are as those of the element."""
 
     @contextmanager
     def scoped(self, *using: etree._Element, **changes: Any) -> Iterator[None]:
@@ -78,28 +83,28 @@ class Painter(Brush, ABC):
 
     def in_context(self, style: Style) -> Style:
         """A style whose context paints are those of what bears the marker, or uses the element (SVG
-        2, 13.8). Raises StyleError."""
-        known = dict(zip((CONTEXT_FILL, CONTEXT_STROKE), self.scope.context, strict=True))
+        2, 13.8).
+
+        Raises StyleError."""
+        paints = dict(zip((CONTEXT_FILL, CONTEXT_STROKE), self.scope.context, strict=True))
         changed: dict[str, Paint | None] = {}
         for name in ("fill", "stroke"):
             paint = getattr(style, name)
-            if paint and paint.server in known:
-                changed[name] = known[paint.server]
+            if paint and paint.server in paints:
+                changed[name] = paints[paint.server]
         return replace(style, **changed) if changed else style  # type: ignore[arg-type]
 
     def as_context(
         self, style: Style, bounds: Callable[[], Box | None]
     ) -> tuple[Paint | None, ...]:
-        """The paints of an element as context paints; `bounds` tells its box, to which gradients
-        and patterns are laid out."""
+        """The paints of an element as context paints.
+
+        `bounds` gives its box, to which gradients and patterns are laid out."""
 
         def at_home(paint: Paint | None) -> Paint | None:
-            if (
-                not paint
-                or not paint.server
-                or paint.home
-                or paint.server in (CONTEXT_FILL, CONTEXT_STROKE)
-            ):
+            if not paint or not paint.server or paint.home:
+                return paint
+            if paint.server in (CONTEXT_FILL, CONTEXT_STROKE):
                 return paint
             return replace(paint, home=Home(bounds(), self.outside @ self.matrix))
 
@@ -113,8 +118,9 @@ class Painter(Brush, ABC):
         inner = (lambda: self.through(others, 1.0, work)) if others else work
         self.masked(kind, mask, lambda: self.group(opacity, inner))
 
-    def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
-        """What was made before for the same key, in this run or an earlier one where the
-        surroundings keep such things."""
-        keep = getattr(self.document.sources, "kept", None)
-        return bytes(keep(key, make)) if keep else make()
+    def cached(self, key: bytes, make: Callable[[], bytes]) -> bytes:
+        """The bytes that were made before for the same key.
+
+        They are of this run, or of an earlier one where the surroundings have a cache."""
+        cached = getattr(self.document.sources, "kept", None)
+        return bytes(cached(key, make)) if cached else make()

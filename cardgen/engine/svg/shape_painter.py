@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, Segment, Transform
+from cardgen.engine.graphics.display_list import ClipTo, PathData, Segment, Transform
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.colours import Paint
 from cardgen.engine.svg.content import ContentWriter
@@ -20,8 +20,8 @@ from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError
 
 _BEVEL = 2
-_FINE = 4000
-"""Units that the outline of a shape has across at the least where readers count in whole ones."""
+_LEAST_UNITS = 4000
+"""The least units that the outline of a shape has across where readers count in whole ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,13 @@ class Tiles:
             pen.form(self.tile, place)
 
 
-def steps(
+def paint_steps(
     style: Style, fill: Paint | None, stroke: Paint | None, *, apart: bool = False
 ) -> tuple[tuple[Paint | None, Paint | None], ...]:
-    """What is painted at once, one after the other. Fill and stroke go apart where asked, and where
-    PDF would knock the fill out from under a translucent stroke."""
+    """The fills and strokes that are painted at once, one after the other.
+
+    They go apart where asked, and where PDF would knock the fill out from under a translucent
+    stroke."""
     if not fill or not stroke:
         return ((fill, stroke),)
     if style.stroke_first:
@@ -63,8 +65,9 @@ class Brush(ContentWriter, ABC):
     def server(
         self, paint: Paint, box: Box | None, area: Box | None
     ) -> Gradient | Tiles | Paint | None:
-        """What a gradient or pattern comes to for something with the bounds `box` of which `area`
-        is painted. Raises StyleError."""
+        """The gradient or pattern of a paint for something with the bounds `box`.
+
+        `area` is what is painted of it. None paints nothing. Raises StyleError."""
 
     def shape(self, style: Style, segments: tuple[Segment, ...], box: Box | None = None) -> None:
         """Fill and stroke a path; `box` is what gradients refer to where that is not its own."""
@@ -75,45 +78,45 @@ class Brush(ContentWriter, ABC):
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments, box)
             return
-        if stroke and self.mended(style, segments):
+        if stroke and self.paint_mended(style, segments):
             return
-        outline, inside = outline_and_inside(
-            segments, style.stroke_width if stroke and style.cap else 0.0
-        )
-        for filled, stroked in steps(
-            style,
-            fill if inside else None,
-            stroke,
-            apart=bool(fill and stroke) and inside != outline,
-        ):
-            self.painted_path(style, inside if filled else outline, filled, stroked)
+        width = style.stroke_width if stroke and style.cap else 0.0
+        outline, inside = outline_and_inside(segments, width)
+        if not inside:
+            fill = None
+        apart = bool(fill and stroke) and inside != outline
+        for step_fill, step_stroke in paint_steps(style, fill, stroke, apart=apart):
+            path = inside if step_fill else outline
+            self.painted_path(style, path, step_fill, step_stroke)
 
-    def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
-        """Paint a path with what its stroke would lack in PDF. False: nothing."""
-        corners = (
-            dashed_corners(segments, style.dash, style.dash_offset)
-            if style.dash and not style.cap
-            else ()
-        )
-        turns = () if style.dash else turning_points(segments)
-        if not style.dash and style.join != _BEVEL:
-            turns += specks(segments, style.stroke_width)
+    def paint_mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
+        """Paint a path with what its stroke would lack in PDF; False, and nothing, if it lacks
+        none."""
+        corners: tuple[Segment, ...] = ()
+        turns: tuple[tuple[float, float], ...] = ()
+        if style.dash:
+            if not style.cap:
+                corners = dashed_corners(segments, style.dash, style.dash_offset)
+        else:
+            turns = turning_points(segments)
+            if style.join != _BEVEL:
+                turns += specks(segments, style.stroke_width)
         if not corners and not turns:
             return False
-        line = replace(style, fill=None, stroke_alpha=1.0, dash=())
-        dots = tuple(
-            segment
-            for x, y in turns
-            for segment in (("m", (x, y)), ("l", (x + style.stroke_width / 100, y)))
-        )
+        line = replace(style, fill=None, stroke_alpha=1.0)
+        undashed = replace(line, dash=())
+        dots: list[Segment] = []
+        for x, y in turns:
+            dots += ("m", (x, y)), ("l", (x + style.stroke_width / 100, y))
 
         def stroke() -> None:
-            self.painted_path(
-                replace(style, fill=None, stroke_alpha=1.0), as_path(segments), None, style.stroke
-            )
-            for extra, pen in ((corners, line), (dots, replace(line, cap=1))):
-                if extra:
-                    self.painted_path(pen, as_path(extra), None, style.stroke)
+            self.painted_path(line, as_path(segments), None, style.stroke)
+            if corners:
+                self.painted_path(undashed, as_path(corners), None, style.stroke)
+            if dots:
+                self.painted_path(
+                    replace(undashed, cap=1), as_path(tuple(dots)), None, style.stroke
+                )
 
         in_order(
             style,
@@ -133,8 +136,9 @@ class Brush(ContentWriter, ABC):
             work()
 
     def unscaled(self, style: Style, segments: tuple[Segment, ...]) -> None:
-        """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
-        whole = self.outside @ self.matrix
+        """Fill a path, and stroke it in units of the outermost drawing (SVG 2, 8.13). Raises
+        StyleError."""
+        matrix = self.outside @ self.matrix
         if style.stroke and style.stroke.server:
             raise StyleError(
                 "a gradient or pattern on a stroke that is not scaled is not drawn here",
@@ -143,81 +147,85 @@ class Brush(ContentWriter, ABC):
         self.fixed = True
 
         def stroke() -> None:
-            with self.saved(whole.inverse()):
-                self.shape(replace(style, fill=None), transformed(segments, whole))
+            with self.saved(matrix.inverse()):
+                self.shape(replace(style, fill=None), transformed(segments, matrix))
 
         in_order(style, partial(self.shape, replace(style, stroke=None), segments), stroke)
 
     def served(self, style: Style, segments: tuple[Segment, ...], around: Box | None) -> None:
         """Fill and stroke a path, at least one of them from a gradient or pattern."""
         box = extent(segments)
-        for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
-            paint = getattr(style, name)
-            wide = (
-                style.stroke_width * (1 if style.join else max(1.0, style.miter))
-                if name == "stroke"
-                else 0.0
-            )
-            found = (
-                self.server(paint, around or box, box.grown(wide) if box else None)
-                if paint and paint.server
-                else paint
-            )
-            if found is None:
-                continue
-            filled = name == "fill"
-            if isinstance(found, Paint):
-                self.shape(
-                    replace(
-                        style, fill=found if filled else None, stroke=None if filled else found
-                    ),
-                    segments,
-                )
-            elif filled:
-                self.fill_from(found, segments, style)
-            elif style.stroke_width > 0:
+        miter = 1 if style.join else max(1.0, style.miter)
+
+        def fill() -> None:
+            server = self._served(style.fill, around or box, box)
+            if isinstance(server, Paint):
+                self.shape(replace(style, fill=server, stroke=None), segments)
+            elif server is not None:
+                self.fill_from(server, segments, style)
+
+        def stroke() -> None:
+            area = box.grown(style.stroke_width * miter) if box else None
+            server = self._served(style.stroke, around or box, area)
+            if isinstance(server, Paint):
+                self.shape(replace(style, fill=None, stroke=server), segments)
+            elif server is not None and style.stroke_width > 0:
                 outline, _ = outline_and_inside(segments, style.stroke_width if style.cap else 0.0)
-                if isinstance(found, Tiles):
-                    line = replace(style, stroke_alpha=1.0)
-                    self.within(
-                        partial(self.painted_path, line, outline, None, Paint()),
-                        style.stroke_alpha,
-                        partial(found.paint, self),
-                    )
-                    continue
-                work = partial(
-                    self.patterned,
-                    found.pattern,
-                    partial(self.finely, style, outline.segments, box),
-                )
-                self.faded(found, box.grown(wide) if box else None, work)
+                self.stroke_from(server, outline, style, box, area)
+
+        in_order(style, fill, stroke)
+
+    def _served(
+        self, paint: Paint | None, box: Box | None, area: Box | None
+    ) -> Gradient | Tiles | Paint | None:
+        """A paint, or the gradient or pattern that it refers to."""
+        if paint is None or not paint.server:
+            return paint
+        return self.server(paint, box, area)
+
+    def stroke_from(
+        self,
+        server: Gradient | Tiles,
+        outline: PathData,
+        style: Style,
+        box: Box | None,
+        area: Box | None,
+    ) -> None:
+        """Stroke an outline from a gradient or pattern; `box` is its own, `area` that of the line."""
+        if isinstance(server, Tiles):
+            line = replace(style, stroke_alpha=1.0)
+            mask = partial(self.painted_path, line, outline, None, Paint())
+            self.within(mask, style.stroke_alpha, partial(server.paint, self))
+            return
+        stroke = partial(self.finely, style, outline.segments, box)
+        self.faded(server, area, partial(self.patterned, server.pattern, stroke))
 
     def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
-        """Stroke a path in a pattern, in small units around its middle: PDFium parts curves of such
-        a one into lines that are off by half a unit, and takes no number of more than 50000."""
-        if not box or not (reach := max(box.width, box.height, style.stroke_width)):
+        """Stroke a path in a pattern, in small units around its middle.
+
+        PDFium parts curves of such a one into lines that are off by half a unit, and takes no number of
+        more than 50000."""
+        reach = max(box.width, box.height, style.stroke_width) if box else 0.0
+        if not box or not reach:
             return
-        finer = 10.0 ** math.ceil(math.log10(_FINE / reach))
-        placed = Matrix(1 / finer, 0, 0, 1 / finer, box.x + box.width / 2, box.y + box.height / 2)
-        with self.saved(placed):
-            dash = tuple(part * finer for part in style.dash)
+        finer = 10.0 ** math.ceil(math.log10(_LEAST_UNITS / reach))
+        matrix = Matrix(1 / finer, 0, 0, 1 / finer, box.x + box.width / 2, box.y + box.height / 2)
+        with self.saved(matrix):
             style = replace(
                 style,
                 stroke_width=style.stroke_width * finer,
-                dash=dash,
+                dash=tuple(part * finer for part in style.dash),
                 dash_offset=style.dash_offset * finer,
             )
-            self.painted_path(style, as_path(transformed(outline, placed.inverse())), None, Paint())
+            self.painted_path(style, as_path(transformed(outline, matrix.inverse())), None, Paint())
 
-    def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
+    def faded(self, gradient: Gradient, area: Box | None, work: Callable[[], None]) -> None:
         """Paint one object with a gradient, through the alpha of its stops."""
-        if not found.fade:
+        if not gradient.fade:
             work()
             return
-        fade = self.captured(
-            lambda: self.shadings(found.fade, found.matrix),
-            area.grown(1) if area else self.everywhere(),
-        )
+        box = area.grown(1) if area else self.everywhere()
+        fade = self.captured(lambda: self.shadings(gradient.fade, gradient.matrix), box)
         self.masked("Luminosity", fade, work)
 
     def shadings(self, layers: tuple[Layer, ...], matrix: Matrix, alpha: float = 1.0) -> None:
@@ -228,28 +236,30 @@ class Brush(ContentWriter, ABC):
                 self.shade(shading, as_path(path) if path else None, alpha)
 
     def fill_from(
-        self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style
+        self, server: Gradient | Tiles, segments: tuple[Segment, ...], style: Style
     ) -> None:
         """Fill a path from a gradient or pattern."""
         cut = ClipTo(as_path(segments), style.even_odd)
         if not solid(segments):
             return
-        if isinstance(found, Tiles):
+        if isinstance(server, Tiles):
             with self.saved():
                 self.items.append(cut)
                 if style.fill_alpha < 1:
-                    self.group(style.fill_alpha, lambda: found.paint(self))
+                    self.group(style.fill_alpha, lambda: server.paint(self))
                 else:
-                    found.paint(self)
+                    server.paint(self)
             return
 
         def work() -> None:
             with self.saved():
                 self.items.append(cut)
                 # or each layer would show through the next
-                if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):
-                    self.group(style.fill_alpha, lambda: self.shadings(found.layers, found.matrix))
+                if len(server.layers) > 1 and (server.fade or style.fill_alpha < 1):
+                    self.group(
+                        style.fill_alpha, lambda: self.shadings(server.layers, server.matrix)
+                    )
                 else:
-                    self.shadings(found.layers, found.matrix, style.fill_alpha)
+                    self.shadings(server.layers, server.matrix, style.fill_alpha)
 
-        self.faded(found, extent(segments), work)
+        self.faded(server, extent(segments), work)

@@ -17,7 +17,7 @@ from cardgen.engine.svg.gradient import Gradient
 from cardgen.engine.svg.image import paint_placed
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.path import as_path, transformed
-from cardgen.engine.svg.shape_painter import in_order, steps
+from cardgen.engine.svg.shape_painter import in_order, paint_steps
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
@@ -133,7 +133,7 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         a, b, c, d, _, _ = own = _letter_matrix(run)
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
-    for inner, outline in steps(style, fill, stroke):
+    for inner, outline in paint_steps(style, fill, stroke):
         path = (
             as_path(transformed(_outline(run), _letter_matrix(run)))
             if outline and brush.pattern
