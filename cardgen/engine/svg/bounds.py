@@ -33,26 +33,30 @@ class NestedViewport(NamedTuple):
 
 
 def frame(units: Units, element: etree._Element, sized: etree._Element) -> NestedViewport | None:
-    """How what has a viewport is laid out; `sized` may give it another size. None for one that
-    shows nothing. Raises StyleError."""
+    """The layout of what has a viewport; `sized` may give it another size.
+
+    None for one that shows nothing. Raises StyleError."""
     x, y = units.pair(element, "x", "y")
-    sides = []
-    for name, whole in (("width", units.viewport.width), ("height", units.viewport.height)):
-        texts = (each.get(name, "").strip() for each in (sized, element))
-        sides.append(
-            parse_length(
-                next((text for text in texts if text not in ("", "auto")), "100%"), whole, units.em
-            )
-        )
-    box = Box(x, y, *sides)
-    if box.width <= 0 or box.height <= 0:
+    width = parse_length(_side(element, sized, "width"), units.viewport.width, units.em)
+    height = parse_length(_side(element, sized, "height"), units.viewport.height, units.em)
+    if width <= 0 or height <= 0:
         return None
-    text = element.get("viewBox")
-    if text is None:
-        return NestedViewport(box, Box(0, 0, box.width, box.height), Matrix.shift(x, y))
-    if _EMPTY.fullmatch(text):
+    box = Box(x, y, width, height)
+    view_box = element.get("viewBox")
+    if view_box is None:
+        return NestedViewport(box, Box(0, 0, width, height), Matrix.shift(x, y))
+    if _EMPTY.fullmatch(view_box):
         return None
     return NestedViewport(box, *laid_into(element, box))
+
+
+def _side(element: etree._Element, sized: etree._Element, name: str) -> str:
+    """The width or height of what has a viewport, as it is written."""
+    for source in (sized, element):
+        text = source.get(name, "").strip()
+        if text not in ("", "auto"):
+            return str(text)
+    return "100%"
 
 
 _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\s*")
@@ -62,8 +66,9 @@ _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\
 def bounds_of(
     document: Document, units: Units, element: etree._Element, style: Style, depth: int = 0
 ) -> Box | None:
-    """The box in the user space inside the element's own transform and viewport; None for what has
-    no shape. Raises StyleError."""
+    """The box in the user space inside the element's own transform and viewport.
+
+    None for what has no shape. Raises StyleError."""
     name = local(element)
     document.count(element, depth)
     units = units.of(style)
@@ -89,7 +94,9 @@ def bounds_of(
         if inner is None or not inner.display or (local(child) == "symbol" and name != "use"):
             continue
         if local(child) in VIEWPORTS:
-            box = _framed(document, units, child, inner, depth, element if name == "use" else child)
+            box = _viewport_bounds(
+                document, units, child, inner, depth, element if name == "use" else child
+            )
         else:
             box = bounds_of(document, units, child, inner, depth + 1)
         if box is not None:
@@ -107,7 +114,7 @@ def _image_box(units: Units, element: etree._Element) -> Box:
     return Box(x, y, width, height)
 
 
-def _framed(
+def _viewport_bounds(
     document: Document,
     units: Units,
     element: etree._Element,
@@ -116,11 +123,11 @@ def _framed(
     sized: etree._Element,
 ) -> Box | None:
     """The bounds of what has a viewport, in the units around it."""
-    framed = frame(units.of(style), element, sized)
-    if framed is None:
+    inner = frame(units.of(style), element, sized)
+    if inner is None:
         return None
-    box = bounds_of(document, units.within(framed.viewport), element, style, depth + 1)
-    return framed.matrix.box(box) if box else None
+    box = bounds_of(document, units.within(inner.viewport), element, style, depth + 1)
+    return inner.matrix.box(box) if box else None
 
 
 def placement(document: Document, units: Units, element: etree._Element, style: Style) -> Matrix:

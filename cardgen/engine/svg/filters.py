@@ -1,5 +1,5 @@
-"""Filters: what an element shows is made into pixels by our own walker, and typst's SVG renderer
-puts the filter over them.
+"""Filters: the pixels of an element, made by our own walker, with typst's SVG renderer putting the
+filter over them.
 
 typst sees that one picture and the filter's primitives, each written out with its colours and in
 user units, and nothing else. The package comes with the extra `art`. Functions such as blur() are
@@ -13,13 +13,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.engine.graphics.display_list import RESTORE, SAVE, ClipTo, Item, PlacedForm
+from cardgen.engine.graphics.display_list import RESTORE, SAVE, ClipTo, PlacedForm
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.images import pixels_of
 from cardgen.engine.graphics.paint_list import paints
@@ -44,13 +44,13 @@ from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
 
 _MOST = 1.2e9
-"""Nanoseconds of work that the filters of one drawing may take, as it is reckoned beforehand."""
+"""The most nanoseconds that the filters of one drawing may take, as it is reckoned beforehand."""
 _BEGINNING = 2e6
 """Nanoseconds that typst takes to begin with."""
 _WEIGHT_OF_A_PICTURE = 40.0
 """Nanoseconds that typst takes to read a pixel of a picture."""
 _FINEST = 800
-"""Pixels of the longer side of a picture that is drawn finer than it is asked for."""
+"""The most pixels of the longer side of a picture that is drawn finer than it is asked for."""
 
 _SAMPLES = 14.0
 """Pixels to the deviation of a blur that come to the same as any number: there typst's boxes are as
@@ -59,13 +59,13 @@ _SMOOTHNESS = 24.0
 """Pixels to the deviation of a blur as it is printed: each differs from the next by less than can
 be seen."""
 _OVERSAMPLED = 4
-"""How many times as fine as it is blurred at what is blurred is drawn: hairlines too have their
-weight then."""
+"""How many times finer something is drawn than it is blurred: hairlines too have their weight
+then."""
 
 
 class _Effect(NamedTuple):
-    """One filter: its primitives, the region it fills (None: as far as it reaches), how far it may
-    reach beyond what it is put over."""
+    """One filter: its primitives, its region, None for as far as it reaches, and its reach beyond
+    what it is put over."""
 
     primitives: etree._Element
     region: Box | None
@@ -75,7 +75,7 @@ class _Effect(NamedTuple):
 def paint_filtered(
     painter: Painter, element: etree._Element, style: Style, work: Callable[[], None]
 ) -> None:
-    """Paint what `work` paints, with the element's filters over it. Raises StyleError."""
+    """Paint what `work` paints with the element's filters over it. Raises StyleError."""
     effects = _effects(painter, element, style)
     if effects is None:
         return
@@ -85,125 +85,136 @@ def paint_filtered(
     finally:
         painter.grey = grey
     if not typst.version():
-        remedy = f'install the extra {typst.EXTRA}: pip install "cardgen[{typst.EXTRA}]"; or draw the effect with shapes and gradients'
+        install = f'install the extra {typst.EXTRA}: pip install "cardgen[{typst.EXTRA}]"'
         raise StyleError(
             f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed',
-            remedy,
+            f"{install}; or draw the effect with shapes and gradients",
         )
     density = raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale)
     for effect in effects:
-        last = effect is effects[-1]
-        found = _shown(painter, effect, content, density, grey if last else None)
-        if found is None:
+        is_last = effect is effects[-1]
+        filtered = _filtered(painter, effect, content, density, grey if is_last else None)
+        if filtered is None:
             return
-        content = found
+        content = filtered
     painter.form(content)
 
 
-def _shown(
+def _filtered(
     painter: Painter, effect: _Effect, content: Drawing, density: float, grey: bool | None
 ) -> Drawing | None:
-    """What a filter shows of a drawing: its layers, those that are made of pixels in as many as
-    they need; None for nothing. `grey` tells, of the last filter, whether it stands in a mask."""
-    region = effect.region or _reached(content, effect.reach)
+    """A drawing with a filter over it, in layers; None for nothing.
+
+    Those layers that are made of pixels have as many as they need. `grey` tells, of the last
+    filter, if it stands in a mask; it is None for others."""
+    region = effect.region or _reached_box(content, effect.reach)
     if region is None or region.width <= 0 or region.height <= 0:
         return None
-    opaque = all(
-        each.alpha >= 1 and not each.veil and each.picture is None for each in paints(content)
-    )
-    layers = (
-        (FilterLayer(effect.primitives, 0.0),)
-        if grey or painter.dodging
-        else layers_of(_spelt_out(effect.primitives), opaque)
-    )
+    layers: tuple[FilterLayer, ...] = (FilterLayer(effect.primitives, 0.0),)
+    if not grey and not painter.dodging:
+        layers = layers_of(_without_shorthands(effect.primitives), _is_opaque(content))
     coarsest = _coarsest(content)
-    shown = Drawing([], region)
+    blurred = any(local(primitive) == "feGaussianBlur" for primitive in effect.primitives)
+    drawing = Drawing([], region)
     for layer in layers:
         if layer.primitives is None:
-            _put_source(painter, content, region, shown)
+            _put_source(painter, content, region, drawing)
             continue
-        made = _layer(painter, layer, content, region, density, grey is not None)
-        if made is None:
+        rendered = _layer_picture(painter, layer, content, region, density, grey is not None)
+        if rendered is None:
             continue
-        picture, place, fineness = made
+        picture, place, fineness = rendered
         if grey:
             picture = raster.greyed(picture)
         elif painter.dodging and grey is not None:
             picture = raster.within_limits(picture, painter.limits)
-        soft = layer.deviation > 0 or any(
-            local(primitive) == "feGaussianBlur" for primitive in effect.primitives
-        )
-        # what is soft needs no pixels
-        detail = 1.0 if soft else min(1.0, coarsest * place.width / picture.width)
-        drawn = raster.as_drawing(picture._replace(detail=detail / fineness), place)
-        shown.items += drawn.items
-        shown.pictures.update(drawn.pictures)
-    if not shown.items:
+        detail = 1.0  # what is soft needs no pixels
+        if not layer.deviation > 0 and not blurred:
+            detail = min(1.0, coarsest * place.width / picture.width)
+        shown = raster.as_drawing(picture._replace(detail=detail / fineness), place)
+        drawing.items += shown.items
+        drawing.pictures.update(shown.pictures)
+    if not drawing.items:
         return None
-    if not shown.texts:
+    if not drawing.texts:
         # What a filter makes of their colours nobody knows, and in the picture they are a part of
         # the ground.
-        shown.texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
-    return shown
+        drawing.texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
+    return drawing
 
 
-def _put_source(painter: Painter, content: Drawing, region: Box, shown: Drawing) -> None:
-    """Paint what a filter is put over as it is, within the filter's region."""
-    inner = replace(content, group=painter.document.blends or content.group, _name="")
-    within = [mark.moved(Matrix(), region) for mark in inner.texts]
-    first, shown.texts = len(shown.texts), [*shown.texts, *within]
-    shown.forms[inner.name] = inner
-    placed: list[Item] = [PlacedForm(inner.name, texts=(first, len(shown.texts)))]
-    shown.items += (
-        placed
-        if region.contains(_inked(content))
-        else [SAVE, ClipTo(as_path(rectangle(*region))), *placed, RESTORE]
+def _is_opaque(content: Drawing) -> bool:
+    """True if a drawing lets nothing through where it paints."""
+    return all(
+        paint.alpha >= 1 and not paint.veil and paint.picture is None for paint in paints(content)
     )
 
 
+def _put_source(painter: Painter, content: Drawing, region: Box, drawing: Drawing) -> None:
+    """Paint what a filter is put over as it is, within the filter's region."""
+    inner = replace(content, group=painter.document.blends or content.group, _name="")
+    texts = [mark.moved(Matrix(), region) for mark in inner.texts]
+    first, drawing.texts = len(drawing.texts), [*drawing.texts, *texts]
+    drawing.forms[inner.name] = inner
+    form = PlacedForm(inner.name, texts=(first, len(drawing.texts)))
+    if region.contains(_ink_box(content)):
+        drawing.items.append(form)
+    else:
+        drawing.items += [SAVE, ClipTo(as_path(rectangle(*region))), form, RESTORE]
+
+
 _Fine = tuple[Picture, Box, float]
-"""A picture, where it lies, and how fine it is to a sharp one."""
+"""A picture, its place, and its fineness relative to a sharp one."""
 
 
-def _layer(
-    painter: Painter, layer: FilterLayer, content: Drawing, region: Box, density: float, last: bool
+def _layer_picture(
+    painter: Painter,
+    layer: FilterLayer,
+    content: Drawing,
+    region: Box,
+    density: float,
+    is_last: bool,
 ) -> _Fine | None:
-    """What a layer shows as a picture, where that lies, and how fine it is to a sharp one; None
-    where nothing is to be seen."""
+    """A layer as a picture, its place, and its fineness relative to a sharp one.
+
+    None where nothing is to be seen."""
     if any(PRIMITIVES[local(primitive)].slow for primitive in layer.primitives):
         density *= 0.6
     enough = _SAMPLES / layer.deviation if 0 < layer.deviation < math.inf else math.inf
-    key = ("filter", content.name, etree.tostring(layer.primitives), region, density, last)
-    if key not in painter.layers:
-        painter.layers[key] = None
-        if enough < density:
-            region = (
-                _inked(content).grown(layer.reach).common(region)
-                if layer.reach < math.inf
-                else region
-            )
-            if region.width <= 0 or region.height <= 0:
-                return None
-            made = _soft(painter, layer.primitives, content, region, enough, density)
-        else:
-            made = _made(painter, layer.primitives, content, region, density)
-        cropped = raster.cropped(made, region) if last else (made, region)
-        painter.layers[key] = cropped and (
-            *cropped,
-            made.width / raster.pixels_for(region, density)[0],
-        )
-    found: _Fine | None = painter.layers[key]
-    return found
+    key = ("filter", content.name, etree.tostring(layer.primitives), region, density, is_last)
+    if key in painter.layers:
+        known: _Fine | None = painter.layers[key]
+        return known
+    painter.layers[key] = None
+    if enough < density:
+        if layer.reach < math.inf:
+            region = _ink_box(content).grown(layer.reach).common(region)
+        if region.width <= 0 or region.height <= 0:
+            return None
+        picture = _rendered_softly(painter, layer.primitives, content, region, enough, density)
+    else:
+        picture = _rendered(painter, layer.primitives, content, region, density)
+    fineness = picture.width / raster.pixels_for(region, density)[0]
+    cropped = raster.cropped(picture, region) if is_last else (picture, region)
+    if cropped is None:
+        return None
+    painter.layers[key] = (*cropped, fineness)
+    return (*cropped, fineness)
 
 
-def _inked(content: Drawing) -> Box:
-    """A box that holds all that a drawing shows, the tips of its strokes too."""
-    boxes = [each.box.grown(2 * each.width) for each in paints(content) if each.kind != "text"]
-    boxes += [mark.ink.grown(mark.height / 4) for mark in content.texts if mark.ink]
+def _ink_box(content: Drawing) -> Box:
+    """A box that holds all that a drawing paints, the tips of its strokes too."""
+    boxes = []
+    for paint in paints(content):
+        if paint.kind != "text":
+            boxes.append(paint.box.grown(2 * paint.width))
+    for mark in content.texts:
+        if mark.ink:
+            boxes.append(mark.ink.grown(mark.height / 4))
     return bounds(boxes) if boxes else Box(0, 0, 0, 0)
 
 
-def _soft(
+def _rendered_softly(
     painter: Painter,
     primitives: etree._Element,
     content: Drawing,
@@ -211,87 +222,98 @@ def _soft(
     enough: float,
     density: float,
 ) -> Picture:
-    """What is soft, reckoned with a few pixels and then made so fine that nobody sees where these
-    were."""
-    made = _made(painter, primitives, content, region, enough)
+    """What is soft, rendered with a few pixels and then made so fine that nobody sees these."""
+    picture = _rendered(painter, primitives, content, region, enough)
     size = raster.pixels_for(region, min(density, enough * _SMOOTHNESS / _SAMPLES))
     painter.labour += _WEIGHT_OF_A_PICTURE * size[0] * size[1]
-    shown = pixels_of(made.data).rgba.convert("RGBa")
-    return as_picture(shown.resize(size, Image.Resampling.BICUBIC).convert("RGBA"))
+    image = pixels_of(picture.data).rgba.convert("RGBa")
+    return as_picture(image.resize(size, Image.Resampling.BICUBIC).convert("RGBA"))
 
 
 def _coarsest(content: Drawing) -> float:
-    """How many pixels there are to a unit in the coarsest picture of a drawing, across or down; of
-    all else there are any number."""
-    sizes = ((each.picture, each.matrix) for each in paints(content) if each.picture)
-    sides = (
-        (shown.width, to.a, to.b) if across else (shown.height, to.c, to.d)
-        for shown, to in sizes
-        for across in (True, False)
-    )
-    return min((pixels / max(math.hypot(*way), 1e-9) for pixels, *way in sides), default=math.inf)
+    """The pixels to a unit in the coarsest picture of a drawing, across or down.
+
+    Infinite where there is none."""
+    densities = [math.inf]
+    for paint in paints(content):
+        picture, matrix = paint.picture, paint.matrix
+        if picture:
+            densities.append(picture.width / max(math.hypot(matrix.a, matrix.b), 1e-9))
+            densities.append(picture.height / max(math.hypot(matrix.c, matrix.d), 1e-9))
+    return min(densities)
 
 
-def _made(
+def _rendered(
     painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float
 ) -> Picture:
-    """What a filter makes of a drawing in a region, in so many pixels to a unit."""
+    """A drawing with a filter over it in a region, in so many pixels to a unit.
+
+    Raises StyleError."""
     size = raster.pixels_for(region, density)
-    grown = size[0] / region.width
-    fine = min(_OVERSAMPLED, max(1, math.floor(_FINEST / max(size))))
-    drawn = raster.pictured(content, region, (fine * size[0], fine * size[1]))
-    source = drawn.convert("RGBa").reduce(fine).convert("RGBA") if fine > 1 else drawn
-    margin = _margin(primitives, source, region, grown)
-    whole = size[0] + 2 * margin, size[1] + 2 * margin
-    steps = [step for primitive in primitives for step in steps_of(primitive, grown)]
-    painter.labour += _BEGINNING + whole[0] * whole[1] * (20 + sum(cost_of(step) for step in steps))
+    scale = size[0] / region.width
+    finer = min(_OVERSAMPLED, max(1, math.floor(_FINEST / max(size))))
+    source = raster.pictured(content, region, (finer * size[0], finer * size[1]))
+    if finer > 1:
+        source = source.convert("RGBa").reduce(finer).convert("RGBA")
+    margin = _margin(primitives, source, region, scale)
+    steps = [step for primitive in primitives for step in steps_of(primitive, scale)]
+    around = raster.part_of(region, size, (-margin, -margin, size[0] + margin, size[1] + margin))
+    full_size = size[0] + 2 * margin, size[1] + 2 * margin
+    cost = 20 + sum(cost_of(step) for step in steps)
+    painter.labour += _BEGINNING + full_size[0] * full_size[1] * cost
     if painter.labour > _MOST:
         raise StyleError(
             "the filters of this drawing take too long", "use fewer, smaller or simpler ones"
         )
-    around = raster.part_of(region, size, (-margin, -margin, size[0] + margin, size[1] + margin))
     if margin:
-        source, inner = Image.new("RGBA", whole), source
+        source, inner = Image.new("RGBA", full_size), source
         source.paste(inner, (margin, margin))
-    root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
-    root.set("viewBox", " ".join(map(repr, around)))
-    root.set("preserveAspectRatio", "none")
-    made = etree.SubElement(root, SVG + "filter", id="f", filterUnits="userSpaceOnUse")
-    _lay_out(made, around)
-    made.extend(steps)
-    group = etree.SubElement(root, SVG + "g", filter="url(#f)")
-    shown = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
-    _lay_out(shown, around)
-    shown.set("href", f"data:image/png;base64,{base64.b64encode(as_picture(source).data).decode()}")
-    svg = etree.tostring(root)
-    filtered = painter.cached(svg, partial(_drawn, svg, whole))
+    svg = _document(source, around, steps)
+    filtered = painter.cached(svg, partial(_pixels, svg, full_size))
     if not margin:
         return Picture(filtered, *size)
-    return as_picture(
-        pixels_of(filtered).rgba.crop((margin, margin, margin + size[0], margin + size[1]))
-    )
+    inside = (margin, margin, margin + size[0], margin + size[1])
+    return as_picture(pixels_of(filtered).rgba.crop(inside))
+
+
+def _document(source: Image.Image, box: Box, steps: list[etree._Element]) -> bytes:
+    """The document that typst draws: a picture in a box under a filter of some steps."""
+    root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
+    root.set("viewBox", " ".join(map(repr, box)))
+    root.set("preserveAspectRatio", "none")
+    filters = etree.SubElement(root, SVG + "filter", id="f", filterUnits="userSpaceOnUse")
+    _lay_out(filters, box)
+    filters.extend(steps)
+    group = etree.SubElement(root, SVG + "g", filter="url(#f)")
+    image = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
+    _lay_out(image, box)
+    image.set("href", _address(as_picture(source)))
+    return bytes(etree.tostring(root))
+
+
+def _address(picture: Picture) -> str:
+    """A picture as a data: address."""
+    return f"data:image/png;base64,{base64.b64encode(picture.data).decode()}"
 
 
 def _margin(primitives: etree._Element, source: Image.Image, region: Box, density: float) -> int:
-    """Pixels around the region of a filter that typst is given too: it does not blur right what
-    reaches its edges."""
+    """The pixels around the region of a filter that typst is given too.
+
+    It does not blur right what reaches its edges."""
     kinds = [local(primitive) for primitive in primitives]
     ink = source.getchannel("A").getbbox()
     if "feGaussianBlur" not in kinds or "feTile" in kinds or ink is None:
         return 0
-    spreads = [
-        max(read_numbers(each.get("stdDeviation", "0")) or [0.0])
-        for each in primitives
-        if local(each) == "feGaussianBlur"
-    ]
-    moves = [abs(parse_length(each.get(side, "0"))) for each in primitives for side in ("dx", "dy")]
-    reach = density * (2 * sum(spreads) + sum(moves))
-    inside = min(ink[0], ink[1], source.width - ink[2], source.height - ink[3]) >= reach
-    return (
-        0
-        if inside
-        else math.ceil(min(3 * max(spreads), max(region.width, region.height)) * density)
-    )
+    deviations, moves = [], []
+    for primitive in primitives:
+        if local(primitive) == "feGaussianBlur":
+            numbers = read_numbers(primitive.get("stdDeviation", "0"))
+            deviations.append(max(numbers or [0.0]))
+        moves += [abs(parse_length(primitive.get(side, "0"))) for side in ("dx", "dy")]
+    reach = density * (2 * sum(deviations) + sum(moves))
+    if min(ink[0], ink[1], source.width - ink[2], source.height - ink[3]) >= reach:
+        return 0
+    return math.ceil(min(3 * max(deviations), max(region.width, region.height)) * density)
 
 
 def _lay_out(element: etree._Element, region: Box) -> None:
@@ -299,7 +321,7 @@ def _lay_out(element: etree._Element, region: Box) -> None:
         element.set(name, repr(value))
 
 
-def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
+def _pixels(svg: bytes, size: tuple[int, int]) -> bytes:
     try:
         return typst.pixels(svg, size)
     except ValueError as error:
@@ -308,25 +330,24 @@ def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
         ) from None
 
 
-def _spelt_out(primitives: etree._Element) -> etree._Element:
-    """The primitives of a filter, with those that feDropShadow stands for in its place."""
-    made = etree.Element("filter")
+def _without_shorthands(primitives: etree._Element) -> etree._Element:
+    """The primitives of a filter, those that are short for others written out."""
+    plain = etree.Element("filter")
     for primitive in primitives:
         written_out = PRIMITIVES[local(primitive)].written_out
-        made.extend(written_out(primitive) if written_out else [copied(primitive)])
-    return made
+        plain.extend(written_out(primitive) if written_out else [copied(primitive)])
+    return plain
 
 
-def _reached(content: Drawing, reach: float) -> Box | None:
+def _reached_box(content: Drawing, reach: float) -> Box | None:
     """The box around all that a drawing shows, and some more; None where it shows nothing."""
-    whole = content.box
-    size = raster.pixels_for(whole, 600 / max(whole.width, whole.height))
-    ink = raster.pictured(content, whole, size).getchannel("A").getbbox()
+    box = content.box
+    width, height = raster.pixels_for(box, 600 / max(box.width, box.height))
+    ink = raster.pictured(content, box, (width, height)).getchannel("A").getbbox()
     if ink is None:
         return None
-    return raster.part_of(whole, size, ink).grown(
-        reach + 2 * max(whole.width / size[0], whole.height / size[1])
-    )
+    pixel = max(box.width / width, box.height / height)
+    return raster.part_of(box, (width, height), ink).grown(reach + 2 * pixel)
 
 
 # -- what a filter says
@@ -334,18 +355,18 @@ def _reached(content: Drawing, reach: float) -> Box | None:
 
 
 def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_Effect] | None:
-    """The filters of an element, in order; None for one that leaves nothing to see. Raises
-    StyleError."""
+    """The filters of an element, in order; None for one that leaves nothing to see.
+
+    Raises StyleError."""
     import tinycss2
 
-    found: list[_Effect] = []
+    effects: list[_Effect] = []
     for token in tinycss2.parse_component_value_list(legible(style.filter), skip_comments=True):
         if token.type == "whitespace":
             continue
         if token.type == "function" and token.lower_name != "url":
-            found.append(
-                _function(token.lower_name, tinycss2.serialize(token.arguments).strip(), style)
-            )
+            arguments = tinycss2.serialize(token.arguments).strip()
+            effects.append(_function_effect(token.lower_name, arguments, style))
             continue
         match = URL.fullmatch(tinycss2.serialize([token]))
         target = painter.document.by_id.get(match[1]) if match else None
@@ -354,19 +375,19 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
                 f'filter: "{style.filter[:40]}" refers to no <filter> of this file',
                 painter.document.instead_of(match[1] if match else "", "filter"),
             )
-        effect = _referred(painter, element, style, target)
+        effect = _referred_effect(painter, element, style, target)
         if effect is None:
             return None
-        found.append(effect)
-    if len(found) > 1 and "url(" in style.filter:
+        effects.append(effect)
+    if len(effects) > 1 and "url(" in style.filter:
         raise StyleError(
             "a list of filters that refers to a <filter> is not followed by every browser",
             "put the second on a <g> around",
         )
-    return found
+    return effects
 
 
-def _referred(
+def _referred_effect(
     painter: Painter, element: etree._Element, style: Style, target: etree._Element
 ) -> _Effect | None:
     if reference_of(target):
@@ -391,129 +412,126 @@ def _referred(
     for child in target:
         if local(child) in support.SILENT_ELEMENTS:
             continue
-        made = _primitive(painter, child, box if inner == "objectBoundingBox" else None)
+        written = _primitive(painter, child, box if inner == "objectBoundingBox" else None)
         if local(child) == "feImage":
-            _show_picture(painter, child, made, region)
-        primitives.append(made)
+            _show_picture(painter, child, written, region)
+        primitives.append(written)
     return _Effect(primitives, region, 0.0) if len(primitives) else None
 
 
 def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> etree._Element:
-    """A primitive of a filter with all that it says written out. Raises StyleError."""
+    """A primitive of a filter with all its values written out. Raises StyleError."""
     name = local(element)
     declaration = PRIMITIVES.get(name)
     if declaration is None:
         raise StyleError(
             f"<{name}> in a filter is not drawn here", "draw the effect with shapes and gradients"
         )
-    made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
+    primitive = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
     for key, value in element.attrib.items():
         if key in LENGTHS:
-            made.set(key, _scaled(painter, str(key), value.strip(), box))
+            primitive.set(key, _scaled_length(painter, str(key), value.strip(), box))
         elif key in declaration.attributes:
-            made.set(key, value)
+            primitive.set(key, value)
     for key in ("in", "in2"):
-        if made.get(key) in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
-            remedy = (
-                "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1"
+        if primitive.get(key) in _NO_INPUTS:
+            painter.document.ignore(
+                f'{key}="{primitive.get(key)}" in a filter',
+                "take SourceGraphic, or blend with mix-blend-mode, as Inkscape does from version 1",
             )
-            painter.document.ignore(f'{key}="{made.get(key)}" in a filter', remedy)
-            del made.attrib[key]  # what the primitive before has made counts instead
+            del primitive.attrib[key]  # the result of the primitive before counts instead
     if not name.startswith("feFunc"):
-        made.set(
-            "color-interpolation-filters",
-            painter.document.inherited(element, "color-interpolation-filters", "linearRGB"),
-        )
+        colours = "color-interpolation-filters"
+        primitive.set(colours, painter.document.inherited(element, colours, "linearRGB"))
     if "flood-color" in declaration.attributes:
-        own = painter.document.own_style(element)
-        said = {
-            name: text
-            for name, text in painter.document.declared(element).items()
-            if name in ("flood-color", "flood-opacity")
-        }
-        said = {
-            name: text
-            for name, text in painter.document.with_custom_values(element, said, own).items()
-            if text != "unset"
-        }
-        paint = parse_colour(said.get("flood-color", "#000"))
-        paint = own.colour if paint.alpha < 0 else paint
-        made.set("flood-color", _flat(paint))
-        made.set(
-            "flood-opacity",
-            repr(
-                paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))
-            ),
-        )
+        _set_flood(painter, element, primitive)
     for child in element:
         if local(child) not in support.SILENT_ELEMENTS:
-            made.append(_primitive(painter, child, None))
-    return made
+            primitive.append(_primitive(painter, child, None))
+    return primitive
+
+
+_NO_INPUTS = ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint")
+"""Inputs of SVG 1.1 that no browser knows."""
+
+
+def _set_flood(painter: Painter, element: etree._Element, primitive: etree._Element) -> None:
+    """Write out the colour and opacity of a flood. Raises StyleError."""
+    document = painter.document
+    style = document.own_style(element)
+    declared = document.declared(element)
+    names = ("flood-color", "flood-opacity")
+    flood: dict[str, str] = {name: declared[name] for name in names if name in declared}
+    values = document.with_custom_values(element, flood, style)
+    values = {name: text for name, text in values.items() if text != "unset"}
+    paint = parse_colour(values.get("flood-color", "#000"))
+    paint = style.colour if paint.alpha < 0 else paint
+    opacity = max(0.0, min(1.0, parse_length(values.get("flood-opacity", "1"), 1.0)))
+    primitive.set("flood-color", _flat(paint))
+    primitive.set("flood-opacity", repr(paint.alpha * opacity))
 
 
 def _show_picture(
-    painter: Painter, element: etree._Element, made: etree._Element, region: Box
+    painter: Painter, element: etree._Element, primitive: etree._Element, region: Box
 ) -> None:
-    """Put the picture that an feImage shows into it, and where: in its own place, or in all of the
-    filter's region. Raises StyleError."""
-    reference = reference_of(element)
-    found = None if reference[:1] in ("", "#") else painter.document.sources.image(reference)
-    if not isinstance(found, Picture):
+    """Put the picture of an feImage into it, in its own place or in all of the filter's region.
+
+    Raises StyleError."""
+    reference, sources = reference_of(element), painter.document.sources
+    picture = None if reference[:1] in ("", "#") else sources.image(reference)
+    if not isinstance(picture, Picture):
         raise StyleError(
             "<feImage> in a filter is drawn with a picture only", "save what it shows as a PNG"
         )
-    given = [name in element.attrib for name in region._fields]
-    if any(given) and not all(given):
+    places = [name in element.attrib for name in region._fields]
+    if any(places) and not all(places):
         raise StyleError(
             "<feImage> with a part of a place is not drawn here", "give it x, y, width and height"
         )
-    if not any(given):
-        _lay_out(made, region)
-    found = painter.document.sources.coarser(
-        found, math.sqrt(found.width * found.height / raster.MOST)
-    )
-    painter.labour += _WEIGHT_OF_A_PICTURE * found.width * found.height
-    shown = as_picture(pixels_of(found.data).rgba)
-    made.set("href", f"data:image/png;base64,{base64.b64encode(shown.data).decode()}")
+    if not any(places):
+        _lay_out(primitive, region)
+    finer = math.sqrt(picture.width * picture.height / raster.MOST)
+    picture = sources.coarser(picture, finer)
+    painter.labour += _WEIGHT_OF_A_PICTURE * picture.width * picture.height
+    primitive.set("href", _address(as_picture(pixels_of(picture.data).rgba)))
 
 
-def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
-    """A length of a primitive in user units."""
-    side = LENGTHS[key]
+def _scaled_length(painter: Painter, key: str, text: str, box: Box | None) -> str:
+    """A length of a primitive in user units. Raises StyleError."""
+    axis = LENGTHS[key]
     if key in ("x", "y", "width", "height"):
         if box:
             share = parse_length(text, 1.0)
-            start = (box.x, box.y)[side] if key in "xy" else 0.0
-            return repr(start + share * (box.width, box.height)[side])
-        return repr(
-            parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side])
-        )
+            start = (box.x, box.y)[axis] if key in "xy" else 0.0
+            return repr(start + share * (box.width, box.height)[axis])
+        viewport = painter.scope.viewport
+        return repr(parse_length(text, (viewport.width, viewport.height)[axis]))
     values = _deviations(painter, text) if key == "stdDeviation" else read_numbers(text)
-    if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
+    if axis == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(
             f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward',
             "write such as 2",
         )
-    if box and side == 2:
+    if box and axis == 2:
         values = [values[0] * box.width, values[-1] * box.height]
     elif box:
-        values = [value * (box.width, box.height)[side] for value in values]
+        values = [value * (box.width, box.height)[axis] for value in values]
     return " ".join(map(repr, values))
 
 
 def _deviations(painter: Painter, text: str) -> list[float]:
-    """How far a blur reaches across and down; not at all where that is less than 0, or no numbers
-    are given."""
+    """The deviations of a blur across and down; 0 for less, or where no numbers are given."""
     try:
         values = read_numbers(text)
     except StyleError:
         values = []
-    if len(values) not in (1, 2) or min(values) < 0:
+    is_pair = len(values) in (1, 2)
+    if not is_pair or min(values) < 0:
         painter.document.ignore(
             f'stdDeviation="{text[:40]}", which is not one or two numbers from 0 upward',
             "write such as 2, or 2 0",
         )
-    return [max(0.0, value) for value in values] if len(values) in (1, 2) else [0.0]
+    return [max(0.0, value) for value in values] if is_pair else [0.0]
 
 
 def _flat(paint: Paint) -> str:
@@ -524,31 +542,26 @@ def _flat(paint: Paint) -> str:
 # -------------------------------------------------------------------------------------------------------------------------
 
 
-def _function(name: str, text: str, style: Style) -> _Effect:
-    """A filter function of CSS as primitives. Raises StyleError."""
+def _function_effect(name: str, text: str, style: Style) -> _Effect:
+    """A filter function of CSS as primitives (Filter Effects 1, 13). Raises StyleError."""
     if name == "blur":
         spread = _css_length(text or "0px", style)
-        return _Effect(
-            _filter(("feGaussianBlur", {"stdDeviation": repr(spread)})), None, 3 * spread
-        )
+        blur = _filter_of("feGaussianBlur", {"stdDeviation": repr(spread)})
+        return _Effect(blur, None, 3 * spread)
     if name == "drop-shadow":
-        return _shadow(text, style)
+        return _shadow_effect(text, style)
     if name == "hue-rotate":
-        return _Effect(_matrix("hueRotate", parse_angle(text) if text else 0.0), None, 0)
+        return _Effect(_matrix_filter("hueRotate", parse_angle(text) if text else 0.0), None, 0)
     share = parse_length(text, 1.0) if text else 1.0
     if share < 0:
         raise StyleError(f"{name}({text[:40]}) is not drawn here", "write a share from 0 upward")
     less = min(share, 1.0)
-    if name in ("saturate", "grayscale"):
-        return _Effect(_matrix("saturate", share if name == "saturate" else 1 - less), None, 0)
+    if name == "saturate":
+        return _Effect(_matrix_filter("saturate", share), None, 0)
+    if name == "grayscale":
+        return _Effect(_matrix_filter("saturate", 1 - less), None, 0)
     if name == "sepia":
-        mixed = [
-            [less * part + (1 - less) * (i == j) for j, part in enumerate(row)] + [0.0, 0.0]
-            for i, row in enumerate(_SEPIA)
-        ]
-        return _Effect(
-            _matrix("matrix", *(part for row in mixed for part in row), 0, 0, 0, 1, 0), None, 0
-        )
+        return _Effect(_matrix_filter("matrix", *_sepia_matrix(less)), None, 0)
     lines = {
         "brightness": (share, 0.0),
         "contrast": (share, (1 - share) / 2),
@@ -559,42 +572,52 @@ def _function(name: str, text: str, style: Style) -> _Effect:
         raise StyleError(
             f"the filter {name}() is not drawn here", "draw the effect with shapes and gradients"
         )
-    made = _filter(("feComponentTransfer", {}))
+    transfer = _filter_of("feComponentTransfer", {})
     slope, intercept = map(repr, lines[name])
     for part in "A" if name == "opacity" else "RGB":
-        etree.SubElement(
-            made[0], SVG + f"feFunc{part}", type="linear", slope=slope, intercept=intercept
-        )
-    return _Effect(made, None, 0)
+        line = {"type": "linear", "slope": slope, "intercept": intercept}
+        etree.SubElement(transfer[0], SVG + f"feFunc{part}", line)
+    return _Effect(transfer, None, 0)
+
+
+def _sepia_matrix(share: float) -> list[float]:
+    """The numbers of an feColorMatrix that mixes colours with so much of their sepia."""
+    numbers: list[float] = []
+    for i, row in enumerate(_SEPIA):
+        numbers += [share * part + (1 - share) * (i == j) for j, part in enumerate(row)]
+        numbers += [0.0, 0.0]
+    return [*numbers, 0, 0, 0, 1, 0]
 
 
 _SEPIA = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
 
 
-def _matrix(kind: str, *values: float) -> etree._Element:
-    return _filter(("feColorMatrix", {"type": kind, "values": " ".join(map(repr, values))}))
+def _matrix_filter(kind: str, *values: float) -> etree._Element:
+    return _filter_of("feColorMatrix", {"type": kind, "values": " ".join(map(repr, values))})
 
 
-def _filter(*primitives: tuple[str, dict[str, str]]) -> etree._Element:
-    made = etree.Element("filter")
-    for name, attributes in primitives:
-        one = etree.SubElement(made, SVG + name, nsmap={None: SVG[1:-1]})
-        for key, value in {**attributes, "color-interpolation-filters": "sRGB"}.items():
-            one.set(key, value)
-    return made
+def _filter_of(name: str, attributes: dict[str, str]) -> etree._Element:
+    """A filter of one primitive, in sRGB as functions of CSS are."""
+    filters = etree.Element("filter")
+    primitive = etree.SubElement(filters, SVG + name, nsmap={None: SVG[1:-1]})
+    for key, value in attributes.items():
+        primitive.set(key, value)
+    primitive.set("color-interpolation-filters", "sRGB")
+    return filters
 
 
-def _shadow(text: str, style: Style) -> _Effect:
+def _shadow_effect(text: str, style: Style) -> _Effect:
+    """The effect of drop-shadow(). Raises StyleError."""
     import tinycss2
 
     lengths: list[float] = []
     paint = style.colour
     for token in tinycss2.parse_component_value_list(legible(text)):
-        said = tinycss2.serialize([token]).strip()
+        word = tinycss2.serialize([token]).strip()
         if token.type in ("dimension", "number"):
-            lengths.append(_css_length(said, style))
-        elif said:
-            paint = parse_colour(said)
+            lengths.append(_css_length(word, style))
+        elif word:
+            paint = parse_colour(word)
             paint = style.colour if paint.alpha < 0 else paint
     if len(lengths) not in (2, 3) or min(lengths[2:], default=0) < 0:
         raise StyleError(
@@ -602,14 +625,15 @@ def _shadow(text: str, style: Style) -> _Effect:
             "write such as drop-shadow(1px 1px 2px #0008)",
         )
     dx, dy, spread = (*lengths, 0.0)[:3]
-    attributes: dict[str, Any] = {
+    attributes = {
         "dx": repr(dx),
         "dy": repr(dy),
         "stdDeviation": repr(spread),
         "flood-opacity": repr(paint.alpha),
+        "flood-color": _flat(paint),
     }
-    attributes["flood-color"] = _flat(paint)
-    return _Effect(_filter(("feDropShadow", attributes)), None, 3 * spread + max(abs(dx), abs(dy)))
+    reach = 3 * spread + max(abs(dx), abs(dy))
+    return _Effect(_filter_of("feDropShadow", attributes), None, reach)
 
 
 def _css_length(text: str, style: Style) -> float:

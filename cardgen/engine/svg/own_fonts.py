@@ -1,8 +1,7 @@
 """Fonts inside a drawing: what `@font-face` brings along in a data: address (CSS Fonts 4, 4.2).
-Nothing else is fetched.
 
-They are no fonts of the project, so their text is painted as shapes: what other processes and later
-runs are told of a drawing names fonts by what the project calls them."""
+Nothing else is fetched. They are no fonts of the project, so their text is painted as shapes:
+drawings name fonts in other processes and later runs by what the project calls them."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from cardgen.engine.typography.fontfiles import font_in
 from cardgen.engine.typography.fontnames import normal
 
 MOST_FACES, MOST_BYTES = 64, 16 << 20
-"""In one drawing."""
+"""The most faces and bytes in one drawing."""
 _SOURCE = re.compile(
     r"""url\(\s*(?:"(data:[^"]*)"|'(data:[^']*)'|(data:[^)\s]*))\s*\)""", re.IGNORECASE
 )
@@ -45,8 +44,8 @@ class _Face(NamedTuple):
 
 
 class OwnFonts:
-    """The surroundings of a drawing that brings fonts along; for all else it asks those that it
-    stands in."""
+    """The surroundings of a drawing that brings fonts along; for all else it asks its own
+    surroundings."""
 
     def __init__(self, sources: Any, faces: Mapping[str, Sequence[_Face]]) -> None:
         self._sources = sources
@@ -57,43 +56,45 @@ class OwnFonts:
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """As FontBook.runs: letters that the drawing's own fonts lack come from the project's.
+
         Raises StyleError."""
-        own = self._chosen(families, weight, italic)
-        if not own:
+        fonts = self._matching(families, weight, italic)
+        if not fonts:
             return self._sources.runs(text, families, weight, italic)
-        others = tuple(family for family in families if normal(family) not in self._faces) or (
-            "sans-serif",
-        )
-        found: list[tuple[Font, str]] = []
-        for font, part in shared_out(own, text):
-            found += [(font, part)] if font else self._sources.runs(part, others, weight, italic)
-        return found
+        others = tuple(family for family in families if normal(family) not in self._faces)
+        runs: list[tuple[Font, str]] = []
+        for font, part in shared_out(fonts, text):
+            if font:
+                runs.append((font, part))
+            else:
+                runs += self._sources.runs(part, others or ("sans-serif",), weight, italic)
+        return runs
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
-        own = self._chosen(families[:1], weight, italic)
-        return own[0] if own else self._sources.first(families, weight, italic)
+        fonts = self._matching(families[:1], weight, italic)
+        return fonts[0] if fonts else self._sources.first(families, weight, italic)
 
-    def _chosen(self, families: tuple[str, ...], weight: int, italic: bool) -> list[Font]:
-        """The fonts of the drawing for a style, by CSS's font matching; those of one style and
-        family are parts of one font."""
-        found: list[Font] = []
+    def _matching(self, families: tuple[str, ...], weight: int, italic: bool) -> list[Font]:
+        """The fonts of the drawing for a style, by CSS's font matching.
+
+        Those of one style and family are parts of one font."""
+        fonts: list[Font] = []
         for family in families:
             faces = self._faces.get(normal(family), ())
-            fitting = [face for face in faces if face.italic == italic] or faces
-            best = (
-                nearest_weight(weight, [face.nearest(weight) for face in fitting]) if fitting else 0
-            )
-            found += [
-                face.font(weight) for face in reversed(fitting) if face.nearest(weight) == best
-            ]
-        return found
+            faces = [face for face in faces if face.italic == italic] or faces
+            if faces:
+                best = nearest_weight(weight, [face.nearest(weight) for face in faces])
+                matching = [face for face in reversed(faces) if face.nearest(weight) == best]
+                fonts += [face.font(weight) for face in matching]
+        return fonts
 
 
 def with_own_fonts(
     sources: Any, rules: Sequence[Mapping[str, str]], ignore: Callable[[str, str], None]
 ) -> Any:
-    """The surroundings of a drawing with the fonts of its `@font-face` rules. One that cannot be
-    used is passed over, and told by `ignore`, which may raise StyleError."""
+    """The surroundings of a drawing with the fonts of its `@font-face` rules.
+
+    One that cannot be used is ignored, and told by `ignore`, which may raise StyleError."""
     faces: dict[str, list[_Face]] = {}
     room = MOST_BYTES
     for rule in rules[:MOST_FACES]:
@@ -110,7 +111,8 @@ def with_own_fonts(
                     "put their files into fonts/",
                 )
             loaded = font_in(data, family)
-            if fault := loaded.members[0].fault:
+            fault = loaded.members[0].fault
+            if fault:
                 raise CardgenError(fault)
         except CardgenError as error:
             ignore(f"inside this drawing {error.findings[0].what}", error.findings[0].remedy)
@@ -125,24 +127,24 @@ def with_own_fonts(
 
 
 def _decoded(address: str) -> bytes:
-    """What a data: address holds (RFC 2397); nothing of one that is broken."""
+    """The content of a data: address (RFC 2397); empty for one that is broken."""
     head, _, body = address.partition(",")
     try:
         data = unquote_to_bytes(body)
-        return (
-            base64.b64decode(re.sub(rb"\s", b"", data) + b"==")
-            if "base64" in head.lower()
-            else data
-        )
+        if "base64" not in head.lower():
+            return data
+        return base64.b64decode(re.sub(rb"\s", b"", data) + b"==")
     except ValueError:
         return b""
 
 
 def _weights(text: str, typeface: Typeface) -> tuple[int, int]:
-    """What `font-weight` of a rule says: a weight, or from one to another."""
-    words = [
-        _WEIGHTS.get(word) or (int(float(word)) if re.fullmatch(r"\d{1,4}(\.\d+)?", word) else 0)
-        for word in text.lower().split()
-    ]
-    known = [min(weight, 1000) for weight in words if weight]
-    return (min(known), max(known)) if known else typeface.weights
+    """The `font-weight` of a rule: from the lightest to the boldest."""
+    weights = []
+    for word in text.lower().split():
+        weight = _WEIGHTS.get(word, 0)
+        if re.fullmatch(r"\d{1,4}(\.\d+)?", word):
+            weight = min(int(float(word)), 1000)
+        if weight:
+            weights.append(weight)
+    return (min(weights), max(weights)) if weights else typeface.weights
