@@ -108,7 +108,7 @@ def card_list(
 
 
 def _check_sentences(file: Path, node: Node) -> None:
-    """Raises CardgenError for a sentence with a colon among others in a list of YAML, which reads
+    """Raise CardgenError for a sentence with a colon among others in a list of YAML, which reads
     it as a name with a value."""
     entries = list(node) if isinstance(node, Seq) else []
     divided = [entry for entry in entries if isinstance(entry, Map) and len(entry) == 1]
@@ -138,8 +138,8 @@ def _check_sentences(file: Path, node: Node) -> None:
 
 
 def _at(file: Path, root: Node, path: str) -> list[Node]:
-    """What stands at a path: `data.cards`, `packs.0.white`, or `packs.*.white` for that of all of
-    them."""
+    """Return the nodes at a path: `data.cards`, `packs.0.white`, or `packs.*.white` for those of
+    all packs."""
     nodes, rest = [root], path.split(".")
     while rest:
         length, below = 0, list[Node]()
@@ -179,8 +179,8 @@ def _below(node: Node, name: str) -> Iterator[Node]:
 
 
 def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, Node]]:
-    """What may be a list of cards, the likeliest first: the outermost ones, of these the
-    longest."""
+    """Yield nodes that may be a list of cards, the likeliest first: the outermost ones, of these
+    the longest."""
     if isinstance(root, Seq) or (isinstance(root, Map) and (_are_columns(root) or _is_keyed(root))):
         if len(root):
             yield path, root
@@ -203,7 +203,7 @@ def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, No
 
 
 def _of_cards(node: Node) -> bool:
-    """Whether a list is one of objects, and not of bare texts."""
+    """True if a list is one of objects, and not of bare texts."""
     if isinstance(node, Map) and _are_columns(node):
         return True
     return any(
@@ -212,8 +212,8 @@ def _of_cards(node: Node) -> bool:
 
 
 def _are_columns(root: Map) -> bool:
-    """Whether a mapping is a table by its columns: lists of one length, one of the first two of
-    which says what cards are called."""
+    """True if a mapping is a table by its columns: lists of one length, one of the first two of
+    which names the cards."""
     lists = list(root.values())
     lengths = {len(entries) if isinstance(entries, Seq) else 0 for entries in lists}
     has_names = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
@@ -224,7 +224,7 @@ def _are_columns(root: Map) -> bool:
 
 
 def _are_uneven(root: Map) -> bool:
-    """Whether a mapping seems to be a table by its columns, some of which lack entries."""
+    """True if a mapping seems to be a table by its columns, some of which lack entries."""
     lists = [entries for entries in root.values() if isinstance(entries, Seq)]
     known_headings = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
     return (
@@ -245,8 +245,10 @@ def _turned(columns: Map) -> Iterator[Map]:
 
 
 def _is_keyed(root: Map) -> bool:
-    """Whether a mapping has a card behind each of its names: objects that have names in common, or
-    as many short lists or texts as make no single card."""
+    """True if a mapping has a card behind each of its names.
+
+    These are objects that have names in common, or as many short lists or texts as make no single
+    card."""
     values = list(root.values())
     objects = [value for value in values if isinstance(value, Map)]
     if len(objects) == len(values) and len(values) > 1:
@@ -401,7 +403,7 @@ def _cell(node: Node) -> ListCell | None:
 
 
 def _said(node: Node) -> str:
-    """What an entry of a list says in words: of an object its names with their values."""
+    """Return an entry of a list in words: an object as its names with their values."""
     if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):

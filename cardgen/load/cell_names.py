@@ -40,7 +40,8 @@ def in_cells(
 
 
 def cell(place: Place) -> str:
-    """What a spreadsheet calls a place, or nothing when it is in no table, or no cell of one.
+    """Return the name of a place in a spreadsheet; "" where it is in no table, or in no cell of
+    one.
 
     >>> cell(Place(Path("ships.xlsx"), 12, 6))
     'F12'

@@ -110,8 +110,8 @@ def picture_of(cell: str) -> str:
 
 
 def unlinked(cell: str, *, own_only: bool = False) -> str:
-    """What a cell says without the addresses that a database wrote behind files and other records;
-    its `own` ones alone, or all.
+    """Return a cell without the addresses that a database wrote behind files and other records;
+    with `own_only` it loses only those that lead back into the database.
 
     >>> unlinked("owl.png (https://files.example/owl.png)")
     'owl.png'

@@ -68,7 +68,7 @@ the field ""."""
 
 @dataclass(frozen=True, slots=True)
 class TableSpec:
-    """What a deck says of the table with its cards.
+    """The options of a deck for the table with its cards.
 
     `header_row` are the rows of its headings, counted from 1, or none where they are to be found;
     `columns` what headings mean, `ignore` those that mean nothing. `hidden` tells whether hidden
@@ -143,8 +143,8 @@ def number_of(name: str) -> int:
 
 @lru_cache(maxsize=4096)
 def spellings(text: str) -> frozenset[str]:
-    """How a heading may be spelt: letters and digits alone, without case and accents, umlauts with
-    an e or without.
+    """Return the ways to spell a heading: letters and digits alone, without case and accents,
+    umlauts with an e or without.
 
     >>> sorted(spellings("Stückzahl (€)"))
     ['stuckzahl', 'stueckzahl']
@@ -158,8 +158,8 @@ def spellings(text: str) -> frozenset[str]:
 
 
 def _counts(sign: str) -> bool:
-    """Whether a sign tells two headings apart: letters and digits do, and what changes letters
-    other than Latin ones."""
+    """True if a sign tells two headings apart: letters, digits, and what changes letters other
+    than Latin ones."""
     return sign.isalnum() or (
         unicodedata.category(sign) in ("Mn", "Mc") and not "\u0300" <= sign <= "\u036f"
     )
@@ -342,7 +342,7 @@ class ListRow(list[str | None]):
 
 @dataclass(slots=True, eq=False)
 class HeadingReader:
-    """Finds the headings of a table, and what they mean for cards of these fields."""
+    """Finds the headings of a table, and their meaning for cards of these fields."""
 
     _file: Path
     _fields: Mapping[str, Field]
@@ -368,7 +368,7 @@ class HeadingReader:
     """The columns, counted from 0, that are left out because their heading begins with #."""
 
     def takes(self, row: Row) -> bool:
-        """Keeps a row that may be one of headings. Tells whether no more are needed."""
+        """Keep a row that may be one of headings; return True if no more are needed."""
         if self._spec.header_row == NO_HEADINGS:
             self._rows.append(row)
             return True
@@ -399,17 +399,17 @@ class HeadingReader:
         return rows[at : at + 1], rows[at + 1 :]
 
     def _is_comment(self, row: Row) -> bool:
-        """Whether a row begins with #, and not as headings do that say numbers or counts."""
+        """True if a row begins with #, and not as headings of numbers or counts do."""
         first = (row[1][0] or "").lstrip() if row[1] and not isinstance(row[1], ListRow) else ""
         return first.startswith("#") and not (filled(row[1]) > 1 and _MARKED.fullmatch(first))
 
     def guessed(self, row: Row) -> bool:
-        """Whether a row was taken for headings of which nobody knows any, because columns go by
+        """True if a row was taken for headings of which none is known, because columns go by
         letter."""
         return bool(self._lettered) and not self._spec.header_row and not self._known(row)
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
-        """What the columns are under these headings. What is wrong with them is noted."""
+        """Return the columns under these headings. What is wrong with them is noted."""
         headings, number = joined([cells for _, cells in rows]), rows[-1][0]
         keys = [key for key in (*self._spec.ignore, *self._spec.columns) if _LETTERS.fullmatch(key)]
         times = Counter(last for _, last in headings)
@@ -468,7 +468,7 @@ class HeadingReader:
         )
 
     def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Finding:
-        """What is said of a table of which no column is known, once."""
+        """The one problem of a table of which no column is known."""
         needed_fields, first = (
             (name for name in self._free if self._fields[name].needed),
             next(text for text, _ in headings if text),
@@ -494,12 +494,12 @@ class HeadingReader:
         )
 
     def _told(self, heading: str) -> str | None:
-        """What the deck says that a heading means."""
+        """Return the meaning of a heading that the deck declares."""
         key = alike(heading, self._spec.columns)
         return None if key is None else str(self._spec.columns[TypedText(key)])
 
     def _meant(self, heading: str) -> str | None:
-        """What a heading means by itself: a field, or one in a language: `text.de`."""
+        """Return the meaning of a heading by itself: a field, or one in a language: `text.de`."""
         if (name := field_of(heading, self._fields)) is not None:
             return name
         name, _, language = heading.strip().rpartition(".")
@@ -511,7 +511,7 @@ class HeadingReader:
         )
 
     def _column(self, heading: tuple[str, str], letter: str, columns: Headings) -> Column | None:
-        """What one column is. Raises CardgenError."""
+        """Return one column, or None for one that is left out. Raises CardgenError."""
         heading_text, last = heading
         spec, names = (
             self._spec,
@@ -560,7 +560,7 @@ class HeadingReader:
         return Column(heading_text or letter, field, language)
 
     def _instead_of(self, heading: str) -> str:
-        """What to do about a heading that means nothing."""
+        """The remedy for a heading that means nothing."""
         rows = self._rows[-2:]
         if self._second_row_known:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
@@ -580,8 +580,8 @@ class HeadingReader:
         )
 
     def _check_columns(self, headings: Collection[str]) -> None:
-        """Notes what the deck says of columns that are not there, and of fields that it does not
-        have."""
+        """Note columns of the deck file that are not in the table, and fields that the deck does
+        not have."""
         section = self._spec.section
         for key, value in self._spec.columns.items() if section else ():
             assert section
@@ -606,7 +606,7 @@ class HeadingReader:
 
 
 def filled(cells: Sequence[str | None]) -> int:
-    """How many cells of a row say something."""
+    """The number of cells in a row that are not empty."""
     return sum(cell is not None for cell in cells)
 
 

@@ -99,7 +99,7 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
 
 
 def _check_languages(section: Section, spec: TableSpec) -> None:
-    """Notes columns that are said to be a text in another language."""
+    """Note columns that are declared as a text in another language."""
     for meaning in spec.columns.values():
         if "." in meaning:
             remedy = f"name a field of its own:  {meaning.replace('.', '_')}"
@@ -133,7 +133,7 @@ def _read(
 
 
 def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) -> Iterator[CardRow]:
-    """What the entries of a table say. What does not fit its field is added to `problems`."""
+    """Yield the rows of a table. What does not fit its field is added to `problems`."""
     if len(table.entries) > MOST_CARDS:
         raise wrong(
             f"this table has more than {MOST_CARDS:,} rows",

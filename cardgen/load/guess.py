@@ -157,8 +157,7 @@ def _joined(columns: Sequence[GuessedColumn]) -> str:
 
 
 def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
-    """Whether at least half of the rows share what they say in this column with others, and say
-    other things beside it."""
+    """True if most rows share their value in this column with others, and differ in other columns."""
     rows = list(zip(*(other_column.cells for other_column in columns), strict=True))
     times = Counter(column.cells)
     shared = sum(times[cell] > 1 for cell in column.cells)
@@ -221,8 +220,8 @@ def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
 def _pictures_to_fetch(
     columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]
 ) -> Iterator[str]:
-    """What is to be put into art/, with where it is kept; and addresses that end alike, of which
-    one alone can be there."""
+    """Yield notes on pictures to be put into art/, and on addresses that end alike, of which one
+    alone can be there."""
     cells = [
         cell.strip()
         for column in columns
@@ -246,7 +245,7 @@ def _pictures_to_fetch(
 
 
 def _from(name: str, addresses: Mapping[str, None]) -> str:
-    """Where a picture comes from, where its cell says more than its name."""
+    """Return the address of a picture as a remark, where its cell holds more than its name."""
     first = next(iter(addresses))
     return f"   from {first}" if first != name else ""
 
@@ -279,8 +278,7 @@ def _fitting(templates: Mapping[str, Collection[str]], fields: Collection[str]) 
 def _propose(
     columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = ""
 ) -> None:
-    """Gives each column its proposal; decks of one workbook are in the language that is `spoken` in
-    it."""
+    """Give each column its proposal; decks of one workbook are in its language, `spoken`."""
     for column in columns:
         column.proposal = _aside(column)
     kept_columns = [column for column in columns if not column.proposal.why]
@@ -304,7 +302,7 @@ def _propose(
 
 
 def _aside(column: GuessedColumn) -> Proposal:
-    """Why a column is left out, where it is."""
+    """The proposal to leave a column out, with the reason, or an empty one."""
     if not column.said and not column.heading:
         return Proposal("", why="empty")
     if failed := [cell for cell in column.said if isinstance(cell, CellValue) and cell.kind == "e"]:
@@ -324,8 +322,8 @@ def _aside(column: GuessedColumn) -> Proposal:
 def _common(
     columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = ""
 ) -> set[str]:
-    """Finds what every card may say: copies, art, a name and an id. Gives the names of fields that
-    are taken."""
+    """Find the columns of what every card may have: copies, art, a name and an id. Returns the
+    names of fields that are used."""
     columns_by_meaning: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
         for heading_text in dict.fromkeys((column.last, _bare(column.last))):
@@ -482,12 +480,12 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[DeclaredField, DeclaredFie
 
 
 def _is_none(field: Field, cell: str) -> bool:
-    """Whether a cell says that there is no number."""
+    """True if a cell says that there is no number."""
     return field.optional and is_sign_of_nothing(cell)
 
 
 def _prints(field: Field, cell: str) -> bool:
-    """Whether a number prints as its cell shows it, whatever width its digits have; 3.0, as some
+    """True if a number prints as its cell shows it, whatever width its digits have; 3.0, as some
     programs write 3, need not."""
     return half_width(_seen(cell)).strip().removesuffix(".0") == str(
         field.read(node_of(cell, field, 1, 1))
@@ -538,12 +536,12 @@ def _text(column: GuessedColumn) -> TextField:
 
 
 def _is_day(cell: str) -> bool:
-    """Whether a cell is a day that looks as whoever opens the file is used to."""
+    """True if a cell is a day that looks as whoever opens the file is used to."""
     return isinstance(cell, CellValue) and cell.kind == "d" and cell.shown(".") is None
 
 
 def _seen(cell: str) -> str:
-    """What a person sees of a cell."""
+    """Return the text of a cell that a person sees."""
     return (isinstance(cell, CellValue) and cell.shown(".")) or cell
 
 

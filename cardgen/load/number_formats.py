@@ -97,7 +97,7 @@ class _FormatSection:
 
     @property
     def is_negative(self) -> bool:
-        """Whether only numbers below nothing are shown by it, of which it says so itself."""
+        """True if it shows numbers below nothing alone, by a condition of its own."""
         return (
             self.condition is not None
             and self.condition[0] in ("<", "<=")
@@ -106,8 +106,8 @@ class _FormatSection:
 
 
 def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
-    """What is shown of a number in a format, without blanks at both ends; None where the file does
-    not tell.
+    """Return the text of a number in a format, without blanks at both ends; None where the file
+    does not tell.
 
     That is so for what is no number, names in another language, other calendars and scripts of
     digits, a computer's own way to write dates, and what is shown as a row of sharps: a day before
@@ -192,7 +192,7 @@ def _bracket(section: _FormatSection, text: str) -> None:
 
 
 def _is_foreign(locale: str) -> bool:
-    """Whether a locale asks for another calendar, or for digits of another script: the upper half
+    """True if a locale asks for another calendar, or for digits of another script: the upper half
     of its number."""
     return re.fullmatch("[0-9A-F]{5,8}", locale) is not None and int(locale, 16) >> 16 & 0xFEFE != 0
 
@@ -306,7 +306,7 @@ def _decimals(tokens: Sequence[_Token], digits: str) -> list[str]:
 
 
 def _plain(token: _Token) -> str:
-    """What a token shows that is no digit."""
+    """Return the text of a token that is no digit."""
     if token.kind == "general":
         return _GENERAL
     return token.text if token.kind == "text" or token.text in "%/" else ""
@@ -406,7 +406,7 @@ def _behind(tokens: Sequence[_Token], at: int) -> str:
 
 
 def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
-    """Whether an m, which mostly means months, stands behind hours or before seconds."""
+    """True if an m, which mostly means months, stands behind hours or before seconds."""
     parts = [token for token in range(len(tokens)) if tokens[token].kind in ("date", "on")]
     here = parts.index(at) if at in parts else -1
     before = tokens[parts[here - 1]].text.lower() if here > 0 else ""

@@ -25,7 +25,7 @@ _OPENING, _CLOSING = "“„«", "”“»"
 
 
 def says_headings(cells: Sequence[str | None], heads: Iterable[Sequence[str | None]]) -> bool:
-    """Whether a row says in all its cells what one of the rows of headings says there.
+    """True if a row says in all its cells what one of the rows of headings says there.
 
     >>> says_headings(["Name", None, "text"], [["name", "rank", "text"]])
     True
@@ -41,7 +41,7 @@ def _at(head: Sequence[str | None], at: int) -> str:
 
 
 def is_formula(cell: str) -> bool:
-    """Whether a text is a formula that nothing has worked out.
+    """True if a text is a formula that nothing has worked out.
 
     >>> is_formula("=1+2"), is_formula("=SUM(A1:A3)"), is_formula("=SUM"), is_formula("=3 coins")
     (True, True, False, False)

@@ -73,7 +73,7 @@ class _Styles:
         self._grounds: dict[str, str] = {}
 
     def unseen(self, style: str) -> bool:
-        """Whether the letters of a cell are as white as its ground."""
+        """True if the letters of a cell are as white as its ground."""
         return self.looks.get(style, PLAIN).colour == "#ffffff" and self._grounds.get(
             style, ""
         ) in ("", "transparent", "#ffffff")
@@ -105,7 +105,7 @@ class _Styles:
 
 
 class _OdsReader:
-    """Makes cells of the events of the sheet that is wanted."""
+    """Makes cells of the events of the sheet that is read."""
 
     def __init__(self, book: OpenDocument, sheet: str) -> None:
         self.done = False
@@ -172,7 +172,7 @@ class _OdsReader:
             self._within(name, attributes)
 
     def _within(self, name: str, attributes: Attributes) -> None:
-        """What stands in a cell."""
+        """Read an element within a cell."""
         self._aside += name in _ASIDE
         if self._aside:
             return
@@ -284,7 +284,7 @@ def _letters(cell: Cell) -> int:
 
 
 def _own_or_outer(inner: Any, outer: Any) -> Any:
-    """What a span says of its look, or else the one around it."""
+    """Return a property of a span's look, or else that of the look around it."""
     return inner or outer
 
 

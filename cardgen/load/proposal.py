@@ -43,7 +43,7 @@ _MOST_TOLD, _MOST_LISTS = 5, 20
 
 
 class _Headings(NamedTuple):
-    """What a deck file says of headings: what they mean, and why some are left out."""
+    """The headings of a deck file: their meanings, and why some are left out."""
 
     meant: dict[str, str]
     left: dict[str, str]
@@ -150,7 +150,7 @@ def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
 
 
 def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
-    """What is wrong with the table as the deck file reads it: rows without a name, most of all."""
+    """Yield problems of the table as the deck file reads it: rows without a name, most of all."""
     problems = list[Finding]()
     table = read_table(file, fields, problems, home, spec)
     yield from (
@@ -175,7 +175,7 @@ def _fields(columns: Sequence[GuessedColumn]) -> dict[str, DeclaredField]:
 
 
 def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
-    """Whether a heading alone tells what the column is."""
+    """True if a heading alone tells what the column is."""
     if not column.heading or column.heading.startswith("#"):
         return False
     all_fields = {**COMMON, **_fields(columns)}

@@ -13,7 +13,7 @@ _MARKUP = frozenset("*{}\\")
 
 
 class Look(NamedTuple):
-    """How a part of a cell's text looks."""
+    """The look of a part of a cell's text."""
 
     bold: bool = False
     italic: bool = False
@@ -45,8 +45,8 @@ class RichText(str):
     looks: frozenset[Look]
 
     def left_out(self, cell: Look) -> list[str]:
-        """What its parts differ in that cards do not take over, in words. A part that says nothing
-        looks as its `cell` does."""
+        """Return the differences of its parts that cards do not take over, in words. A part
+        without a look of its own looks as its `cell` does."""
         differing = []
         for name, in_words in _NOT_KEPT.items():
             values = {getattr(look, name) or getattr(cell, name) for look in self.looks}
@@ -78,8 +78,7 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
 
 
 def _marked(line: str, looks: Sequence[Look]) -> str:
-    """Gives a line with stars where a style begins, before a letter, and where it ends, behind one;
-    stars of the text itself stay."""
+    """Return a line with stars where a style begins and ends; stars of the text itself stay."""
     styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
     if not any(map(any, styles)):
         return line
@@ -107,7 +106,7 @@ def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner
 
 
 def _letters(markup: str) -> str:
-    """What is printed of a line, without its blanks."""
+    """Return the letters that are printed of a line, without its blanks."""
     return "".join(
         "".join(
             span.icon or span.text for spans in text_markup.parsed(markup)[0] for span in spans

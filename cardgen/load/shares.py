@@ -25,8 +25,8 @@ _FINISHED = ("export", "gviz")
 
 
 class Service(NamedTuple):
-    """Where tables are shared: whether an address is one of its own, the address of the table, and
-    how one shares there.
+    """A place where tables are shared: a test for its addresses, the address of the table, and how
+    one shares there.
 
     `table` takes the address and the ending of the file that is wanted. `ending` is that of its
     tables where an address does not tell."""
@@ -51,8 +51,8 @@ def table_address(address: str, ending: str) -> str:
 
 
 def ending_of(address: str) -> str:
-    """How the file ends that a table is kept as: as its address says, or as tables of its service
-    mostly do."""
+    """Return the ending of the file that a table is kept as: as its address says, or as tables of
+    its service mostly do."""
     parts = urlsplit(address.strip())
     query = _asked(parts.query)
     content_type = [f".{query[name].lower()}" for name in ("format", "output") if name in query]
@@ -76,7 +76,8 @@ def service_of(address: str) -> Service | None:
 
 
 def _at(*hosts: str) -> Callable[[SplitResult], bool]:
-    """Whether an address is of one of these hosts, or of one below those that begin with a dot."""
+    """Return a test for addresses of one of these hosts, or of one below those that begin with a
+    dot."""
 
     def is_own(parts: SplitResult) -> bool:
         host = parts.hostname or ""
@@ -120,7 +121,7 @@ def _google_drive(parts: SplitResult, ending: str) -> str:
 
 
 def _onedrive(parts: SplitResult, ending: str) -> str:
-    """As Microsoft encodes sharing addresses: base64url without padding, after u!."""
+    """The address by which Microsoft shares: base64url without padding, after u!."""
     token = base64.urlsafe_b64encode(parts.geturl().encode()).decode().rstrip("=")
     return f"https://api.onedrive.com/v1.0/shares/u!{token}/root/content"
 

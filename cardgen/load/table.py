@@ -76,7 +76,7 @@ def read_table(
 
 
 class _TableReader:
-    """Makes entries of rows."""
+    """Makes entries of the rows of a table."""
 
     def __init__(
         self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Finding]
@@ -125,7 +125,7 @@ class _TableReader:
         self.held = self.letters = 0
 
     def read(self, rows: Cells, book: Archive | None) -> None:
-        """Reads all rows. Raises CardgenError where no more can be read."""
+        """Read all rows. Raises CardgenError where no more can be read."""
         problems_before, file, reached = len(self.problems), self.table.file, 0
         self.book = book
         hidden = book.hidden if book and not self.spec.hidden else set[int]()
@@ -280,10 +280,11 @@ class _TableReader:
         self.entries.sort(key=lambda entry: entry.line)
 
     def _is_filled(self, cells: Sequence[str | None], least: int, *, ids: bool) -> bool:
-        """Whether a row that begins with # is filled as a card is: its first cell fits the field of
-        its column, it says as much as some other card and all that cards must say. Where cards say
-        one thing alone, only a comment has a space behind its #; `ids` tells that most ids begin
-        so."""
+        """True if a row that begins with # is filled as a card is.
+
+        Then its first cell fits the field of its column, and it has as many values as some other
+        card and all that cards must have. Where cards have one value alone, only a comment has a
+        space behind its #. `ids` is true if most ids begin with a #."""
         first, column = str(cells[0]).lstrip(), self.columns[0]
         if first.startswith("##") or not (column and column.field):
             return False
@@ -317,7 +318,7 @@ class _TableReader:
         )
 
     def _fits(self, at: int, cell: str) -> bool:
-        """Whether a cell says what its column holds, where that is more than any text."""
+        """True if a cell holds what its column takes, where that is more than any text."""
         column = self.columns[at] if at < len(self.columns) else None
         field = self.fields.get(column.field) if column else None
         try:
@@ -330,14 +331,14 @@ class _TableReader:
             return False
 
     def _leave_out_sums(self) -> None:
-        """Takes away rows at the end that say no name and nothing but the sums of their columns."""
+        """Take away rows at the end that have no name and nothing but the sums of their columns."""
         for _ in range(_MOST_SUMS if self.naming else 0):
             if len(self.entries) <= _FEWEST or not self._sums_up(self.entries[-1]):
                 return
             self._pass_over(self.entries.pop().line, "a sum")
 
     def _leave_out_title(self, headings: int) -> None:
-        """Takes away a row that is one text alone right above headings that come again, with an
+        """Take away a row that is one text alone right above headings that come again, with an
         empty row above it."""
         last, before = self.entries[-1:], self.entries[-2:-1]
         above = before[0].line if before else 0
@@ -358,8 +359,10 @@ class _TableReader:
         return True
 
     def _lacking(self, entry: Map) -> str:
-        """What a row lacks that stands beside the cards: it says no name, as the others do, and
-        nothing that every card must say, or not all of it where it has no id either."""
+        """Return what a row lacks that is a remark beside the cards, in words; "" for a card.
+
+        A remark has no name, and nothing that every card must have, or not all of it where it has
+        no id either."""
         if "name" in entry or self.needed.issubset(entry):
             return ""
         return "anything" if not self.needed.intersection(entry) else "" if "id" in entry else "all"
@@ -419,14 +422,14 @@ class _TableReader:
         return entry
 
     def _count_letters(self, node: Node, row: int) -> None:
-        """Counts the letters of one more cell. Raises CardgenError for too many."""
+        """Count the letters of one more cell. Raises CardgenError for too many."""
         self.letters += source.letters_of(node)
         if self.letters > source.MOST_LETTERS:
             message = f"the table holds more than {source.MOST_LETTERS:,} letters"
             raise wrong(message, "split it into several decks", Place(self.table.file, row))
 
     def _see(self, cell: str, node: Node, field: str, entry: Map, spot: tuple[int, int]) -> None:
-        """Keeps in mind what is told of a cell at a row and column."""
+        """Remember of a cell, at a row and column, what notes are to say of it."""
         typed_anew = isinstance(node, TypedText) and node != cell.strip()
         if field == "art" and typed_anew:
             self.pictures.setdefault(str(node), {}).setdefault(
@@ -453,8 +456,9 @@ class _TableReader:
         return self.table.texts.setdefault(language, {}).setdefault(number, _map(number))
 
     def _fill(self, merged: Sequence[Merge]) -> None:
-        """What merged cells say counts in each of their rows; a row that is one cell across most of
-        the table is a heading within it."""
+        """Give merged cells their value in each of their rows. Raises CardgenError for too many.
+
+        A row that is one cell across most of the table is a heading within it, and no card."""
         rows = {entry.line: entry for entry in self.entries}
         last, filled = max(rows, default=0), 0
         across = set[int]()
@@ -491,8 +495,7 @@ class _TableReader:
         self.entries = [entry for entry in self.entries if entry.line not in across]
 
     def name(self) -> None:
-        """Makes ids of names where there is no column of ids, and notes what was taken for
-        something."""
+        """Make ids where there is no column of them, and note what was taken for something."""
         if self.spec.together is not None or self.spec.every:
             self._join_rows()
         if self.spec.entries.with_ids:
@@ -500,8 +503,7 @@ class _TableReader:
         self._note()
 
     def _join_rows(self) -> None:
-        """Several rows become one entry, which says what the first of them says that says
-        anything."""
+        """Make one entry of the rows of each card: the first value in each field counts."""
         groups = self._groups()
         self.entries = []
         for rows in groups:
@@ -571,8 +573,7 @@ class _TableReader:
         return list(groups.values())
 
     def _note_disagreements(self, groups: Sequence[Sequence[Map]]) -> None:
-        """Tells where rows of a card say different things of it in a field in which those of most
-        other cards agree."""
+        """Note fields in which the rows of a card differ, though those of most other cards agree."""
         for name in self.fields:
             values = [
                 [(row, str(node)) for row in rows if (node := row.value(name)) is not None]
@@ -621,8 +622,7 @@ class _TableReader:
             self._note_ids(naming_field if len(self.unnamed) < len(self.entries) else "")
 
     def _note_lacking_ids(self, entries: Sequence[Map]) -> None:
-        """Notes which rows have no id in a table that has a column of them, and which ids were
-        spelt anew."""
+        """Note which rows have no id beside a column of them, and which ids were spelt anew."""
         file = self.table.file.name
         if entries:
             rows = _rows(
@@ -640,7 +640,7 @@ class _TableReader:
             )
 
     def _note_ids(self, naming_field: str) -> None:
-        """Notes of what ids are made: of what a column says, or of numbers."""
+        """Note what ids are made of: of a column, or of numbers."""
         file, moves = self.table.file.name, "they move where a row is put between"
         origin = {"art": "made of the pictures", "name": "made of the names"}.get(
             naming_field, "numbers"
@@ -661,8 +661,7 @@ class _TableReader:
             )
 
     def _note_looks(self) -> None:
-        """Notes what of the looks of cells is not taken over, and what prints though it is struck
-        out."""
+        """Note which looks of cells are not taken over, and what prints though it is struck out."""
         file, book = self.table.file.name, self.book
         texts = [
             (row, node.column)
@@ -732,7 +731,7 @@ class _TableReader:
             )
 
     def _note_other_headings(self) -> None:
-        """Notes rows that look like the headings of another table on the same sheet."""
+        """Note rows that look like the headings of another table on the same sheet."""
         file, rows = self.table.file, list[tuple[int, list[tuple[int, str]]]]()
         if is_list(file.name) or self.spec.together is not None or self.spec.every:
             return
@@ -753,7 +752,7 @@ class _TableReader:
         self.passed_over.setdefault(why, []).append(row)
 
     def _note(self) -> None:
-        """Notes which rows make no cards, and what prints though it is struck out."""
+        """Note which rows make no cards, and what else was read otherwise than it may be meant."""
         file, noun = self.table.file.name, self.spec.entries.noun
         if reasons := [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]:
             self.table.notes.append(f"{file}: no {noun} is made of {'; '.join(reasons)}")
@@ -797,8 +796,7 @@ def _rows(numbers: Sequence[int]) -> str:
 
 
 def is_comment(cell: str | None) -> bool:
-    """Whether a row whose first cell is this one says nothing; a formula that fails begins
-    alike."""
+    """True if a row whose first cell is this one is a comment; a formula that fails is none."""
     return cell is not None and not isinstance(cell, CellValue) and cell.lstrip().startswith("#")
 
 
@@ -809,11 +807,10 @@ def _cells(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
-    """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas
-    make, where nothing has a name.
+    """True if a row sums up the others: a word for it and numbers, or, where nothing has a name,
+    numbers alone that formulas make.
 
-    `naming` are the columns, counted from 0, that say what a card is called.
-    """
+    `naming` are the columns, counted from 0, that say what a card is called."""
     first = next(cell for cell in cells if cell is not None)
     if first.strip(" :=").casefold() in _SUMS:
         rest = [cell for cell in cells if cell is not None][1:]
@@ -830,7 +827,7 @@ def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
 
 
 def _unmarked(cell: str | None) -> str | None:
-    r"""What a cell says that begins with #, written `\#` where it would be a comment."""
+    r"""Return the text of a cell, with `\#` at its beginning as the # that it stands for."""
     return (
         cell
         if cell is None or isinstance(cell, RichText)

@@ -61,8 +61,8 @@ WORKBOOK_READERS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": Open
 
 @dataclass(slots=True)
 class Reading:
-    """What is told of a file: rows of a text whose quotes were read as spreadsheets read them, and
-    those that cannot be read."""
+    """Notes on a file that is read: rows whose quotes were read as spreadsheets read them, and
+    rows that cannot be read."""
 
     loose: list[int] = field(default_factory=list)
     broken: list[Finding] = field(default_factory=list)
@@ -213,7 +213,7 @@ def _line_records(file: Path, text: str, reading: Reading) -> Iterator[list[str]
 
 
 def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
-    """What is wrong with the quotes of a row, by RFC 4180; it may be `spaced` behind its
+    """Return what is wrong with the quotes of a row, by RFC 4180; it may be `spaced` behind its
     separators."""
     if not any('"' in line for line in lines):
         return ""
@@ -252,7 +252,7 @@ def _unquoted(line: str) -> str:
 
 
 def _text(file: Path, home: Path) -> str:
-    """What a table of text says. Raises CardgenError with the line alone: its columns are signs,
+    """Return the text of a table. Raises CardgenError with the line alone: its columns are signs,
     and not those of the table."""
     try:
         return typed_text(file, home, utf_16=True)  # as Excel saves what it calls Unicode text
@@ -282,10 +282,10 @@ def _lines(file: Path, text: str) -> Iterator[str]:
 
 
 def separator_of(text: str, spec: TableSpec) -> str:
-    """What stands between the columns of a text: what stands between its headings, and in most rows
-    as often; nothing where no sign does and its lines are texts.
+    r"""Return the sign between the columns of a text: it stands between the headings, and in most
+    rows as often. NO_SEPARATOR where no sign does and its lines are texts.
 
-    >>> separator_of("Name;Price;Qty\\nOwl;1,50;2\\n", TableSpec())
+    >>> separator_of("Name;Price;Qty\nOwl;1,50;2\n", TableSpec())
     ';'
     """
     lines = text[:_BEGINNING].splitlines()
@@ -319,8 +319,8 @@ def separator_of(text: str, spec: TableSpec) -> str:
 
 
 def _below_title(text: str) -> str:
-    """What stands below the first empty line, where a title without any separator is above it and a
-    table below; else the whole text."""
+    """Return the text below the first empty line, where a title is above it and a table below;
+    else the whole text."""
     above, *rest = re.split(r"\r?\n[ \t]*\r?\n", text.lstrip(), maxsplit=1)
     title = above.splitlines()[:1]
     below = [line for line in (rest[0] if rest else "").splitlines() if line.strip()]
@@ -340,7 +340,7 @@ def _evenness(lines: Sequence[str], sign: str) -> float:
 
 
 def _may_be_headings(line: str, sign: str) -> bool:
-    """Whether the parts of a line are as short as headings, and no sentences."""
+    """True if the parts of a line are as short as headings, and no sentences."""
     parts = [part.strip() for part in line.split(sign)]
     return all(
         len(part) <= _LONGEST_HEADING and not part.endswith((".", "!", "?", "…")) for part in parts
@@ -449,7 +449,7 @@ def _cell_text(cell: Cell) -> str | None:
 
 
 def check_reach(file: Path, number: int, cells: Sequence[str | None], reached: int) -> None:
-    """Raises CardgenError for a row that is too long, or comes after too many cells."""
+    """Raise CardgenError for a row that is too long, or comes after too many cells."""
     if len(cells) > MOST_COLUMNS:
         raise wrong(
             f"this row has more than {MOST_COLUMNS:,} cells",

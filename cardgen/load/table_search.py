@@ -81,9 +81,11 @@ _LOOKED_AT = 30
 
 
 class Proposal(NamedTuple):
-    """What a column is: a field with its kind, what its heading means where it does not say so, or
-    why it is left out. What is `counted` with as a number is a text all the same where a number
-    would not print as it stands in the table. What is `told` stands behind it."""
+    """What a column is proposed to be: a field, what its heading means where the heading does not
+    say so, or why it is left out.
+
+    `counted` is the number that a column could be, where it is a text because a number would not
+    print as it stands in the table. `told` is a remark that stands behind it."""
 
     meaning: str
     field: DeclaredField | None = None
@@ -113,7 +115,7 @@ class GuessedColumn:
 
     @property
     def words(self) -> bool:
-        """Whether its cells are texts, most of them."""
+        """True if most of its cells are texts."""
         texts = sum(
             not isinstance(cell, CellValue)
             and not cell.strip().isdecimal()
@@ -232,7 +234,7 @@ def _without_headings(
 
 
 def _is_told(heads: Sequence[Row]) -> bool:
-    """Whether some of the headings are words that stand above the columns of cards."""
+    """True if some of the headings are words that stand above the columns of cards."""
     texts = [cell for _, cells in heads for cell in cells if cell is not None]
     return any(
         alike(cell, [*MEANINGS, *LIKELY_HEADINGS])
@@ -247,8 +249,10 @@ def _unsuffixed(heading: str) -> str:
 
 
 def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
-    """Whether headings do not look like one more card: two alike, numbers or sentences, or what the
-    column below says again does."""
+    """True if headings do not look like one more card.
+
+    They do not if two are alike, if they are numbers or sentences, or if the column below says them
+    again."""
     texts = [cell.strip() for cell in heads[-1][1] if cell is not None]
     if len(heads) > 1:
         return True
@@ -394,7 +398,7 @@ def _cards(rows: Sequence[Row]) -> list[Row]:
 
 
 def _fill_down(rows: Sequence[Row], book: Archive | None) -> None:
-    """What merged cells say counts in each of their rows."""
+    """Give merged cells their value in each of their rows."""
     cells_by_row = dict(rows)
     for merge in book.merged[:_MOST_MERGED] if book else ():
         at, first = merge.column - 1, cells_by_row.get(merge.row, [])
@@ -414,7 +418,7 @@ def _are_words(cells: Sequence[str | None]) -> bool:
 
 
 def _continues(upper: Row, lower: Row) -> bool:
-    """Whether a row below headings has headings, too: parts of those above, where cards begin with
+    """True if a row below headings has headings, too: parts of those above, where cards begin with
     a name."""
     first = next(i for i, cell in enumerate(upper[1]) if cell is not None)
     below = first < len(lower[1]) and lower[1][first] is not None
@@ -432,7 +436,7 @@ def _continues(upper: Row, lower: Row) -> bool:
 
 
 def _groups(upper: Row, lower: Row) -> bool:
-    """Whether the row above headings groups them, because some of them are alike."""
+    """True if the row above headings groups them, because some of them are alike."""
     times = Counter(cell.strip() for cell in lower[1] if cell is not None)
     return upper[0] + 1 == lower[0] and max(times.values()) > 1 and _are_words(upper[1])
 

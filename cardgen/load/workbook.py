@@ -126,8 +126,10 @@ class Cell(NamedTuple):
     text: str = ""
 
     def shown(self, decimal: str = ".") -> str | None:
-        """What a spreadsheet program shows of a number, a day or a time; None where the file does
-        not tell. `decimal` is what stands before decimals, where the file does not tell that."""
+        """Return the text that a spreadsheet program shows of a number, a day or a time; None
+        where the file does not tell.
+
+        `decimal` stands before decimals, where the file does not tell that."""
         if self.text or not self.format:
             return self.text.strip() or None
         if _NUMBER.fullmatch(self.value):
@@ -159,9 +161,11 @@ class Merge(NamedTuple):
 
 
 class NumberStyle(NamedTuple):
-    """What numbers of a style are, by the letters of a cell, and the code by which they are shown;
-    nothing where that is not known. `look` is that of its font; `unseen` tells that the sheet shows
-    nothing of a cell, for its format or its colour."""
+    """The kind of numbers in a style, by the letters of a cell, and the code by which they are
+    shown; "" where that is not known.
+
+    `look` is that of its font; `unseen` is true if the sheet shows nothing of a cell, for its
+    format or its colour."""
 
     kind: str
     code: str
@@ -225,7 +229,7 @@ class Archive(ABC):
         end: Callable[[str], Any] = str,
         characters: Callable[[str], Any] = str,
     ) -> Iterator[None]:
-        """Parses a part with handlers for local names, chunk by chunk."""
+        """Parse a part with handlers for local names, chunk by chunk."""
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
 
@@ -267,7 +271,7 @@ class Archive(ABC):
             pass
 
     def hide_columns(self, first: int, last: int) -> None:
-        """Notes columns that are hidden. Raises TooLarge."""
+        """Note columns that are hidden. Raises TooLarge."""
         last = min(last, _LAST_COLUMN)
         self.count(max(0, last - first))
         self.hidden_columns.update(range(first, last + 1))
@@ -275,7 +279,7 @@ class Archive(ABC):
     def note_looks(
         self, row: int, column: int, value: str, look: Look, *, unseen: bool = False
     ) -> None:
-        """Notes what of the looks of a cell, whose font has one of its own, is not taken over."""
+        """Note the looks of a cell that are not taken over; `look` is that of the cell's own font."""
         if look.struck:
             self.struck.add((row, column))
         if unseen:
@@ -284,7 +288,7 @@ class Archive(ABC):
             self.left_out.setdefault(difference, []).append((row, column))
 
     def count(self, more: int) -> None:
-        """Counts elements, or what stands for as many. Raises TooLarge."""
+        """Count elements, or what stands for as many. Raises TooLarge."""
         self._elements += more
         if self._elements > MOST_ELEMENTS:
             raise TooLarge(
@@ -292,7 +296,7 @@ class Archive(ABC):
             )
 
     def count_letters(self, more: int) -> None:
-        """Counts letters of cells. Raises TooLarge."""
+        """Count letters of cells. Raises TooLarge."""
         self._letters += more
         if self._letters > source.MOST_LETTERS:
             most = f"{source.MOST_LETTERS:,}"
@@ -379,7 +383,7 @@ class Workbook(Archive):
         return texts
 
     def _styles(self, part: str) -> list[NumberStyle]:
-        """How numbers are shown in cells of each style, and the look of its font."""
+        """Return the styles of cells: how numbers are shown, and the look of the font."""
         reader = _StyleReader()
         self._read(part, reader.start, reader.end)
         self.conditional = reader.conditional
@@ -401,7 +405,7 @@ class Workbook(Archive):
 
 
 class _StyleReader:
-    """Gathers what styles.xml says of numbers and fonts."""
+    """Reads of styles.xml what it says of numbers and fonts."""
 
     def __init__(self) -> None:
         self.formats: dict[int, str] = {}
@@ -438,7 +442,7 @@ class _StyleReader:
             self.conditional[-1] = _is_on(attributes)
 
     def _note_ground(self, name: str, attributes: Attributes) -> None:
-        """Notes what the last fill is: of a pattern its colour, where that is not black."""
+        """Note the colour of the last fill, where that is not black, or its pattern."""
         if name == "patternFill" and attributes.get("patternType", "none") != "none":
             self.grounds[-1] = attributes["patternType"]
         elif name in ("fgColor", "gradientFill"):
@@ -514,8 +518,7 @@ def _style(number: int, code: str) -> NumberStyle:
 
 
 class _Text:
-    """Gathers the text of an `si` or `is`: that of its runs with how they look, without how it is
-    pronounced."""
+    """Reads the text of an `si` or `is`: that of its runs with their looks, without pronunciation."""
 
     def __init__(self) -> None:
         self._runs: list[tuple[str, Look]] = []
@@ -532,7 +535,7 @@ class _Text:
             self._look = with_property(self._look, name, attributes)
 
     def end(self, name: str) -> bool:
-        """Whether the text is whole."""
+        """Leave an element; return True if the text is whole."""
         self._inside = False
         self._aside -= name == "rPh"
         return name in ("si", "is")
@@ -549,14 +552,14 @@ class _Text:
 
 
 def check_parts(data: bytes) -> None:
-    """Raises ValueError for an archive with more parts than a workbook has, of which zipfile would
+    """Raise ValueError for an archive with more parts than a workbook has, of which zipfile would
     make a list."""
     if data.count(_PART) > MOST_PARTS:
         raise ValueError("a workbook has not so many parts")
 
 
 def check_cell(letters: int) -> None:
-    """Raises TooLarge for a cell that holds so many."""
+    """Raise TooLarge for a cell that holds so many letters."""
     if letters > LONGEST_CELL:
         raise TooLarge(f"a cell of the workbook holds more than {LONGEST_CELL:,} letters")
 
