@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from cardgen.base.version import __version__
 
 if TYPE_CHECKING:
-    from cardgen.api.run_report import Report
-    from cardgen.api.settings import EditionOptions, ExportOptions, ValidateOptions
     from cardgen.api.workshop import Workshop, open_project
     from cardgen.base.findings import CardgenError
     from cardgen.boxes.make import BoxOptions
     from cardgen.impose.options import Options
+    from cardgen.making.report import Report
+    from cardgen.making.settings import EditionOptions, ExportOptions, ValidateOptions
 
 __all__ = [
     "BoxOptions",
@@ -38,11 +38,11 @@ __all__ = [
 _MODULES = {
     "BoxOptions": "cardgen.boxes.make",
     "CardgenError": "cardgen.base.findings",
-    "EditionOptions": "cardgen.api.settings",
-    "ExportOptions": "cardgen.api.settings",
+    "EditionOptions": "cardgen.making.settings",
+    "ExportOptions": "cardgen.making.settings",
     "Options": "cardgen.impose.options",
-    "Report": "cardgen.api.run_report",
-    "ValidateOptions": "cardgen.api.settings",
+    "Report": "cardgen.making.report",
+    "ValidateOptions": "cardgen.making.settings",
     "Workshop": "cardgen.api.workshop",
     "open_project": "cardgen.api.workshop",
 }

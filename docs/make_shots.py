@@ -31,8 +31,8 @@ from make_pictures import (
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.api.open_project import drafted
 from cardgen.api.workshop import Workshop, open_project
+from cardgen.making.open_project import drafted
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
 from follow import blocks, write  # the tests follow the same pages

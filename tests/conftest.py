@@ -19,10 +19,10 @@ from hypothesis import settings
 from processes import APART, here
 from projects import SHIPPED
 
-from cardgen.api import open_project, run_parts
 from cardgen.base.cache import content_of
 from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
+from cardgen.making import open_project, runners
 from cardgen.model.project import Project, find_project
 from cardgen.rules import causes, trial
 from cardgen.sandbox import process, side_by_side
@@ -85,7 +85,7 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(causes, "PATIENCE", 600.0)
         if not request.config.getoption("apart"):
             patch.setattr(process, "run", here)
-            patch.setattr(run_parts, "can_share", lambda: False)
+            patch.setattr(runners, "can_share", lambda: False)
         yield
 
 
@@ -157,7 +157,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that can be stopped is done in a process of its own, as in earnest."""
     monkeypatch.setattr(process, "run", APART)
-    monkeypatch.setattr(run_parts, "can_share", side_by_side.can_share)
+    monkeypatch.setattr(runners, "can_share", side_by_side.can_share)
 
 
 @pytest.fixture

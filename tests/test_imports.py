@@ -21,6 +21,7 @@ WINGS = (
         "cli",
         "preview",
         "api",
+        "making",
         "preflight",
         "export",
         "boxes",
@@ -57,7 +58,7 @@ HEAVY = (
 
 
 RARE = (
-    "api.settings",
+    "making.settings",
     "api.since_print",
     "cards.choosing",
     "impose.cutpaths",

@@ -8,7 +8,7 @@ from itertools import pairwise
 from parsed import parsed
 
 REWORDED = {
-    "api/ledger.py": "a line that is not as it was written, which counts for nothing",
+    "making/ledger.py": "a line that is not as it was written, which counts for nothing",
     "base/state.py": "what is not as the program writes it, told by whoever reads it with how to begin anew",
     "cards/face_cache.py": "what was kept and no longer holds: it is painted anew",
     "cli/commands/__init__.py": "a command that is looked for among others",

@@ -9,12 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardgen.api.open_project import parts_of
-from cardgen.api.run_report import Report
-from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding
+from cardgen.making.open_project import parts_of
+from cardgen.making.report import Report
+from cardgen.making.settings import ValidateOptions
 from cardgen.rules.finding import Edit, Outcome, wanted
 from cardgen.rules.fix import Patch, patches
 

@@ -24,8 +24,6 @@ from cardgen.api.picture_folder import (
     pages_of_folder,
     told_apart,
 )
-from cardgen.api.run_report import Report
-from cardgen.api.settings import ExportOptions
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, real_path
@@ -35,6 +33,8 @@ from cardgen.base.units import MM, listed
 from cardgen.engine import fontfiles, without_metadata
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
+from cardgen.making.report import Report
+from cardgen.making.settings import ExportOptions
 from cardgen.model.project import VECTOR, Project, shipped_root
 from cardgen.model.sizes import ORIENTATIONS, Shape, card_size
 from cardgen.prepress.profiles import find_printer

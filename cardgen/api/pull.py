@@ -17,7 +17,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cardgen.api.run_report import Report
 from cardgen.base.files import check_inside, put_in_place
 from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.base.network import SECONDS, SECONDS_TOGETHER, FetchBounds, NotFetched, fetch
@@ -28,6 +27,7 @@ from cardgen.load.differences import Differences, differences, values_by_id
 from cardgen.load.pulled import LOCK, PulledTable, as_kept, digest_of, lock_of, read_lock
 from cardgen.load.shares import service_of, table_address
 from cardgen.load.workbook import check_parts
+from cardgen.making.report import Report
 from cardgen.model.cards import Game, Origin
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES, TEXT_TABLES, is_text_table

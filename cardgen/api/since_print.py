@@ -13,9 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.open_project import OpenProject, context_of
-from cardgen.api.run_report import Report
-from cardgen.api.selection import Job
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.base.units import listed
@@ -28,6 +25,9 @@ from cardgen.engine import Likenesses, Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record
+from cardgen.making.open_project import OpenProject, context_of
+from cardgen.making.report import Report
+from cardgen.making.selection import Job
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.changes import (
     CHANGED,
@@ -258,12 +258,15 @@ def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Draw
         context.game,
         decks=tuple(deck if each.id == deck.id else each for each in context.game.decks),
     )
-    only = tuple(i for i, card in enumerate(deck.cards) if card.id in ids)
+    positions = tuple(at for at, card in enumerate(deck.cards) if card.id in ids)
     drawn = (
         draw_deck(
-            replace(context, game=game), deck, Troubles(), DrawOptions(positions=only, items=False)
+            replace(context, game=game),
+            deck,
+            Troubles(),
+            DrawOptions(positions=positions, items=False),
         )
-        if only
+        if positions
         else ()
     )
     return {each.card.id: each for each in drawn if each.face}
@@ -438,24 +441,20 @@ def jobs_that_changed(
     changes = compared(opened, printed, processes, report, cache)
     if out := [card for each in changes for card in each.out]:
         report.note("cards-to-take-out", "take these old cards out of the box", *out)
-    due = {(each.game.id, each.deck.id): each.due for each in changes if each.due}
+    copies = {(each.game.id, each.deck.id): each.due for each in changes if each.due}
     made = []
     for job in jobs:
-        wanted = {
-            deck.id: due[job.game.id, deck.id]
-            for deck in job.decks
-            if (job.game.id, deck.id) in due
-        }
-        decks = [deck for deck in job.decks if deck.id in wanted]
-        only = {
-            deck.id: {
-                i: wanted[deck.id][card.id]
-                for i, card in enumerate(deck)
-                if card.id in wanted[deck.id]
+        decks = [deck for deck in job.decks if (deck.game, deck.id) in copies]
+        counts = {}
+        for deck in decks:
+            of_deck = copies[deck.game, deck.id]
+            counts[deck.id] = {
+                position: of_deck[card.id]
+                for position, card in enumerate(deck.cards)
+                if card.id in of_deck
             }
-            for deck in decks
-        }
-        made += [job._replace(decks=decks, whole=False, only=only)] if decks else []
+        if decks:
+            made.append(job._replace(decks=decks, whole=False, counts=counts))
     if not made and not report.problems:
         report.note(
             "nothing-made",

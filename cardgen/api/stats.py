@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardgen.api.open_project import OpenProject, context_of
-from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache
 from cardgen.base.findings import gathered
 from cardgen.engine import Pdf
+from cardgen.making.open_project import OpenProject, context_of
+from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
 from cardgen.prepress.raster import pictures

@@ -10,9 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.api.books import put_instructions, rulebook_part
-from cardgen.api.build import build_game
-from cardgen.api.open_project import (
+from cardgen.base.cache import Cache
+from cardgen.base.findings import CardgenError, Finding, gathered, shown
+from cardgen.base.version import __version__
+from cardgen.cards.draft import Gap, summary
+from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.options import DEFAULT_LAYOUT, Options
+from cardgen.making.books import put_instructions, rulebook_part
+from cardgen.making.open_project import (
     OpenProject,
     after_its_cause,
     called,
@@ -24,16 +29,11 @@ from cardgen.api.open_project import (
     parts_of,
     tell_strays,
 )
-from cardgen.api.run_parts import RunPart, begun
-from cardgen.api.run_report import Report, paged
-from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
-from cardgen.api.validation import check, try_rules
-from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, gathered, shown
-from cardgen.base.version import __version__
-from cardgen.cards.draft import Gap, summary
-from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import DEFAULT_LAYOUT, Options
+from cardgen.making.report import Report, paged
+from cardgen.making.runners import RunPart, beginning
+from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
+from cardgen.making.sheets import make_sheets
+from cardgen.making.validation import check, try_rules
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
@@ -41,9 +41,9 @@ from cardgen.rulebook import file_of, has_rulebook, languages_of
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
-    from cardgen.api.settings import EditionOptions, ExportOptions, ValidateOptions
     from cardgen.api.since_print import SincePrint
     from cardgen.boxes.make import BoxOptions
+    from cardgen.making.settings import EditionOptions, ExportOptions, ValidateOptions
     from cardgen.preflight.run import Cards
 
 
@@ -88,7 +88,7 @@ class Workshop(OpenProject):
                 for game, decks in chosen
                 if is_whole(game, decks)
             )
-        with begun(parts, options.jobs, report) as make:
+        with beginning(parts, options.jobs, report) as make:
             try_rules(self, chosen, tried)
             make()
         if not report.written and not report.problems and (jobs or not options.changed):
@@ -112,56 +112,63 @@ class Workshop(OpenProject):
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that
         cannot be; all else is in the report."""
-        from cardgen.api.edition_run import (
+        from cardgen.making.editions import (
+            check_bundle,
+            check_place,
             check_printer,
+            game_with_editions,
             make_editions,
-            one_with_editions,
-            place_and_makers,
             plan_editions,
-            refused,
         )
-        from cardgen.api.settings import EditionOptions, ValidateOptions
+        from cardgen.making.settings import EditionOptions, ValidateOptions
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
         asked = asked or EditionOptions()
-        wrong = refused(options, asked)
-        with gathered(wrong):
-            shelf, makes = place_and_makers(asked, report)
-        papers = check_call(self, names, options, report, wrong)
-        with gathered(wrong):
-            game, decks = one_with_editions(self, names)
+        if options.draft and not self.project.draft:
+            return drafted(self).editions(names, table, options, report, asked)
+        problems: list[Finding] = []
+        with gathered(problems):
+            check_bundle(asked.bundle)
+        with gathered(problems):
+            check_place(asked, report)
+        papers = check_call(self, names, options, report, problems)
+        with gathered(problems):
+            game, decks = game_with_editions(self, names)
             if asked.printer:
                 check_printer(self.project, asked.printer, decks)
-        if wrong:
-            raise CardgenError(*wrong)
+            jobs = jobs_of([(game, decks)], options)
+            if options.changed:
+                from cardgen.api.since_print import jobs_that_changed, remembered
+
+                on_the_table = remembered(self.project, [(game, decks)], names)
+        if problems:
+            raise CardgenError(*problems)
         cache = Cache.of_user()
-        plan = plan_editions(context_of(self, game, cache), decks, table, options, report, asked)
+        if options.changed:
+            jobs = jobs_that_changed(self, jobs, on_the_table, options.jobs, report, cache)
+            if not jobs:
+                return report
+        context = context_of(self, game, cache)
+        plan = plan_editions(context, decks, jobs, table, report, asked)
+        tried = Report() if options.draft else report
         if asked.printer:
-            check(
-                self,
-                names,
-                ValidateOptions(
-                    printer=asked.printer, jobs=options.jobs or 1, idle=False, order=True
-                ),
-                report,
-                cache,
+            checks = ValidateOptions(
+                printer=asked.printer, jobs=options.jobs or 1, idle=False, order=True
             )
+            check(self, names, checks, report, cache)
             if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
                 forced = "" if report.problems else "; --force exports all the same"
                 report.ending = f"nothing was exported, for the example has errors{forced}"
                 return report
         else:
-            try_rules(self, [(game, decks)], report)
-        make_editions(context_of(self, game, cache), plan, report, shelf, makes)
+            try_rules(self, [(game, decks)], tried)
+        make_editions(context_of(self, game, cache), plan, report, asked, tried)
         some = options.cards or options.copies or options.variant or options.second_set
-        if (
-            is_whole(game, decks)
-            and has_rulebook(game)
-            and not plan.order.rulebooks
-            and not some
-            and not asked.printer
-        ):
+        one_book = has_rulebook(game) and not plan.order.rulebooks and is_whole(game, decks)
+        if one_book and not (some or options.changed or asked.printer):
             rulebook_part(self, game, papers, False, options.out, cache).make(report)
+        if options.draft:
+            _as_draft(report, tried)
         cache.prune()
         return report
 
@@ -268,10 +275,10 @@ class Workshop(OpenProject):
 
         def make(report: Report) -> None:
             context = context_of(self, job.game, cache)
-            printed = build_game(context, job, papers, report)
+            printed = make_sheets(context, job, papers, report)
             if (
                 job.whole
-                and job.only is None
+                and job.counts is None
                 and LAYOUTS[job.options.layout].explained
                 and not job.options.labels
             ):
@@ -316,7 +323,7 @@ class Workshop(OpenProject):
                 if not has_rulebook(game)
             )
         cache = Cache.of_user()
-        with begun(
+        with beginning(
             [rulebook_part(self, game, sizes, booklet, out, cache) for game in games], 0, report
         ) as make:
             make()
@@ -335,7 +342,7 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a name that means nothing.
         """
-        from cardgen.api.settings import ValidateOptions
+        from cardgen.making.settings import ValidateOptions
 
         options, report, cache = options or ValidateOptions(), _begun(report), Cache.of_user()
         check(self, names, options, report, cache)
@@ -379,9 +386,9 @@ class Workshop(OpenProject):
         Decks of sizes that the printer does not sell are found, and the others made. Raises
         CardgenError for a call that cannot be, a printer that is unknown or one that sells none of
         the sizes."""
-        from cardgen.api.orders import place_plan, plan_export
-        from cardgen.api.settings import ExportOptions, ValidateOptions
         from cardgen.export import BESIDE
+        from cardgen.making.exports import place_plan, plan_export
+        from cardgen.making.settings import ExportOptions, ValidateOptions
         from cardgen.prepress.raster import workers
 
         options, report, cache = options or ExportOptions(), _begun(report), Cache.of_user()
@@ -393,13 +400,13 @@ class Workshop(OpenProject):
                 jobs=options.jobs,
                 idle=False,
                 kept=drawn,
-                only=plan.only,
+                counts=plan.counts,
                 order=True,
             )
             # else there is nothing to look at, and no names would be all there is
             if any(job.decks for job in plan.jobs):
-                check(self, plan.used, asked, report, cache)
-            if plan.passed(options, report):
+                check(self, plan.names, asked, report, cache)
+            if plan.may_go_on(options, report):
                 place_plan(self, plan, drawn, options, report, cache)
         cache.prune()
         return report
@@ -436,11 +443,11 @@ class Workshop(OpenProject):
                 )
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
         options = replace(options, papers=tuple(sizes) if papers else ())
-        for game, decks, _, _, only in jobs:
+        for game, decks, _, _, counts in jobs:
             folder = (out or self.project.output) / game.id
             piles = (
-                [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())]
-                if only
+                [narrowed(deck, counts[deck.id]) for deck in decks if any(counts[deck.id].values())]
+                if counts
                 else decks
             )
             for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
@@ -519,8 +526,3 @@ def open_project(path: Path | str | None = None, language: str = "") -> Workshop
     are in `Workshop.problems`."""
     begin_run()
     return opened_as(Workshop, find_project(Path(path) if path is not None else None), language)
-
-
-def open_games(root: Path, ids: Sequence[str], language: str = "") -> Workshop:
-    """Open some of a project's games, where others need not be read."""
-    return opened_as(Workshop, find_project(root), language, ids)

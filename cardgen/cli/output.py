@@ -15,7 +15,7 @@ from cardgen.base.findings import Finding, joined_by_file, shown, without_values
 from cardgen.base.origins import told_apart, told_together
 
 if TYPE_CHECKING:
-    from cardgen.api.run_report import Report
+    from cardgen.making.report import Report
 
 _LONGEST_LINE, _ITS_END = 1000, 250
 _MOST_ALIKE = 8
@@ -46,7 +46,7 @@ def tell_json(value: object) -> None:
 def live_report(*, aside: bool = False) -> Report:
     """A report that tells of its progress: a moving line on a terminal, nothing in a pipe. `aside`
     keeps stdout for something else."""
-    from cardgen.api.run_report import Report
+    from cardgen.making.report import Report
 
     live = sys.stderr.isatty()
 

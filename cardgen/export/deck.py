@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.cards.card_painter import DrawOptions
@@ -47,7 +48,9 @@ class PictureExport(GameExport):
                     yield (order, images, names), drawing, order.deck.shape, fit
 
         with workers(self.delivery.jobs) as pool:
-            pictures = rasterised(sides(), printer.dpi, pool, clear=printer.corners == "clear")
+            make = partial(rasterised, dpi=printer.dpi, pool=pool, clear=printer.corners == "clear")
+            kept = self.delivery.pictures
+            pictures = kept.pictures(sides(), make) if kept else make(sides())
             for (order, images), made in groupby(pictures, key=lambda picture: picture[0][:2]):
                 files = self.files(order)
                 with gathered(wrong):
@@ -93,14 +96,13 @@ EXPORTS: dict[str, type[GameExport]] = {
 
 def export_game(
     context: Context, orders: Sequence[Order], printer: Printer, delivery: Delivery
-) -> None:
+) -> list[Any]:
     """Write what the printer takes of these decks of one game to PRINTER/NAME in the folder of the
-    delivery.
+    delivery, and return what the decks came to.
 
-    Raises CardgenError with everything that cannot be made, after the decks that can.
-    """
+    Raises CardgenError with everything that cannot be made, after the decks that can."""
     if not orders:
-        return
+        return []
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Finding] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
@@ -113,10 +115,27 @@ def export_game(
         for order, cards in drawn
     )
     export.decks(stamped, wrong)
-    with gathered(wrong):
-        export.whole([order.name for order in orders])
+    if delivery.whole:
+        with gathered(wrong):
+            export.whole([order.name for order in orders])
     if wrong:
         raise CardgenError(*wrong)
+    return export.made
+
+
+def put_together(
+    context: Context,
+    printer: Printer,
+    delivery: Delivery,
+    decks: Sequence[Any],
+    names: Sequence[str],
+) -> None:
+    """Write what holds all decks of a game, of what `export_game` returned of them elsewhere.
+
+    Raises CardgenError."""
+    export = EXPORTS[printer.makes](printer, context.game, context.fonts, delivery)
+    export.made = [*decks]
+    export.whole(names)
 
 
 def _all_drawn(

@@ -4,19 +4,20 @@ export has left in them."""
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from cardgen.base.files import check_inside, write
 from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import FontBook
+from cardgen.engine import Drawing, FontBook
 from cardgen.model.cards import Deck, Game
-from cardgen.prepress.profiles import Printer
+from cardgen.model.sizes import Shape
+from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile
 
 _OURS = (
@@ -39,6 +40,9 @@ _OURS = (
 )
 """Names of files that an export may have left in a folder called NAME."""
 Wrote = Callable[[Path, str], None]
+K = TypeVar("K")
+PictureSide = tuple[K, Drawing, Shape, Fit]
+"""A side to be made into a picture, with what the picture is told apart by."""
 
 
 class Order(NamedTuple):
@@ -91,6 +95,39 @@ class Delivery:
     told: Callable[[str], None] = lambda note: None
     forced: Callable[[Deck, Finding], None] | None = None
     home: Path | None = None
+    files: Callable[[Path, Path | None], DeckFiles] = lambda folder, home: DeckFiles(folder, home)
+    """What takes the files of a deck, which belong into this folder."""
+    pictures: KeptPictures | None = None
+    """Pictures that other exports show too."""
+    whole: bool = True
+    """False where what holds all decks is put together by somebody else."""
+
+
+class KeptPictures:
+    """Pictures of sides that several exports show, each made once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, Fit, Shape], bytes] = {}
+        self.own: Collection[str] = ()
+        """The names of drawings that no other export shows, of which nothing is kept."""
+
+    def pictures(
+        self, sides: Iterable[PictureSide[K]], make: Callable[..., Iterator[tuple[Any, bytes]]]
+    ) -> Iterator[tuple[K, bytes]]:
+        """The pictures of these sides in their order; `make` makes those that are not there."""
+        in_order = list(sides)
+        new = {
+            (drawing.name, fit, shape): ((drawing.name, fit, shape), drawing, shape, fit)
+            for _, drawing, shape, fit in in_order
+            if (drawing.name, fit, shape) not in self._kept
+        }
+        made = dict(make(new.values()))
+        for key, drawing, shape, fit in in_order:
+            about = (drawing.name, fit, shape)
+            data = made[about] if about in made else self._kept[about]
+            if drawing.name not in self.own:
+                self._kept[about] = data
+            yield key, data
 
 
 class DeckFiles:
@@ -107,10 +144,13 @@ class DeckFiles:
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
         clear_earlier(self.folder, self.written, self.home)
-        wrote(
-            self.folder,
-            f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}",
-        )
+        wrote(self.folder, self.about(deck))
+
+    def about(self, deck: Deck) -> str:
+        """How many files there are, and cards."""
+        files = "file" if len(self.written) == 1 else "files"
+        cards = "card" if deck.copies == 1 else "cards"
+        return f"{len(self.written)} {files}, {deck.copies} {cards}"
 
 
 class GameExport:
@@ -130,7 +170,7 @@ class GameExport:
 
     def files(self, order: Order) -> DeckFiles:
         """The folder of a deck."""
-        return DeckFiles(self.folder / order.name, self.delivery.home)
+        return self.delivery.files(self.folder / order.name, self.delivery.home)
 
     def path(self, ending: str) -> Path:
         """Where the file of the whole game is."""

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
-Only = Mapping[tuple[str, str], Sequence[int]]
-"""Which cards are looked at, as positions by game and deck; of other decks all are."""
+DeckCounts = Mapping[tuple[str, str], Mapping[int, int]]
+"""Copies of the cards that are looked at, by game and deck, then by position; of other decks all cards
+are."""
 DRAWN = frozenset(
     {
         "text-size",
@@ -75,20 +76,20 @@ def check_drawings(
     printer: Printer | None = None,
     jobs: int = 1,
     kept: Cards | None = None,
-    only: Only = MappingProxyType({}),
+    counts: DeckCounts = MappingProxyType({}),
 ) -> Iterator[Finding]:
     """What can be seen once the cards of these decks are drawn; then what a printer would find.
 
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept`
-    is given the cards of decks without a trouble; `only` tells which cards are drawn."""
+    is given the cards of decks without a trouble; `counts` tells which cards are drawn."""
     from cardgen.prepress.raster import workers
 
     keep, seen = kept is not None, list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:
         if pool:
-            seen += _looks_beside(pool, context, decks, progress, printer, keep, only)
+            seen += _looks_beside(pool, context, decks, progress, printer, keep, counts)
         else:
-            with closing(_run(context, decks, printer, only)) as run:
+            with closing(_run(context, decks, printer, counts)) as run:
                 seen += (
                     _look_at(context, deck, run, progress, printer, keep=keep) for deck in decks
                 )
@@ -109,7 +110,7 @@ def check_drawings(
     )
     if (
         len(decks) == len(context.game.decks)
-        and not only
+        and not counts
         and not unread_decks(context.game)
         and all(each.sound for each in seen)
     ):
@@ -142,44 +143,52 @@ def _looks_beside(
     progress: Progress,
     printer: Printer | None,
     keep: bool,
-    only: Only,
+    counts: DeckCounts,
 ) -> Iterator[_Seen]:
     """In several processes. The largest deck begins first, so that none of them waits long for the
     last one."""
     # sent while the art of ours is being noted down
     theirs = Context.of(context.project, context.game, context.fonts, context.cache)
-    order = sorted(range(len(decks)), key=lambda i: -len(_looked_at(decks[i], only)))
-    tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep, only) for i in order}
+    order = sorted(range(len(decks)), key=lambda i: -len(_looked_at(decks[i], counts)))
+    tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep, counts) for i in order}
     for i, deck in enumerate(decks):
         seen, sent = tasks[i].result()
-        positions = _looked_at(deck, only)
+        positions = _looked_at(deck, counts)
         progress(f"{context.game.title}: {deck.title}", len(positions), len(positions))
         seen.cards = list(redrawn(context, deck, sent, positions)) if sent else []
         yield seen
 
 
 def _look_beside(
-    context: Context, deck: Deck, printer: Printer | None, keep: bool, only: Only
+    context: Context, deck: Deck, printer: Printer | None, keep: bool, counts: DeckCounts
 ) -> tuple[_Seen, list[Parcel]]:
     """In another process. With `keep` also what the cards can be drawn again of, if all of them
     could be."""
     sent: list[Parcel] = []
-    with closing(_run(context, [deck], printer, only, 1 if keep else 0)) as run:
+    with closing(_run(context, [deck], printer, counts, 1 if keep else 0)) as run:
         seen = _look_at(context, deck, run, lambda *_: None, printer, sent=sent if keep else None)
     return seen, sent if seen.sound else []
 
 
 def _run(
-    context: Context, decks: Sequence[Deck], printer: Printer | None, only: Only, jobs: int = 0
+    context: Context,
+    decks: Sequence[Deck],
+    printer: Printer | None,
+    counts: DeckCounts,
+    jobs: int = 0,
 ) -> DrawRun:
     """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked
     at here, for there memory is bounded, and pdfium reserves more of it than it will use."""
     job = DrawOptions(inspect=check_side_closely, items=bool(printer), jobs=jobs)
-    return DrawRun(context, [(deck, _looked_at(deck, only)) for deck in decks], job)
+    return DrawRun(context, [(deck, _looked_at(deck, counts)) for deck in decks], job)
 
 
-def _looked_at(deck: Deck, only: Only) -> tuple[int, ...]:
-    return tuple(only.get((deck.game, deck.id), range(len(deck.cards))))
+def _looked_at(deck: Deck, counts: DeckCounts) -> tuple[int, ...]:
+    """The positions of the cards of a deck that are looked at."""
+    counts_of_deck = counts.get((deck.game, deck.id))
+    if counts_of_deck is None:
+        return tuple(range(len(deck.cards)))
+    return tuple(position for position, copies in sorted(counts_of_deck.items()) if copies)
 
 
 def _look_at(

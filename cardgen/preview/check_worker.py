@@ -12,13 +12,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.run_report import Report
-from cardgen.api.settings import ValidateOptions
 from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import Finding, gathered
 from cardgen.base.origins import told_together
 from cardgen.load.printed import PrintRecord, read_record
+from cardgen.making.report import Report
+from cardgen.making.settings import ValidateOptions
 from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.hands import Hand, hand_of

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 
-from cardgen.api.run_report import Report
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.files import read_own
 from cardgen.base.findings import CardgenError, Finding
@@ -20,6 +19,7 @@ from cardgen.base.scratch import prefix
 from cardgen.cards.choosing import chosen
 from cardgen.engine import picture_files
 from cardgen.impose.options import Options
+from cardgen.making.report import Report
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for
 

@@ -27,10 +27,12 @@ class Batch(NamedTuple):
     counts: tuple[Mapping[int, int], ...]
 
     @classmethod
-    def of(cls, deck: Deck, only: Mapping[int, int] | None = None) -> Batch:
+    def of(cls, deck: Deck, counts: Mapping[int, int] | None = None) -> Batch:
         """A deck by itself; of its cards those at these positions, so often, or all."""
-        wanted = {i: card.copies for i, card in enumerate(deck.cards)} if only is None else only
-        return cls(deck.id, (deck,), ({i: wanted[i] for i in sorted(wanted) if wanted[i]},))
+        if counts is None:
+            counts = {position: card.copies for position, card in enumerate(deck.cards)}
+        printed = {position: counts[position] for position in sorted(counts) if counts[position]}
+        return cls(deck.id, (deck,), (printed,))
 
     @property
     def positions(self) -> tuple[tuple[int, ...], ...]:
@@ -73,17 +75,20 @@ class Printed(NamedTuple):
 
 
 def share(
-    context: Context, batches: Sequence[Batch], papers: Sequence[Paper], options: Options
+    batches: Sequence[Batch],
+    papers: Sequence[Paper],
+    options: Options,
+    backs: Mapping[str, str],
 ) -> list[Batch]:
     """The decks of a game, those together that have one size and one back, where that saves a sheet
     on one of the papers.
 
-    Where only fronts are printed the size alone counts. Backs are compared as they are drawn.
+    `backs` are their `back_names`.
     """
     groups: dict[tuple[str, ...], list[Batch]] = {}
-    candidates = [batch for batch in batches if any(batch.positions)]
-    backs = _backs(context, candidates) if LAYOUTS[options.layout].backed else {}
-    for batch in candidates:
+    for batch in batches:
+        if not any(batch.positions):
+            continue
         shape = batch.shape
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
         key = (shape.kind, *lengths, backs.get(batch.stem, ""))
@@ -148,15 +153,18 @@ def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
     return Batch(f"{stem}-{number}" if number > 1 else stem, decks, counts)
 
 
-def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:
-    """For each deck a name of its back, from what is drawn; for one whose cards have backs of their
-    own, a name that no other has.
+def back_names(context: Context, batches: Sequence[Batch], options: Options) -> dict[str, str]:
+    """A name for the back of each deck, the same for backs that look the same.
 
-    Only decks that have a neighbour of the same size are drawn.
-    """
+    Decks whose cards have backs of their own have a name that no other deck has; where only fronts
+    are printed there are no names. Only decks with a neighbour of the same size are drawn."""
     names: dict[str, str] = {}
     alike: dict[tuple[float, float], list[Batch]] = {}
+    if not LAYOUTS[options.layout].backed:
+        return names
     for batch in batches:
+        if not any(batch.positions):
+            continue
         (deck,) = batch.decks
         if any(card.back and card.back != deck.back for card in deck.cards):
             names[deck.id] = f"own {deck.id}"

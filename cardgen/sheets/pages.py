@@ -94,6 +94,7 @@ class SheetParts:
         draft: bool = False,
     ) -> None:
         self._game, self.named, self.fonts = game, named, fonts
+        self.laid_out = laid
         self.plan, self.furniture, _ = laid
         self.draft = spelt(fonts, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan

@@ -724,9 +724,9 @@ ASKING = {
 }
 """Modules by which a program can reach a network, or have another do so."""
 KNOWN = {
-    "api/cluster.py": {"distributed"},
-    "api/shelf.py": {"fsspec"},
-    "api/cluster_worker.py": {"distributed"},
+    "making/cluster.py": {"distributed"},
+    "making/shelf.py": {"fsspec"},
+    "making/cluster_worker.py": {"distributed"},
     "base/network.py": {"socket", "ssl", "http.client"},
     "preview/": {
         "asyncio",

@@ -10,7 +10,6 @@ import pytest
 from projects import CARDS, FACE, HEAD, run, svg, text, text_of, whole, write_project
 
 import cardgen
-from cardgen.api.open_project import drafted
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding, Place
 from cardgen.cards.card_painter import DrawOptions
@@ -19,6 +18,7 @@ from cardgen.cards.draft import Gap, hatch, literal, summary
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.engine.typography.markup import parsed
+from cardgen.making.open_project import drafted
 
 IMAGE = '<image href="{{ card.art }}" x="5" y="15" width="50" height="30"/>'
 ART = svg('<circle cx="5" cy="5" r="4" fill="#cc3344"/>', 10, 10)

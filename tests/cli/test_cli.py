@@ -626,7 +626,7 @@ def test_an_unreadable_system_is_told_in_a_line(
     def refuse(*args: object) -> None:
         raise PermissionError(13, "Permission denied", str(project / "card_data"))
 
-    monkeypatch.setattr("cardgen.api.open_project.load_games", refuse)
+    monkeypatch.setattr("cardgen.making.open_project.load_games", refuse)
     result = run("list", project=project)
     assert 2 == result.exit_code
     assert "card_data: Permission denied" in result.stderr

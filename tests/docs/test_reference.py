@@ -13,7 +13,6 @@ import pytest
 from projects import SHIPPED
 
 import cardgen
-from cardgen.api.settings import EditionOptions, ExportOptions, ValidateOptions
 from cardgen.base.cache import Cache
 from cardgen.boxes.make import BoxOptions
 from cardgen.cards.compose import Composer
@@ -25,6 +24,7 @@ from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON
 from cardgen.load.game import GAME
 from cardgen.load.looks import SHAPES
+from cardgen.making.settings import EditionOptions, ExportOptions, ValidateOptions
 from cardgen.model.sizes import CARDS, PAPERS
 from cardgen.prepress.profiles import PRINTER, printer_names
 from cardgen.rules.ruleset import RULE, VARIANT

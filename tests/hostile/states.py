@@ -26,10 +26,10 @@ from material import Files, secrets
 from projects import BACK, svg
 from trial import ENTRIES, Case
 
-from cardgen.api.sealed_project import Sealed, seal, unseal
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError
 from cardgen.cli import cli
+from cardgen.making.sealed_project import Sealed, seal, unseal
 from cardgen.model.project import find_project
 
 Broken = Callable[[Random, bytes], bytes]

@@ -17,8 +17,8 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path[:0] = [str(HERE.parent.parent)]
 
-from cardgen.api.settings import ValidateOptions  # noqa: E402
 from cardgen.api.workshop import open_project  # noqa: E402
+from cardgen.making.settings import ValidateOptions  # noqa: E402
 
 CORPUS = HERE / "corpus"
 EXPECTED = CORPUS / "expected.yaml"

@@ -25,8 +25,8 @@ if __name__ == "__main__":
 
 from projects import HEAD, svg, write_project
 
-from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import open_project
+from cardgen.making.settings import ValidateOptions
 from cardgen.prepress.profiles import SHIPPED
 
 WIDE, HIGH = 63.5, 88.9

@@ -22,10 +22,10 @@ from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
 from projects import SHIPPED as SHIPPED_PROJECT
 
-from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import open_project
 from cardgen.base.geometry import Point
 from cardgen.engine.graphics.colour_math import VISION, contrast, difference
+from cardgen.making.settings import ValidateOptions
 from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges
 from cardgen.preflight.home_print import depth_of

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from projects import HEAD, write_project
 
-from cardgen.api.run_report import Report
-from cardgen.api.settings import ValidateOptions
 from cardgen.api.workshop import Workshop, open_project
+from cardgen.making.report import Report
+from cardgen.making.settings import ValidateOptions
 from cardgen.rules.finding import Outcome
 
 MAIN = (

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from projects import run
 from sweets import MAIN, SUIT, Sweets
 
-from cardgen.api.settings import ValidateOptions
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.cli import cli
+from cardgen.making.settings import ValidateOptions
 from cardgen.model.cards import Game
 from cardgen.rules.finding import Edit
 from cardgen.rules.fix import patches

@@ -82,7 +82,7 @@ def command(
     workshop = open_(project, lang)
     report = live_report()
     if table:
-        from cardgen.api.settings import EditionOptions
+        from cardgen.making.settings import EditionOptions
 
         asked = EditionOptions(**{name: value for name, value in how.items() if value})
         workshop.editions(names, table, options, report, asked)

@@ -14,7 +14,7 @@ from cardgen.cli.options import FLIP, PAPER, PROJECT, figure, out, several
 from cardgen.cli.output import finish, live_report, one_line, tell
 
 if TYPE_CHECKING:
-    from cardgen.api.run_report import Report
+    from cardgen.making.report import Report
 
 
 _SET = "Keep what was read from the sheet: mm, mm, degrees. Backs that lie 2 mm too far to the left, as you look at them, are 2 0 0."

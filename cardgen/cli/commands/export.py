@@ -88,7 +88,7 @@ def command(
         beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)
     report = live_report()
-    from cardgen.api.settings import EditionOptions, ExportOptions
+    from cardgen.making.settings import EditionOptions, ExportOptions
 
     if table:
         from cardgen.impose.options import Options
@@ -103,7 +103,7 @@ def command(
         asked = EditionOptions(cluster=cluster or "", to=to or "", printer=printer, force=force)
         workshop.editions(names, table, options, report, asked)
     elif where[0]:
-        from cardgen.api.games_away import export_away
+        from cardgen.making.games import export_away
 
         export_away(workshop, names, printer, where, ExportOptions(**settings), report)
     else:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 @PROJECT
 def command(game: str | None, variants: bool, fonts: bool, project: Path | None) -> None:
     """Games, decks, different faces and copies."""
-    from cardgen.api.open_project import tell_strays
-    from cardgen.api.run_report import Report
+    from cardgen.making.open_project import tell_strays
+    from cardgen.making.report import Report
 
     if fonts and (game or variants):
         raise click.UsageError(

@@ -25,8 +25,8 @@ from cardgen.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from cardgen.api.run_report import Report
     from cardgen.api.workshop import Workshop
+    from cardgen.making.report import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
 def _validated(
     workshop: Workshop, names: tuple[str, ...], asked: _Validate, report: Report
 ) -> None:
-    from cardgen.api.settings import ValidateOptions
+    from cardgen.making.settings import ValidateOptions
 
     options = ValidateOptions(
         rule=asked.rule,
@@ -160,7 +160,7 @@ def _validated(
         hands=asked.hands,
     )
     if asked.cluster:
-        from cardgen.api.games_away import validate_away
+        from cardgen.making.games import validate_away
 
         validate_away(workshop, names, asked.cluster, options, report)
     else:

@@ -22,12 +22,12 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, unseal
-from cardgen.api.shelf import Shelf
 from cardgen.base.cache import code_of, content_of
 from cardgen.base.findings import Finding
 from cardgen.base.scratch import clear_scratch, scratch_folder
 from cardgen.base.version import __version__
+from cardgen.making.sealed_project import CACHE, FOLDERS, Sealed, unseal
+from cardgen.making.shelf import Shelf
 from cardgen.model.project import shipped_root
 from cardgen.sandbox.process import beside_threads, follow_parent
 
@@ -107,11 +107,13 @@ def shelved(came: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
 
 
 def _made(root: Path, work: bytes) -> bytes:
-    from cardgen.api.work import bare, make_share, parcel
+    from cardgen.making.tasks import make_share, parcel, without_data
 
     order, tasks, shelf = pickle.loads(work)  # noqa: S301 (from the client that Dask has let in, as this call is)
     made = make_share(root, order, tasks, shelf)
-    told = parcel([bare(each) for each in made], {"project": root, "shipped": shipped_root()})
+    told = parcel(
+        [without_data(each) for each in made], {"project": root, "shipped": shipped_root()}
+    )
     return joined(
         told, [file.data for each in made for file in each.files] if shelf is None else ()
     )
@@ -164,7 +166,7 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
         threads = get_worker().state.nthreads
         found = ProcessPoolExecutor(
             threads,
-            beside_threads("cardgen.api.edition_press"),
+            beside_threads("cardgen.making.edition_files"),
             _begin,
             (str(folder / CACHE), sent.date),
         )

@@ -14,14 +14,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.api.open_project import OpenProject, context_of, is_broken
-from cardgen.api.run_parts import RunPart
-from cardgen.api.run_report import Report, paged, sized
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
+from cardgen.making.open_project import OpenProject, context_of, is_broken
+from cardgen.making.report import Report, paged, sized
+from cardgen.making.runners import RunPart
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook

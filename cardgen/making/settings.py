@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cardgen.preflight.run import Cards, Only
+    from cardgen.preflight.run import Cards, DeckCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,10 @@ class ValidateOptions:
     drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where;
     `hands` is a folder for pictures of deals that break what is claimed of chance. Without `idle`
     nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards
-    that had to be drawn, by game and deck. Of decks that `only` names no more than the cards at
-    these positions are looked at. Of an `order` for a printer the rulebook is no part: what is
-    wrong with it stops nothing."""
+    that had to be drawn, by game and deck. Of decks that `counts` names no more than the cards that
+    have copies there are looked at. Of an `order` for a printer the rulebook is no part: what is
+    wrong with it stops nothing. What is looked at is a `part` where others look at other games,
+    which may have the rule."""
 
     rule: str = ""
     rules_only: bool = False
@@ -30,8 +31,9 @@ class ValidateOptions:
     jobs: int = 1
     idle: bool = True
     kept: Cards | None = None
-    only: Only = field(default_factory=dict)
+    counts: DeckCounts = field(default_factory=dict)
     order: bool = False
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

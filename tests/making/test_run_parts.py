@@ -10,9 +10,9 @@ import pytest
 from projects import run, write_project
 
 import cardgen
-from cardgen.api import run_parts
-from cardgen.api.run_report import Report
 from cardgen.impose.options import Options
+from cardgen.making import runners
+from cardgen.making.report import Report
 
 BOOK = "## Sweets\n\nTake the cards and play.\n"
 
@@ -46,8 +46,8 @@ def test_many_processes_make_what_one_makes(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same files, findings, problems and notes, in the same order."""
-    monkeypatch.setattr(run_parts, "PAYS", 1)
-    monkeypatch.setattr(run_parts, "can_share", lambda: True)
+    monkeypatch.setattr(runners, "PARTS_PAY", 1)
+    monkeypatch.setattr(runners, "can_share", lambda: True)
     (one, heard), (many, heard_of_many) = (
         built(project, tmp_path / "one", 1),
         built(project, tmp_path / "many", 4),
@@ -77,14 +77,14 @@ def test_it_is_shared_where_that_pays(
     """Neither for a few cards, nor where one process was asked for, nor what is there from an
     earlier run: of two books one can be set."""
     shared: list[int] = []
-    plain = run_parts.side_by_side
+    plain = runners.side_by_side
     monkeypatch.setattr(
-        run_parts,
+        runners,
         "side_by_side",
         lambda pieces, *more: [shared.append(len(pieces)), plain(pieces, *more)][1],
     )
-    monkeypatch.setattr(run_parts, "PAYS", cards)
-    monkeypatch.setattr(run_parts, "can_share", lambda: True)
+    monkeypatch.setattr(runners, "PARTS_PAY", cards)
+    monkeypatch.setattr(runners, "can_share", lambda: True)
     if copies:
         built(project, tmp_path / "before", 1)
     built(project, tmp_path / "out", jobs)

@@ -13,12 +13,14 @@ import pytest
 from projects import FACE, HEAD, run, svg, text, text_of, whole, write_project
 
 import cardgen
-from cardgen.api import edition_run
-from cardgen.api.edition_press import EditionPress
-from cardgen.api.ledger import INDEX, LEDGER
 from cardgen.base.cache import Cache
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.making import editions
+from cardgen.making.edition_files import EditionMaker
+from cardgen.making.ledger import INDEX, LEDGER
+from cardgen.making.selection import jobs_of
+from cardgen.making.settings import EditionOptions
 from cardgen.prepress import raster
 
 FORM = "fields: {guest: text}\nexample: {guest: Alma}\nname: edition.guest\n"
@@ -834,18 +836,6 @@ def test_any_other_rulebook_is_set_once(tmp_path: Path) -> None:
             ["sweets", "--editions", "guests.csv", "--second-set"],
             "none of these decks has a second_back",
         ),
-        (
-            ["sweets", "--editions", "guests.csv", "--share", "--draft"],
-            "--share does not go with --editions",
-        ),
-        (
-            ["sweets", "--editions", "guests.csv", "--changed"],
-            "an edition that did not change is not made again",
-        ),
-        (
-            ["sweets", "--editions", "guests.csv", "--order", "grounds"],
-            "--order grounds does not go with --editions",
-        ),
         (["sweets", "--editions", "nothing.csv"], "there is no such file"),
         (["sweets", "--bundle", "5"], "--bundle belongs to --editions"),
         (["sour", "--editions", "guests.csv"], 'no game is called "sour"'),
@@ -953,13 +943,15 @@ def test_a_press_makes_plain_values_of_plain_values(tmp_path: Path) -> None:
     workshop = cardgen.open_project(project(tmp_path))
     context = Context.of(workshop.project, workshop.games[0], workshop.fonts, Cache(None))
     options = cardgen.Options(papers=("a4",))
-    plan = edition_run.plan_editions(
-        context, workshop.games[0].decks, Path("guests.csv"), options, cardgen.Report()
+    decks = [*workshop.games[0].decks]
+    jobs = jobs_of([(workshop.games[0], decks)], options)
+    plan = editions.plan_editions(
+        context, decks, jobs, Path("guests.csv"), cardgen.Report(), EditionOptions()
     )
     order, file = pickle.loads(pickle.dumps((plan.order, plan.files[1])))
     assert plan.files[1].key(plan.order) == file.key(order) != plan.files[0].key(plan.order)
     (there,) = order.maker(workshop.project.root).make([file])
-    (here,) = EditionPress(context, plan.order).make([plan.files[1]])
+    (here,) = EditionMaker(context, plan.order).make([plan.files[1]])
     assert here.files == there.files
     assert "ben-a4.pdf" == here.files[0].name
     assert here.files[0].data.startswith(b"%PDF-")

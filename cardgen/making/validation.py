@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.api.open_project import OpenProject, context_of, is_broken
-from cardgen.api.run_report import Report
-from cardgen.api.selection import is_whole
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.load.pulled import check_pulled
+from cardgen.making.open_project import OpenProject, context_of, is_broken
+from cardgen.making.report import Report
+from cardgen.making.selection import is_whole
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
@@ -25,8 +25,8 @@ from cardgen.rules.housekeeping import left_out_of_project
 from cardgen.sheets.pages import PRINTED
 
 if TYPE_CHECKING:
-    from cardgen.api.settings import ValidateOptions
-    from cardgen.preflight.run import Only
+    from cardgen.making.settings import ValidateOptions
+    from cardgen.preflight.run import DeckCounts
 
 HAND_DPI = 200
 """How fine pictures of deals are."""
@@ -47,8 +47,8 @@ def check(
     printer = find_printer(opened.project, options.printer) if options.printer else None
     report.findings += opened.problems_of(names)
     report.stage()
-    try_rules(opened, chosen, report, options.rule, options.idle)
-    _leave(report, chosen, options.only)
+    try_rules(opened, chosen, report, options.rule, options.idle, part=options.part)
+    _leave(report, chosen, options.counts)
     report.stage()
     _check_pulled(opened, chosen, options.rule, report)
     report.stage()
@@ -65,7 +65,7 @@ def check(
                 _check_rulebook(opened, game, report, order=options.order)
             context = context_of(opened, game, cache)
             found = check_drawings(
-                context, decks, report.progress, printer, options.jobs, options.kept, options.only
+                context, decks, report.progress, printer, options.jobs, options.kept, options.counts
             )
             report.findings += (each for each in found if wanted(each.check, options.rule))
         for fault in opened.fonts.refused:
@@ -74,15 +74,18 @@ def check(
             annotate_findings(opened, options.annotated, chosen, report, cache)
 
 
-def _leave(report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], only: Only) -> None:
+def _leave(
+    report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], counts: DeckCounts
+) -> None:
     """Of what was found about single cards leave what concerns those that are looked at; what
     concerns a whole deck stays."""
     others = {
         (game.id, deck.id, card.id)
         for game, decks in chosen
         for deck in decks
+        if (game.id, deck.id) in counts
         for at, card in enumerate(deck.cards)
-        if at not in only.get((game.id, deck.id), range(len(deck.cards)))
+        if not counts[game.id, deck.id].get(at)
     }
     if others:
         report.findings[:] = [
@@ -96,10 +99,14 @@ def try_rules(
     report: Report,
     rule: str = "",
     idle: bool = False,
+    *,
+    part: bool = False,
 ) -> None:
     """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which
-    is a question for validate."""
-    books = rulebooks([game for game, _ in chosen], report.findings, rule)
+    is a question for validate.
+
+    Where the games are `part` of those that are meant, others may have the `rule`."""
+    books = rulebooks([game for game, _ in chosen], report.findings, "" if part else rule)
     if wanted("leftover", rule):
         report.findings += left_out_of_project(opened.project.root)
     originals = {game.id: game for game in opened.originals}

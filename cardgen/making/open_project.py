@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from cardgen.api.run_report import Report
 from cardgen.base.cache import Cache, as_installed, content_of
 from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.base.suggestions import did_you_mean, nearest
@@ -22,8 +21,9 @@ from cardgen.load import load_games
 from cardgen.load.font_list import open_fonts
 from cardgen.load.overlay import translated
 from cardgen.load.strays import strays, unread_tables
+from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
-from cardgen.model.project import Project
+from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.sheets.stamp import check_stamp
 
@@ -189,6 +189,11 @@ def _instead_of_none(project: Project, game: Game) -> str:
     if table := next(iter(project.table_names(game.folder)), ""):
         return f"make a deck file for its table: cardgen table --guess {shown(game.folder / table)}"
     return "add a file such as main.yaml to its folder"
+
+
+def open_games(root: Path, ids: Sequence[str], language: str = "") -> OpenProject:
+    """Some of a project's games, where others need not be read."""
+    return opened_as(OpenProject, find_project(root), language, ids)
 
 
 def drafted(opened: P) -> P:

@@ -15,12 +15,12 @@ import pytest
 from projects import run
 from test_edition_runs import exported, folder, made, project
 
-from cardgen.api import ledger as ledgers
-from cardgen.api.ledger import LEDGER, Ledger, LedgerLine
-from cardgen.api.shelf import AddressShelf, FolderShelf, Shelf
 from cardgen.base import state
 from cardgen.base.findings import CardgenError
 from cardgen.base.state import checked, from_json, is_plain_name
+from cardgen.making import ledger as ledgers
+from cardgen.making.ledger import LEDGER, Ledger, LedgerLine
+from cardgen.making.shelf import AddressShelf, FolderShelf, Shelf
 
 NOTHING = "0" * 64
 MINE = b"mine\n"

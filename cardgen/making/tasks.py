@@ -1,4 +1,4 @@
-"""Work that can be done anywhere: what is to be made, as plain values, and what became of it.
+"""Tasks: what is to be made, as plain values, and what became of it.
 
 An order, and the tasks that belong to it, can be sent to any process that has the same project.
 What comes back is the same wherever it is made, in whatever company and however often."""
@@ -13,24 +13,24 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Protocol
 
-from cardgen.api.shelf import Shelf
+from cardgen.base.cache import code_of, content_of
 from cardgen.base.findings import CardgenError, Finding
+from cardgen.making.report import Met
+from cardgen.making.shelf import Shelf
 from cardgen.model.project import Project
 from cardgen.sandbox import process
 
 
 class MadeFile(NamedTuple):
-    """A whole file: its name, what it holds, and what there is to say of it."""
+    """A whole file: its name, what it holds, and the SHA-256 of that."""
 
     name: str
     data: bytes
-    about: str
     digest: str
-    """The SHA-256 of what it holds."""
 
     @classmethod
-    def of(cls, name: str, data: bytes, about: str = "") -> MadeFile:
-        return cls(name, data, about, sha256(data).hexdigest())
+    def of(cls, name: str, data: bytes) -> MadeFile:
+        return cls(name, data, sha256(data).hexdigest())
 
 
 @dataclass(slots=True)
@@ -39,26 +39,39 @@ class Made:
 
     name: str
     files: tuple[MadeFile, ...] = ()
+    about: tuple[tuple[str, str], ...] = ()
+    """What there is to say of files, or of the folders that they lie in, by their names."""
     failed: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
-    """What was wrong, by the parts of it that have it."""
+    """What is wrong with parts of the task, by their ids: an edition is a part, and so is a game."""
     pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    """For each part on which page of which file it begins, where that is told."""
+    """For each part the files that hold it, and on which page of them it begins."""
+    findings: tuple[tuple[str, Finding], ...] = ()
+    """What was found, each with the id of the part that alone has it, or without one."""
+    notes: tuple[str, ...] = ()
+    met: tuple[Met, ...] = ()
+    """What its checks have met, and then what met whoever wrote its files."""
+    decks: tuple[Any, ...] = ()
+    """What a table that holds all decks of a game is put together of, where it is made last."""
 
-    def lost(self, problems: Sequence[Finding]) -> None:
-        """It has come to nothing: its files could not be put where they belong."""
-        self.failed = {**self.failed, **dict.fromkeys(self.pages or [self.name], tuple(problems))}
-        self.files, self.pages = (), {}
+    def lose(self, problems: Sequence[Finding]) -> None:
+        """Note that its files could not be put where they belong."""
+        parts = self.pages or [self.name]
+        self.failed = {**self.failed, **dict.fromkeys(parts, tuple(problems))}
+        self.files, self.about, self.pages = (), (), {}
 
 
 class Task(Protocol):
-    """What is made at once, by the name that nothing else of its run has."""
+    """What is made at once, by a name that nothing else of its run has."""
 
     @property
     def name(self) -> str: ...
 
+    @property
+    def size(self) -> int:
+        """How many parts it has, such as editions."""
+
     def key(self, order: Any) -> str:
-        """What follows from all that its files can depend on: as long as it is equal, they need not
-        be made again."""
+        """A digest of all that its files depend on: while it stays, they need not be made again."""
 
 
 class TaskMaker(Protocol):
@@ -68,39 +81,49 @@ class TaskMaker(Protocol):
         """What becomes of each of them, in their order."""
 
 
-class WorkOrder(Protocol):
+class TaskOrder(Protocol):
     """What all tasks of a run have in common."""
 
     def maker(self, root: Path) -> TaskMaker:
-        """Who does them, in a process that has the project at `root`. Raises CardgenError."""
+        """The maker for a process that has the project at `root`. Raises CardgenError."""
 
     def undone(self, task: Any, problems: Sequence[Finding]) -> Made:
         """What there is to say of a task that nobody could do."""
 
 
+def content_of_project(project: Project, table: Path | None = None) -> bytes:
+    """A digest of all that a page of a project can depend on.
+
+    A `table` of editions is left out: each of its rows counts by itself."""
+    roots = dict.fromkeys((project.root, project.shipped))
+    folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
+    return content_of(folders, without=table) + code_of()
+
+
 def make_share(
-    root: Path, order: WorkOrder, tasks: Sequence[Task], shelf: Shelf | None
+    root: Path, order: TaskOrder, tasks: Sequence[Task], shelf: Shelf | None
 ) -> list[Made]:
-    """In another process: the files put on the shelf, and what became of them without what they
-    hold; with it where there is no shelf."""
+    """Do tasks in a process of its own, and put their files on the shelf.
+
+    Without a shelf what the files hold comes back with what became of them."""
     process.begin_run()
     return [put_away(made, shelf) if shelf else made for made in order.maker(root).make(tasks)]
 
 
 def put_away(made: Made, shelf: Shelf) -> Made:
-    """The files on their shelf; what cannot be written is told."""
+    """What became of a task, once its files are on the shelf."""
     try:
-        for each in made.files:
-            shelf.put(each.name, each.data)
+        for file in made.files:
+            shelf.put(file.name, file.data)
     except CardgenError as error:
-        made.lost(error.findings)
+        made.lose(error.findings)
         return made
-    return bare(made)
+    return without_data(made)
 
 
-def bare(made: Made) -> Made:
+def without_data(made: Made) -> Made:
     """The same without what its files hold."""
-    return replace(made, files=tuple(each._replace(data=b"") for each in made.files))
+    return replace(made, files=tuple(file._replace(data=b"") for file in made.files))
 
 
 # On its way between machines

@@ -15,8 +15,8 @@ from cardgen.rules.checks import rulebooks, unread_decks
 from cardgen.sandbox import process
 
 if TYPE_CHECKING:
-    from cardgen.api.settings import ExportOptions
     from cardgen.cards.choosing import Counts
+    from cardgen.making.settings import ExportOptions
     from cardgen.rules.variants import Ask
 
 
@@ -24,25 +24,30 @@ _UNUSED = "the variant uses none of these decks"
 
 
 class Job(NamedTuple):
-    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that
-    one PDF with all of them is due.
+    """The decks of a game to make, and how.
 
-    `only` says by the ids of decks which cards of each are made, and how many copies of them;
-    without it all are, as often as they say."""
+    `whole` is true where these are all there are, so that one PDF with all of them is made.
+    `counts` has, by the ids of decks, the copies of those cards that are made, by their positions;
+    without it all cards are, as often as they say."""
 
     game: Game
     decks: list[Deck]
     options: Options
     whole: bool
-    only: Mapping[str, Counts] | None = None
+    counts: Mapping[str, Counts] | None = None
+
+    def counts_of(self, deck: Deck) -> Counts:
+        """The copies of a deck's cards that are made, by their positions."""
+        if self.counts is not None:
+            return self.counts[deck.id]
+        return {position: card.copies for position, card in enumerate(deck.cards)}
 
     def with_cards(self) -> Job:
         """The same without the decks of which no card is made."""
-        only = self.only
-        return (
-            self
-            if only is None
-            else self._replace(decks=[deck for deck in self.decks if any(only[deck.id].values())])
+        if self.counts is None:
+            return self
+        return self._replace(
+            decks=[deck for deck in self.decks if any(self.counts[deck.id].values())]
         )
 
 
@@ -80,7 +85,7 @@ def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
             options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies
         )
     )
-    return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
+    return [job._replace(counts={deck.id: next(found) for deck in job.decks}) for job in jobs]
 
 
 def recounted(deck: Deck, copies: Iterable[int]) -> Deck:
@@ -96,17 +101,6 @@ def recounted(deck: Deck, copies: Iterable[int]) -> Deck:
 def narrowed(deck: Deck, counts: Counts) -> Deck:
     """The deck with so many copies of the cards at these positions, and none of the others."""
     return recounted(deck, (counts.get(at, 0) for at in range(len(deck.cards))))
-
-
-def counts_of(job: Job) -> dict[str, dict[str, int]]:
-    """How many copies of each card a job makes, by the ids of decks and cards."""
-    return {
-        deck.id: {
-            card.id: card.copies if job.only is None else job.only[deck.id].get(at, 0)
-            for at, card in enumerate(deck.cards)
-        }
-        for deck in job.decks
-    }
 
 
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:

@@ -20,7 +20,11 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.cluster_worker import (
+from cardgen.base.cache import Cache
+from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.scratch import scratch_folder
+from cardgen.base.version import __version__
+from cardgen.making.cluster_worker import (
     ClusterLoad,
     let_go,
     make_on_worker,
@@ -29,13 +33,9 @@ from cardgen.api.cluster_worker import (
     shelved,
     told_of,
 )
-from cardgen.api.sealed_project import seal
-from cardgen.api.shelf import AddressShelf, Shelf
-from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
-from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding
-from cardgen.base.scratch import scratch_folder
-from cardgen.base.version import __version__
+from cardgen.making.sealed_project import seal
+from cardgen.making.shelf import AddressShelf, Shelf
+from cardgen.making.tasks import Made, TaskOrder, put_away, roots_of, unparcel
 from cardgen.model.project import Project
 from cardgen.sandbox.process import beside_threads
 
@@ -81,7 +81,7 @@ def remark_on(address: str) -> str:
     )
 
 
-class Held(NamedTuple):
+class HeldFiles(NamedTuple):
     """What became of a task, whose files the cluster holds until somebody wants them."""
 
     made: Made
@@ -128,7 +128,7 @@ class ClusterRun:
         )
         return max(1, threads)
 
-    def made(self, order: WorkOrder, shares: Iterator[list[Any]], shelf: Shelf) -> Iterator[Made]:
+    def made(self, order: TaskOrder, shares: Iterator[list[Any]], shelf: Shelf) -> Iterator[Made]:
         """What becomes of each task, as it comes, its files on the shelf. Raises CardgenError where
         a worker refuses, or the cluster is gone."""
         there = shelf if isinstance(shelf, AddressShelf) else None
@@ -138,16 +138,16 @@ class ClusterRun:
             for each in came:
                 yield each if there else put_away(_filled(each, files), shelf)
 
-    def held(self, order: WorkOrder, shares: Iterator[list[Any]]) -> Iterator[Held]:
+    def held(self, order: TaskOrder, shares: Iterator[list[Any]]) -> Iterator[HeldFiles]:
         """What becomes of each task, of which a share has one, as it comes; its files stay on the
         cluster. Raises CardgenError."""
         for future, share in self._done(order, shares, None, told_of):
             (made,) = self._outcome(future, order, share)
-            yield Held(
+            yield HeldFiles(
                 made, self._kept.pop(future.key, None), tuple(file.name for file in made.files)
             )
 
-    def deliver(self, held: Sequence[Held], shelf: Shelf) -> Iterator[Made]:
+    def deliver(self, held: Sequence[HeldFiles], shelf: Shelf) -> Iterator[Made]:
         """What was held, put on the shelf, in its order: by the workers that have it, or here."""
         there = pickle.dumps(shelf) if isinstance(shelf, AddressShelf) else None
         puts = [
@@ -158,14 +158,14 @@ class ClusterRun:
         rest = iter(puts)
         for made, future, names in held:
             if names and (error := (next(rest) if there else future).exception()):
-                made.lost(_problems_of(error))
+                made.lose(_problems_of(error))
             yield (
                 made if there or not made.files else put_away(_filled(made, _files(future)), shelf)
             )
 
     def _done(
         self,
-        order: WorkOrder,
+        order: TaskOrder,
         shares: Iterator[list[Any]],
         there: AddressShelf | None,
         then: Callable[..., Any] | None = None,
@@ -196,7 +196,7 @@ class ClusterRun:
             yield future, waiting.pop(future.key)
             del future  # so that what it holds may go
 
-    def _outcome(self, future: Any, order: WorkOrder, share: Sequence[Any]) -> list[Made]:
+    def _outcome(self, future: Any, order: TaskOrder, share: Sequence[Any]) -> list[Made]:
         """What became of a share. One that Dask has given up is told of its tasks. Raises
         CardgenError for a refusal."""
         if future.cancelled():
@@ -299,7 +299,7 @@ def _workers_here(number: int) -> Iterator[Any]:
     worker = {"cls": _without_page(Worker), "options": {**inside, "nthreads": number}}
     others = active_children()
     # begun by this thread, so that Ctrl-C is not for the processes that draw
-    beside_threads("cardgen.api.edition_press")
+    beside_threads("cardgen.making.edition_files")
     with (
         dask.config.set({"temporary-directory": str(scratch_folder())}),  # of the scheduler too
         SpecCluster({"here": worker}, scheduler, silence_logs="ERROR") as cluster,

@@ -1,0 +1,1 @@
+"""What is made: sheets, books, exports, editions; each a task, run here or elsewhere."""

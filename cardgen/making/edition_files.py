@@ -1,0 +1,496 @@
+"""Editions made as whole files of plain values: drawn together, and printed or exported apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.cache import Cache
+from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.cards.card_painter import DrawOptions, EditionDecks, says_the_same
+from cardgen.cards.context import Context
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
+from cardgen.engine import CommonForms, Drawing, Pdf
+from cardgen.impose.check import check_options
+from cardgen.impose.options import Options, file_name, file_stem
+from cardgen.load import load_games
+from cardgen.load.font_list import open_fonts
+from cardgen.load.game import EditionSources
+from cardgen.load.overlay import translated
+from cardgen.making.exports import DeckOfEdition, EditionExport
+from cardgen.making.report import paged, sized
+from cardgen.making.selection import recounted, turned
+from cardgen.making.sheets import CardKey, SheetCard, SheetPress, cut_files, feed
+from cardgen.making.tasks import Made, MadeFile
+from cardgen.model.cards import Card, Deck, Edition, Game
+from cardgen.model.project import find_project
+from cardgen.model.sizes import Paper
+from cardgen.preflight.art_notes import art_findings
+from cardgen.preflight.codes import check_side, findings_of
+from cardgen.prepress.profiles import find_printer
+from cardgen.sheets.edge_colours import plain_border
+from cardgen.sheets.gang import Batch, back_names, saved_sheets
+from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
+
+SLIP = "edition-slip"
+"""The id of the card that lies on top of an edition."""
+_MOST_LAYOUTS, _MOST_COMMON = 64, 4
+"""How many layouts are kept, for most editions have as many cards as the others; and how often what
+files have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionOrder:
+    """What all the editions of a call have in common: a game, which of its decks, and how.
+
+    `content` is a digest of all else that a page may depend on: the project's files, the shipped
+    ones and the program. Where it is equal, equal orders give equal bytes."""
+
+    game: str
+    decks: tuple[str, ...]
+    options: Options
+    content: str
+    rulebooks: bool = False
+    """True if each edition has a rulebook of its own."""
+    counts: tuple[tuple[str, str, int], ...] = ()
+    """The cards of which there are not as many copies as their decks say: deck, card, copies."""
+    printer: str = ""
+    """Who prints them; empty where they are printed at home."""
+    force: bool = False
+    """True if that printer gets them with errors as well."""
+
+    def maker(self, root: Path) -> EditionMaker:
+        """The maker for the project in this folder, kept from call to call."""
+        return _edition_maker(root, self)
+
+    def undone(self, task: EditionFile, problems: Sequence[Finding]) -> Made:
+        """What became of a file that nobody could make."""
+        ids = [edition.id for edition in task.editions]
+        return Made(task.name, failed=dict.fromkeys(ids, tuple(problems)))
+
+
+@dataclass(frozen=True, slots=True)
+class EditionFile:
+    """A task: the files of one edition, or of several in one PDF. They bear its `name`."""
+
+    name: str
+    editions: tuple[Edition, ...]
+
+    @property
+    def size(self) -> int:
+        """How many editions it holds."""
+        return len(self.editions)
+
+    def key(self, order: EditionOrder) -> str:
+        """A digest of all that these files depend on."""
+        all_of_it = replace(order, options=replace(order.options, out=None, jobs=0))
+        rows = [(edition.id, sorted(edition.fields.items())) for edition in self.editions]
+        text = repr((all_of_it, self.name, rows))
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class DrawnEdition(NamedTuple):
+    """An edition of the game with its cards drawn, deck by deck."""
+
+    edition: Edition
+    game: Game
+    decks: tuple[Deck, ...]
+    cards: tuple[tuple[EditionCard, ...], ...]
+
+
+class _SheetPile(NamedTuple):
+    """Decks of all editions in a file that share their sheets, and their cards as they are fed."""
+
+    batch: Batch
+    cards: Mapping[CardKey, SheetCard]
+
+
+class _CommonParts(NamedTuple):
+    """What files with such piles begin with, and the sides of each pile's sheets drawn whole."""
+
+    piles: Sequence[_SheetPile]
+    forms: CommonForms
+    sides: tuple[dict[SideKey, Drawing], ...]
+
+
+class EditionMaker:
+    """Makes editions of a game. What they have in common is drawn once, however many there are.
+
+    `context` has the game as it was loaded, in the language that the order asks for."""
+
+    def __init__(self, context: Context, order: EditionOrder) -> None:
+        options = order.options
+        self.context, self._order = context, order
+        self._press = SheetPress(context, check_options(options), options)
+        self._stamp = self._press.stamp
+        self._sources = EditionSources(context.project, context.game)
+        self._counts = {(deck, card): copies for deck, card, copies in order.counts}
+        self._example = {
+            (card.deck, card.id): card
+            for deck in map(self._counted, context.game.decks)
+            for card in deck.cards
+        }
+        self._alike: Alike = {}
+        self._stamped: dict[tuple[str, str], Drawn] = {}
+        """Cards that all editions have alike, with their stamps."""
+        self._backs: dict[str, str] | None = None
+        self._layouts: dict[tuple[Any, ...], SheetParts] = {}
+        self._common: dict[tuple[Any, ...], _CommonParts] = {}
+        self._plain: dict[str, bool] = {}
+        self._noted: set[Finding] = set()
+        """What is noted of the art already."""
+        self._export: EditionExport | None = None
+        if order.printer:
+            printer = find_printer(context.project, order.printer)
+            self._export = EditionExport(printer, context, force=order.force)
+        self._job = DrawOptions(
+            options.ink, inspect=check_side, items=bool(order.printer), jobs=1, ppi=options.ppi
+        )
+
+    def make(self, tasks: Sequence[EditionFile]) -> Iterator[Made]:
+        """What becomes of each of these files, in their order.
+
+        All of them are drawn as one stream. Some hundred editions are a good measure, for all that
+        is theirs alone is kept until the last."""
+        loaded = self.load([edition for task in tasks for edition in task.editions])
+        sound = [decks for decks in loaded if isinstance(decks, EditionDecks)]
+        drawn = draw_editions(
+            self.context, sound, self._alike, self._job, decks_differ=self.decks_differ
+        )
+        rest = iter(loaded)
+        for task in tasks:
+            made = Made(task.name)
+            editions: list[DrawnEdition] = []
+            findings: list[tuple[str, Finding]] = []
+            for edition in task.editions:
+                decks = next(rest)
+                if isinstance(decks, CardgenError):
+                    made.failed[edition.id] = decks.findings
+                    continue
+                cards, troubles = next(drawn)
+                findings += self._findings(edition, cards)
+                if troubles:
+                    made.failed[edition.id] = tuple(troubles)
+                else:
+                    editions.append(_drawn_edition(edition, decks, cards))
+            made.findings = (*findings, *self._art_findings())
+            if editions and self._export:
+                self._deliver(self._export, made, editions[0])
+            elif editions:
+                self._print(made, editions)
+            yield made
+
+    def load(self, editions: Sequence[Edition]) -> list[EditionDecks | CardgenError]:
+        """The decks of these editions, or what is wrong with them."""
+        loaded = self._sources.decks(editions)
+        return [
+            self._edition_decks(edition, decks)
+            for edition, decks in zip(editions, loaded, strict=True)
+        ]
+
+    @property
+    def decks_differ(self) -> bool:
+        """True if editions can differ in their cards, not only in their looks."""
+        return bool(self._sources.varying)
+
+    def _edition_decks(
+        self, edition: Edition, decks: tuple[Deck, ...] | CardgenError
+    ) -> EditionDecks | CardgenError:
+        if isinstance(decks, CardgenError):
+            return decks
+        game = replace(self.context.game, edition=edition, decks=decks)
+        if game.language and self._sources.varying:
+            problems: list[Finding] = []
+            original = replace(game, language="")
+            (game,) = translated([original], game.language, self.context.project, problems)
+            if problems:
+                return CardgenError(*problems)
+        named = [self._counted(game.deck(id)) for id in self._order.decks]
+        return EditionDecks(game, tuple(self._with_slip(deck, edition) for deck in named))
+
+    def _counted(self, deck: Deck) -> Deck:
+        """A deck with the copies, and the back, that are asked for."""
+        if self._order.options.second_set:
+            deck = turned(deck)
+        if not self._counts:
+            return deck
+        copies = (self._counts.get((deck.id, card.id), card.copies) for card in deck.cards)
+        return recounted(deck, copies)
+
+    def _with_slip(self, deck: Deck, edition: Edition) -> Deck:
+        """A deck with the slip on top, where editions have one."""
+        form = self.context.game.editions
+        if not form or not form.slip:
+            return deck
+        fields = {**dict.fromkeys(deck.fields), "name": edition.fields.get("name"), "art": None}
+        slip = Card(SLIP, deck.id, fields, template=form.slip, back=deck.back, place=edition.place)
+        return replace(deck, cards=(slip, *deck.cards))
+
+    def _findings(
+        self, edition: Edition, cards: Sequence[EditionCard]
+    ) -> Iterator[tuple[str, Finding]]:
+        """What was found on the cards of an edition, with its id where they are its own."""
+        troubles: dict[tuple[str, bool], Troubles] = {}
+        for card in cards:
+            if not self._export:  # which looks at them itself
+                for finding in findings_of(card.drawn):
+                    yield edition.id if card.reads_edition else "", finding
+            deck = troubles.setdefault((card.drawn.card.deck, card.reads_edition), Troubles())
+            deck.hear(card.troubles)
+        for (deck_id, own), deck in troubles.items():
+            for gap in deck.missing():
+                finding = gap.found_by("draft", "warning", self.context.game.id, deck_id)
+                yield edition.id if own else "", finding
+
+    def _art_findings(self) -> Iterator[tuple[str, Finding]]:
+        """What art passes over, as far as it was not told of earlier editions."""
+        notes = [note for note in self.context.art.notes if note not in self._noted]
+        self._noted.update(notes)
+        for finding in art_findings(notes, self.context.game.id):
+            yield "", finding
+
+    # On sheets
+
+    def _print(self, made: Made, editions: Sequence[DrawnEdition]) -> None:
+        """Make the files of these editions, one for each paper."""
+        names = [editions[0].edition.name]
+        if len(editions) > 1:
+            names.append(editions[-1].edition.name)
+        title = f"{self.context.game.title} · {' – '.join(map(str, names))}"
+        game = replace(self.context.game, title=title)
+        piles = self._piles(editions)
+        if not piles:
+            remedy = "print one of them, or leave the edition out"
+            problem = Finding("edition-refused", "all of its cards have 0 copies", remedy)
+            made.failed.update({each.edition.id: (problem,) for each in editions})
+            return
+        files: list[MadeFile] = []
+        about: list[tuple[str, str]] = []
+        notes = [note for pile in piles for note in self._saved(pile.batch)]
+        for paper in self._press.papers:
+            name = file_name(made.name, paper, self._order.options)
+            try:
+                sheets = [self._sheets(pile, paper) for pile in piles]
+            except CardgenError as error:
+                made.failed.update({each.edition.id: error.findings for each in editions})
+                continue
+            notes += [note for parts in sheets for note in parts.laid_out.notes]
+            pdf, pages = self._pdf(game, piles, sheets)
+            for id, page in pages.items():
+                made.pages[id] = (*made.pages.get(id, ()), (name, page))
+            files.append(_pdf_file(name, pdf, about))
+            files += self._cuts(name.removesuffix(".pdf"), title, sheets, about)
+        made.notes = tuple(dict.fromkeys(notes))
+        if self._order.rulebooks:
+            for edition in editions:
+                files += self._rulebooks(made, edition, about)
+        made.files, made.about = tuple(files), tuple(about)
+
+    def _piles(self, editions: Sequence[DrawnEdition]) -> list[_SheetPile]:
+        """The cards of these editions in piles, each on sheets of its own: all of a deck."""
+        cards: dict[str, list[SheetCard]] = {}
+        batches: list[Batch] = []
+        for number, deck in enumerate(editions[0].decks):
+            cards[deck.id] = [
+                self._sheet_card(deck, card, each.edition.id)
+                for each in editions
+                for card in each.cards[number]
+            ]
+            together = tuple(card.drawn.card for card in cards[deck.id])
+            batches.append(Batch.of(replace(deck, cards=together)))
+        if self._order.options.share:
+            if self._backs is None:
+                example = [Batch.of(deck) for deck in self.context.game.decks]
+                self._backs = back_names(self.context, example, self._order.options)
+            batches = self._press.share(batches, self._backs)
+        piles = []
+        for batch in batches:
+            keys = [key for key, _ in batch.copies]
+            if keys:
+                in_pile = {key: cards[batch.decks[key[0]].id][key[1]] for key in keys}
+                piles.append(_SheetPile(batch, in_pile))
+        return piles
+
+    def _saved(self, batch: Batch) -> Iterator[str]:
+        """What sharing sheets saves, in words."""
+        if len(batch.decks) > 1:
+            yield from saved_sheets(batch, self._press.papers, self._order.options)
+
+    def _pdf(
+        self, game: Game, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
+    ) -> tuple[Pdf, dict[str, int]]:
+        """A file with all piles, and the page on which each edition begins."""
+        two_sided = self._press.is_two_sided(pile.batch for pile in piles)
+        common = self._common_parts(piles, sheets)
+        pdf = self._press.begin(game.title, "Card sheets", two_sided=two_sided)
+        pdf.begin_with(common.forms)
+        blank_backs = [pdf] if two_sided else []
+        pages: dict[str, int] = {}
+        for pile, parts, sides in zip(piles, sheets, common.sides, strict=True):
+            writer = SheetWriter([pdf], game, parts, blank_backs=blank_backs, sides=sides)
+            for _, card in feed([writer], pile.cards.items(), pile.batch):
+                pages.setdefault(card.edition, writer.front)
+        return pdf, pages
+
+    def _sheet_card(self, deck: Deck, card: EditionCard, edition: str) -> SheetCard:
+        """A card with its stamp on, and with what of it is alike in other files.
+
+        All of it is, where neither its template asks for the edition nor the card says other things
+        than the example's."""
+        drawn = card.drawn
+        key = (deck.id, drawn.card.id)
+        example = self._example.get(key)
+        if card.reads_edition or example is None or not says_the_same(drawn.card, example):
+            (stamped,) = self._stamp.over([drawn], deck.shape)
+            return SheetCard(stamped, CommonCard(None, drawn.back), not card.reads_edition, edition)
+        if key not in self._stamped:
+            (self._stamped[key],) = self._stamp.over([drawn], deck.shape)
+        stamped = self._stamped[key]
+        return SheetCard(stamped, CommonCard(stamped.face, stamped.back), True, edition)
+
+    def _common_parts(
+        self, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
+    ) -> _CommonParts:
+        """What files with such piles have in common.
+
+        It follows from them alone, so that a file is the same in whatever company."""
+        in_order = [
+            [pile.cards[key].common for key, _ in parts.plan.copies]
+            for pile, parts in zip(piles, sheets, strict=True)
+        ]
+        key: list[Any] = []
+        for parts, cards in zip(sheets, in_order, strict=True):
+            key.append(id(parts))
+            backs = {back.name for face, back in cards if face and back}
+            for face, back in cards:
+                key.append(id(face) if face else 0)
+                key.append(back.name if back and back.name in backs else back is None)
+        common = self._common.pop(tuple(key), None)
+        if common is None:
+            sides = tuple(parts.sides(cards) for parts, cards in zip(sheets, in_order, strict=True))
+            drawings: list[Drawing] = []
+            for parts, cards, drawn_sides in zip(sheets, in_order, sides, strict=True):
+                drawings += parts.common()
+                for face, back in cards:
+                    if face:
+                        drawings += [face, back] if back else [face]
+                drawings += drawn_sides.values()
+            common = _CommonParts(piles, CommonForms(drawings), sides)
+        latest = [*self._common.items()][1 - _MOST_COMMON :]
+        self._common = {**dict(latest), tuple(key): common}
+        return common
+
+    def _sheets(self, pile: _SheetPile, paper: Paper) -> SheetParts:
+        """The sheets of a pile. Raises CardgenError for a paper that is too small."""
+        batch = pile.batch
+        copies = self._press.order(batch, lambda: (card.drawn for card in pile.cards.values()))
+        ids = tuple(deck.id for deck in batch.decks)
+        key = (ids, paper.name, batch.backed, tuple(copies))
+        if key not in self._layouts:
+            parts = self._press.lay_out(
+                batch, copies, paper, lambda: all(map(self._has_plain_border, ids))
+            )
+            parts.keep()
+            if len(self._layouts) >= _MOST_LAYOUTS:
+                self._layouts = {}
+            self._layouts[key] = parts
+        return self._layouts[key]
+
+    def _has_plain_border(self, id: str) -> bool:
+        """True if the cards of a deck end in one colour.
+
+        The example is asked, so that all editions are laid out alike."""
+        if id not in self._plain:
+            deck = self.context.game.deck(id)
+            job = DrawOptions(self._order.options.ink, jobs=1)
+            drawn = draw_deck(self.context, deck, Troubles(), job)
+            self._plain[id] = plain_border(drawn, deck.shape)
+        return self._plain[id]
+
+    def _cuts(
+        self, stem: str, title: str, sheets: Sequence[SheetParts], about: list[tuple[str, str]]
+    ) -> Iterator[MadeFile]:
+        """What a cutting machine cuts, where there is one; of several piles, each by its name."""
+        for parts in sheets:
+            name = stem
+            if len(sheets) > 1:
+                name = f"{stem}-{'-'.join(deck.id for deck in parts.named)}"
+            for cut in cut_files(parts.plan, title):
+                if cut.data is not None:
+                    about.append((f"{name}-{cut.ending}", cut.about))
+                    yield MadeFile.of(f"{name}-{cut.ending}", cut.data)
+
+    def _rulebooks(
+        self, made: Made, each: DrawnEdition, about: list[tuple[str, str]]
+    ) -> Iterator[MadeFile]:
+        """The rulebook of an edition, for the screen and for each paper.
+
+        What is wrong with it is a trouble of the edition."""
+        from cardgen.rulebook.editions import SetEdition, open_rulebook
+
+        stem = f"{made.name}-rulebook" if len(made.pages) < 2 else f"{each.edition.id}-rulebook"
+        problems: list[Finding] = []
+        set_books: dict[str, SetEdition] = {}
+        with gathered(problems):
+            book = open_rulebook(replace(self.context, game=each.game))
+            set_books[f"{stem}.pdf"] = book.set_screen()
+            for paper in self._press.papers:
+                set_books[f"{stem}-{paper.name}.pdf"] = book.set_printed(paper)
+        with gathered(problems):
+            if set_books:
+                book.dress([*set_books.values()])
+            for name, set_book in set_books.items():
+                yield _pdf_file(name, book.finished(set_book), about)
+        if problems:
+            made.failed[each.edition.id] = (*made.failed.get(each.edition.id, ()), *problems)
+
+    # For a printer
+
+    def _deliver(self, export: EditionExport, made: Made, each: DrawnEdition) -> None:
+        """Make what the printer takes of an edition."""
+        id = each.edition.id
+        decks = [
+            DeckOfEdition(
+                deck,
+                file_stem(deck.id, self._order.options),
+                [self._sheet_card(deck, card, id) for card in cards],
+            )
+            for deck, cards in zip(each.decks, each.cards, strict=True)
+        ]
+        title = f"{each.game.title} · {each.edition.name}"
+        export.deliver(made, id, replace(each.game, title=title), decks)
+
+
+@lru_cache(maxsize=1)
+def _edition_maker(root: Path, order: EditionOrder) -> EditionMaker:
+    """The maker for an order. Raises CardgenError."""
+    project, language = find_project(root), order.options.language
+    if order.options.draft:
+        project = replace(project, draft=True)
+    games, problems = load_games(project, [order.game])
+    if language:
+        games = translated(games, language, project, problems)
+    if problems:
+        raise CardgenError(*problems)
+    fonts = open_fonts(project.font_folders(language))
+    return EditionMaker(Context.of(project, games[0], fonts, Cache.of_user()), order)
+
+
+def _drawn_edition(
+    edition: Edition, decks: EditionDecks, cards: Sequence[EditionCard]
+) -> DrawnEdition:
+    """An edition with its cards, which come deck by deck."""
+    rest = iter(cards)
+    by_deck = tuple(tuple(next(rest) for _ in deck.cards) for deck in decks.decks)
+    return DrawnEdition(edition, decks.game, decks.decks, by_deck)
+
+
+def _pdf_file(name: str, pdf: Pdf, about: list[tuple[str, str]]) -> MadeFile:
+    data = pdf.bytes()
+    about.append((name, sized(paged(pdf.pages), data)))
+    return MadeFile.of(name, data)

@@ -1,0 +1,468 @@
+"""Editions of a game: planned, made by whichever runner, and gone on with where a run was stopped."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.findings import CardgenError, Finding, shown
+from cardgen.cards.card_painter import EditionDecks
+from cardgen.cards.context import Context
+from cardgen.impose.options import DRAFT, Options
+from cardgen.load.editions import read_editions
+from cardgen.making.edition_files import EditionFile, EditionMaker, EditionOrder
+from cardgen.making.ledger import INDEX, Ledger, LedgerLine
+from cardgen.making.open_project import OpenProject, after_its_cause
+from cardgen.making.report import Report, paged
+from cardgen.making.runners import STREAM, ClusterRunner, Runner, RunnerHere, total_size
+from cardgen.making.selection import Job, is_whole, why_none
+from cardgen.making.settings import EditionOptions
+from cardgen.making.shelf import AddressShelf, FolderShelf, Shelf
+from cardgen.making.tasks import Made, content_of_project
+from cardgen.model.cards import Deck, Edition, Game
+from cardgen.model.project import Project, root_of
+from cardgen.rulebook import file_of, has_rulebook
+from cardgen.rulebook.jinja import read_source
+from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.trial import rules_of_editions, try_editions, try_together
+from cardgen.sandbox import process
+from cardgen.sandbox.environment import scope_of
+from cardgen.sandbox.expressions import Expressions
+from cardgen.schema.values import id_of, unused_id
+
+FOLDER = "editions"
+MOST_BUNDLED = 10_000
+MOST_TOGETHER = 200_000
+"""Cards of all editions that a rule may look at together."""
+_ASKS_FOR_EDITION = re.compile(r"\{[{%][^}%]*\bedition\b")
+
+
+class EditionPlan(NamedTuple):
+    """All that a run makes: the order, its tasks, and the folder that their files go to."""
+
+    order: EditionOrder
+    files: tuple[EditionFile, ...]
+    folder: Path
+    left_out: tuple[Finding, ...] = ()
+    """What is wrong with rows of which no edition is made."""
+
+
+def plan_editions(
+    context: Context,
+    decks: Sequence[Deck],
+    jobs: Sequence[Job],
+    table: Path,
+    report: Report,
+    asked: EditionOptions,
+) -> EditionPlan:
+    """What editions of a game come to: a file for each row of a table, or for so many together.
+
+    `jobs` are what would be made of these decks of the example. Rows that are wrong are problems of the report,
+    and left out. Raises CardgenError where no edition can be made."""
+    project, game = context.project, context.game
+    job = _job(jobs)
+    if not table.exists() and (game.folder / table).exists():
+        table = game.folder / table
+    left_out: list[Finding] = []
+    editions, notes = read_editions(project, game, table, left_out)
+    report.findings += left_out
+    for note in notes:
+        report.note("table-note", note)
+    whole = is_whole(game, decks)
+    own_book = (
+        whole
+        and has_rulebook(game)
+        and job.counts is None
+        and not job.options.second_set
+        and not asked.printer
+        and _asks_for_edition(game)
+    )
+    order = EditionOrder(
+        game.id,
+        tuple(deck.id for deck in job.decks),
+        job.options,
+        content_of_project(project, table).hex(),
+        own_book,
+        tuple(_other_copies(game, job)),
+        asked.printer,
+        asked.force,
+    )
+    folder = _folder(context, decks, job.options, asked.printer)
+    files = tuple(_files(_named(game, editions), asked.bundle))
+    return EditionPlan(order, files, folder, tuple(left_out))
+
+
+def _job(jobs: Sequence[Job]) -> Job:
+    """What is made of each edition. Raises CardgenError where that is nothing, or two things."""
+    options = jobs[0].options
+    with_cards = [job for each in jobs if (job := each.with_cards()).decks]
+    if len(with_cards) > 1:
+        what = f'the variant "{options.variant}" needs a second set of these decks'
+        remedy = "make the decks with --editions, once without a variant and once with --second-set"
+        raise CardgenError(Finding("edition-refused", what, remedy))
+    if not with_cards:
+        remedy = "name others" if options.copies else "name others, or say how many with --copies"
+        raise CardgenError(Finding("edition-refused", why_none(options), remedy))
+    return with_cards[0]
+
+
+def _other_copies(game: Game, job: Job) -> Iterator[tuple[str, str, int]]:
+    """The cards of which a job makes other copies than their deck says: deck, card, copies."""
+    for deck in job.decks:
+        counts = job.counts_of(deck)
+        plain = game.deck(deck.id)
+        for position, card in enumerate(plain.cards):
+            copies = counts.get(position, 0)
+            if copies != card.copies:
+                yield deck.id, card.id, copies
+
+
+def _folder(context: Context, decks: Sequence[Deck], options: Options, printer: str) -> Path:
+    """Where the files go: drafts, changed cards, some decks and printers have a folder of their
+    own."""
+    game = context.game
+    name = f"{FOLDER}-changed" if options.changed else FOLDER
+    if options.draft:
+        name += DRAFT
+    only_decks = "" if is_whole(game, decks) else "-".join(deck.id for deck in decks)
+    return (options.out or context.project.output) / game.id / name / only_decks / printer
+
+
+def _files(editions: Sequence[Edition], bundle: int) -> Iterator[EditionFile]:
+    """The tasks: one for each edition, called as that is; or one for so many of them, numbered."""
+    if bundle == 1:
+        for name, edition in zip(_file_names(editions), editions, strict=True):
+            yield EditionFile(name, (edition,))
+        return
+    digits = len(str(len(editions)))
+    for first in range(0, len(editions), bundle):
+        together = tuple(editions[first : first + bundle])
+        last = first + len(together)
+        yield EditionFile(f"{first + 1:0{digits}}-{last:0{digits}}", together)
+
+
+def _file_names(editions: Sequence[Edition]) -> list[str]:
+    """What the files of editions are called: no two alike, on any disk."""
+    taken: dict[str, int] = {}
+    return [unused_id(id_of(str(edition.fields["name"])), taken) for edition in editions]
+
+
+def _asks_for_edition(game: Game) -> bool:
+    """True if a game's rulebook says something else for each edition.
+
+    One that cannot be read is told where it is set."""
+    try:
+        text = read_source(file_of(game), root_of(game.folder))
+    except CardgenError:
+        return False
+    return _ASKS_FOR_EDITION.search(text) is not None
+
+
+def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
+    """The editions, called what their game says that they are called."""
+    if not game.editions or not game.editions.called:
+        return list(editions)
+    names = process.run(_compute_names, game, tuple(editions))
+    return [
+        replace(edition, fields={**edition.fields, "name": name})
+        for edition, name in zip(editions, names, strict=True)
+    ]
+
+
+def _compute_names(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
+    """In a process that can be stopped: what the names come to."""
+    assert game.editions is not None
+    place = game.editions.place
+    process.note("the names of the editions", place)
+    compute = Expressions().compile(game.editions.called, place)
+    for edition in editions:
+        process.note(f'the name of edition "{edition.id}"', place)
+        name = compute(scope_of(replace(game, edition=edition)))
+        if not isinstance(name, str | int | float) or not str(name).strip():
+            remedy = "give an expression that makes a text: edition.guest"
+            raise CardgenError(
+                Finding("edition-refused", f'edition "{edition.id}" gets no name', remedy, place)
+            )
+        yield str(name)
+
+
+# The call
+
+
+def check_bundle(bundle: int) -> None:
+    """Raises CardgenError for a number of editions that no file may hold."""
+    if not 1 <= bundle <= MOST_BUNDLED:
+        what = f"{bundle} editions in one file are impossible"
+        raise CardgenError(Finding("value-impossible", what, f"give 1 to {MOST_BUNDLED:,}"))
+
+
+def check_printer(project: Project, name: str, decks: Sequence[Deck]) -> None:
+    """Raises CardgenError for a printer that there is not, or who does not take decks one by one.
+
+    A virtual table is one file for all decks, which names the folders where their pictures lie."""
+    from cardgen.export.deck import APART, check_sizes
+    from cardgen.prepress.profiles import find_printer
+
+    printer = find_printer(project, name)
+    if printer.makes not in APART:
+        table = "one table for all decks, of which there are no editions"
+        remedy = "name a printer of cards, or leave --editions out"
+        raise CardgenError(
+            Finding("edition-refused", f"what {printer.title} takes is {table}", remedy)
+        )
+    check_sizes(printer, decks)
+
+
+def game_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, list[Deck]]:
+    """The one game that is named, and those of its decks that are. Raises CardgenError."""
+    with after_its_cause(opened, names):
+        chosen = opened.select(names)
+    if problems := opened.problems_of(names):
+        raise CardgenError(*problems)
+    if len(chosen) != 1:
+        remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
+        raise CardgenError(
+            Finding("edition-refused", "a table of editions is for one game", remedy)
+        )
+    game, decks = chosen[0]
+    if game.editions is None:
+        what = f"{game.id} does not say what its editions say"
+        lines = "fields: {guest: text}  and  example: {guest: Alma}"
+        remedy = f"write editions.yaml in its folder, with two lines:  {lines}"
+        raise CardgenError(Finding("edition-refused", what, remedy, game.place))
+    return game, decks
+
+
+def runner_of(context: Context, asked: EditionOptions, jobs: int) -> Runner:
+    """What makes editions: this machine, or a cluster."""
+    if asked.cluster:
+        return ClusterRunner(asked.cluster, context.project, context.cache)
+    return RunnerHere(context.project, jobs)
+
+
+def check_place(asked: EditionOptions, report: Report) -> None:
+    """Raises CardgenError for addresses of a cluster and of its files that cannot be."""
+    if asked.to and not asked.cluster:
+        remedy = "add --cluster, or name a folder with --out"
+        raise CardgenError(Finding("option-conflict", "--to belongs to --cluster", remedy))
+    if asked.cluster:
+        from cardgen.making.cluster import check_cluster, remark_on
+
+        check_cluster(asked.cluster)
+        if remark := remark_on(asked.cluster):
+            report.note("cluster-open", remark)
+    if asked.to:
+        AddressShelf(asked.to).check()
+
+
+# The run
+
+
+class _EditionFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
+    """Findings by what they say, with the editions that have them."""
+
+    def add(self, id: str, finding: Finding) -> None:
+        """One more, of an edition; or of all of them, without an id."""
+        key = (finding.check, finding.what, finding.remedy)
+        _, ids = self.setdefault(key, (finding, []))
+        if id:
+            ids.append(id)
+
+    def told(self) -> Iterator[Finding]:
+        """Each once, with the editions that have it."""
+        for finding, ids in self.values():
+            if not ids:
+                yield finding
+                continue
+            more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+            what = f'edition "{ids[0]}"{more}: {finding.what}'
+            yield replace(finding, what=what)
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a run is, and how long the rest may take, by what was made so far."""
+
+    report: Report
+    of: int
+    done: int = 0
+    start: float = field(default_factory=time.monotonic)
+
+    def step(self, editions: int) -> None:
+        self.done += editions
+        if self.done == self.of:
+            self.report.progress("editions", self.done, self.of)
+            return
+        seconds = (time.monotonic() - self.start) / self.done * (self.of - self.done)
+        self.report.progress(f"editions, {_in_words(seconds)} left:", self.done, self.of)
+
+
+def _in_words(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def make_editions(
+    context: Context,
+    plan: EditionPlan,
+    report: Report,
+    asked: EditionOptions,
+    tried: Report,
+) -> None:
+    """Write the files of a plan that are not there yet; what became of each is in the ledger.
+
+    They go to the plan's folder, or to an address. What is wrong with an edition is a problem
+    of the report, and stops none of the others; what the rules say goes to the report `tried`.
+    Ctrl-C leaves whole files."""
+    ledger = Ledger(plan.folder, report.home)
+    shelf: Shelf = FolderShelf(plan.folder, report.home)
+    if asked.to:
+        shelf = AddressShelf(asked.to)
+    if ledger.remark:
+        report.note("already-made", ledger.remark)
+    due = [task for task in plan.files if not ledger.done(plan.order, task, shelf)]
+    if len(due) < len(plan.files):
+        editions = total_size(plan.files)
+        there_already = paged(editions - total_size(due), "edition")
+        report.note(
+            "already-made", f"{there_already} of {editions} are there already, and stay as they are"
+        )
+    maker = EditionMaker(context, plan.order)
+    _try_rules(maker, plan, due, tried)
+    if not due:
+        if plan.folder.is_dir():
+            ledger.close(plan.files, plan.left_out)
+        return
+    shelf.tidy()
+    runner = runner_of(context, asked, plan.order.options.jobs)
+    results: dict[str, Made] = {}
+    try:
+        # whoever makes them is at an end before what they left is cleared away
+        with closing(runner(maker, plan.order, due, shelf)) as coming:
+            _take_files(coming, plan, due, ledger, shelf, report, results)
+        if shelf.path("") is None:
+            index = shown(plan.folder / INDEX)
+            report.note(
+                "files-elsewhere",
+                f"the files are at {shelf}; what became of each is told in {index}",
+            )
+    finally:
+        # in the order of the table, in whatever order they were made
+        _tell([(task, results[task.name]) for task in due if task.name in results], report)
+        shelf.tidy()
+        if plan.folder.is_dir():
+            ledger.close(plan.files, plan.left_out)
+
+
+def _take_files(
+    coming: Iterator[Made],
+    plan: EditionPlan,
+    due: Sequence[EditionFile],
+    ledger: Ledger,
+    shelf: Shelf,
+    report: Report,
+    results: dict[str, Made],
+) -> None:
+    """Note down what becomes of each task as it comes; its files are on the shelf."""
+    tasks = {task.name: task for task in due}
+    progress = _Progress(report, total_size(due))
+    for made in coming:
+        task = tasks[made.name]
+        if made.files:
+            ledger.drop_others(made, shelf)
+        ledger.add(LedgerLine.of(plan.order, task, made))
+        for file in made.files:
+            if path := shelf.path(file.name):
+                report.written.append(path)
+        for name, about in made.about:
+            if path := shelf.path(name):
+                report.wrote(path, about)
+        results[made.name] = made
+        progress.step(task.size)
+
+
+def _tell(results: Sequence[tuple[EditionFile, Made]], report: Report) -> None:
+    """Tell what was met: what several editions have alike once, with the editions."""
+    findings = _EditionFindings()
+    problems: dict[Finding, list[tuple[Edition, Finding]]] = {}
+    for task, made in results:
+        editions = {edition.id: edition for edition in task.editions}
+        for id, of_edition in made.failed.items():
+            for problem in of_edition:
+                alike = _without_row(problem, editions[id])
+                problems.setdefault(alike, []).append((editions[id], problem))
+        for id, finding in made.findings:
+            findings.add(id, finding)
+        for note in made.notes:
+            report.note("sheet-note", note)
+    report.findings += findings.told()
+    report.findings += map(_with_editions, problems.values())
+
+
+def _without_row(problem: Finding, edition: Edition) -> Finding:
+    """A problem as other editions have it, too, each in its own row of the table."""
+    if problem.place and problem.place.file == edition.place.file:
+        return replace(problem, place=None)
+    return problem
+
+
+def _with_editions(alike: Sequence[tuple[Edition, Finding]]) -> Finding:
+    """A problem with the editions that have it.
+
+    Without a place of its own it stands where the first of them is listed."""
+    first, problem = alike[0]
+    others = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
+    row = f"{first.place.file.name}:{first.place.line}"
+    what = f'edition "{first.id}" ({row}){others}: {problem.what}'
+    return replace(problem, what=what, place=problem.place or first.place)
+
+
+def _try_rules(
+    maker: EditionMaker, plan: EditionPlan, due: Sequence[EditionFile], report: Report
+) -> None:
+    """Try the rules on each edition that is due where it may matter, and those about all editions
+    on all of them."""
+    game = maker.context.game
+    each, together, needs_cards = rules_of_editions(
+        read_rulebook(game, []), decks_differ=maker.decks_differ
+    )
+    findings = _EditionFindings()
+    editions = [edition for task in due for edition in task.editions]
+    for start in range(0, len(editions) if each.rules else 0, STREAM):
+        process.begin_run()
+        games = _loaded_games(maker, editions[start : start + STREAM])
+        for edition_game, outcome in try_editions(games, each):
+            assert edition_game.edition
+            report.findings += outcome.problems
+            for finding in outcome.findings:
+                findings.add(edition_game.edition.id, finding)
+    report.findings += findings.told()
+    if not together.rules:
+        return
+    process.begin_run()
+    everything = [edition for task in plan.files for edition in task.editions]
+    games = [replace(game, edition=edition) for edition in everything]
+    if needs_cards and len(everything) * sum(map(len, game.decks)) > MOST_TOGETHER:
+        too_many = f"all editions together have more than {MOST_TOGETHER:,} cards"
+        what = f"{too_many}: what rules say of these was not tried"
+        report.note("rule-not-tried", what, *(rule.id for rule in together.rules))
+        return
+    if needs_cards:
+        games = _loaded_games(maker, everything)
+    for outcome in try_together(game, games, together):
+        report.outcomes.append(outcome)
+        report.findings += outcome.findings
+        report.findings += outcome.problems
+
+
+def _loaded_games(maker: EditionMaker, editions: Sequence[Edition]) -> list[Game]:
+    """The game as these editions have it, where it can be loaded."""
+    loaded = maker.load(editions)
+    return [decks.game for decks in loaded if isinstance(decks, EditionDecks)]

@@ -1,0 +1,352 @@
+"""Exports: what a printer takes, of a game as it is or of an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.cache import Cache
+from cardgen.base.findings import CardgenError, Finding, Place, gathered
+from cardgen.cards.context import Context
+from cardgen.export.deck import check_table, export_game, unsold
+from cardgen.export.delivery import DeckFiles, Delivery, Hosting, KeptPictures, Order, Wrote
+from cardgen.impose.options import Options, file_stem
+from cardgen.making.open_project import OpenProject, after_its_cause, check_call, context_of
+from cardgen.making.report import Report
+from cardgen.making.selection import Job, narrowed, selected, variant_jobs, why_none
+from cardgen.making.settings import ExportOptions
+from cardgen.making.sheets import SheetCard
+from cardgen.making.tasks import Made, MadeFile
+from cardgen.model.cards import Deck, Game
+from cardgen.preflight.codes import findings_of
+from cardgen.preflight.inspect import Preflight
+from cardgen.preflight.run import Cards, DeckCounts
+from cardgen.prepress.profiles import Printer, find_printer
+from cardgen.prepress.raster import ExportFile
+
+JobCounts = Mapping[str, Sequence[Mapping[str, Any] | None]]
+"""The counts of the jobs of each game, by its id."""
+
+
+class ExportPlan(NamedTuple):
+    """What is made for a printer: a job for each game, two where a variant needs a second set.
+
+    `unsold` are decks of sizes that the printer does not sell; they are in no job."""
+
+    printer: Printer
+    chosen: Sequence[tuple[Game, list[Deck]]]
+    jobs: Sequence[Job]
+    unsold: Mapping[tuple[str, str], Sequence[Finding]]
+    names: Sequence[str]
+    """The games and decks that are looked at, by their names."""
+
+    @property
+    def counts(self) -> DeckCounts:
+        """The copies of the cards that are looked at, where some were chosen.
+
+        The checks look at the cards of a variant as they are without it."""
+        return {
+            (job.game.id, deck.id): job.counts[deck.id]
+            for job in self.jobs
+            if job.counts is not None and not job.options.variant
+            for deck in job.decks
+        }
+
+    def jobs_of(self, game: Game) -> list[Job]:
+        """The jobs of a game."""
+        return [job for job in self.jobs if job.game.id == game.id]
+
+    def may_go_on(self, options: ExportOptions, report: Report) -> bool:
+        """True if something is to be made, now that all was checked; else that is told."""
+        has_errors = report.exit_code and not options.force
+        for about, problems in self.unsold.items():
+            report.findings += (problem.found_by("size", "error", *about) for problem in problems)
+        if report.problems:
+            report.ending = "nothing was exported"
+        elif has_errors:
+            report.ending = "nothing was exported; --force exports all the same"
+        return not (report.problems or has_errors)
+
+
+def plan_export(
+    opened: OpenProject,
+    names: Sequence[str],
+    printer: str,
+    options: ExportOptions,
+    report: Report,
+    counts: JobCounts | None = None,
+) -> ExportPlan:
+    """What an export makes; `counts` if its cards were chosen already, elsewhere.
+
+    Raises CardgenError for a call that cannot be."""
+    problems: list[Finding] = []
+    check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, problems)
+    profile = None
+    with gathered(problems):
+        profile = find_printer(opened.project, printer)
+        check_table(profile, options.url, options.update)
+    unsold_decks: dict[tuple[str, str], list[Finding]] = {}
+    with gathered(problems):
+        chosen = opened.select(names)
+        with after_its_cause(opened, names):
+            jobs = _jobs(opened, chosen, options, counts)
+        if not problems and profile:
+            unsold_decks = unsold(profile, (deck for job in jobs for deck in job.decks))
+            jobs = [_without(job, unsold_decks) for job in jobs]
+            if unsold_decks and not any(job.decks for job in jobs):
+                for of_deck in unsold_decks.values():
+                    problems += of_deck
+    if problems or not profile:
+        raise CardgenError(*problems)
+    if options.variant or options.cards or unsold_decks:
+        names = [f"{job.game.id}/{deck.id}" for job in jobs for deck in job.decks]
+    return ExportPlan(profile, chosen, jobs, unsold_decks, names)
+
+
+def _without(job: Job, unsold_decks: Mapping[tuple[str, str], Any]) -> Job:
+    decks = [deck for deck in job.decks if (deck.game, deck.id) not in unsold_decks]
+    return job._replace(decks=decks)
+
+
+def _jobs(
+    opened: OpenProject,
+    chosen: Sequence[tuple[Game, list[Deck]]],
+    options: ExportOptions,
+    counts: JobCounts | None,
+) -> list[Job]:
+    """What of these decks is exported. Raises CardgenError for a variant or a card that there is
+    not."""
+    how = Options(
+        variant=options.variant,
+        players=options.players,
+        language=opened.language,
+        cards=options.cards,
+        copies=options.copies,
+    )
+    jobs = [Job(game, decks, how, True) for game, decks in chosen]
+    if options.variant:
+        jobs = variant_jobs(chosen, how)
+    if counts is None:
+        jobs = selected(jobs, how)
+    else:
+        in_order = {game: iter(of_game) for game, of_game in counts.items()}
+        jobs = [job._replace(counts=next(in_order[job.game.id])) for job in jobs]
+    return [job.with_cards() for job in jobs]
+
+
+def place_plan(
+    opened: OpenProject,
+    plan: ExportPlan,
+    drawn: Cards,
+    options: ExportOptions,
+    report: Report,
+    cache: Cache,
+    *,
+    whole: bool = True,
+) -> list[Any]:
+    """Write what the printer takes, of cards that were checked; what cannot be made is told.
+
+    Returns what a file that holds all decks is put together of, for somebody else if it is not
+    `whole`. With `force` also files are written that are not all that the printer asks for."""
+    games = [
+        (game, decks) for game, decks in plan.chosen if any(job.decks for job in plan.jobs_of(game))
+    ]
+    if not games:
+        report.note("nothing-made", f"nothing was exported: {why_none(options)}")
+    unfinished: list[str] = []
+    tables: list[Any] = []
+    for game, decks in games:
+        context = context_of(opened, game, cache)
+        orders, undrawn = _orders(plan.jobs_of(game), drawn)
+        delivery = delivery_of(context, decks, plan, options, report, undrawn)
+        delivery = replace(delivery, whole=whole)
+        problems = len(report.problems)
+        with gathered(report.findings):
+            tables += export_game(context, orders, plan.printer, delivery)
+        if len(report.problems) > problems:
+            folder = delivery.folder / plan.printer.id
+            due = [order.name for order in orders if order.deck.copies]
+            undrawn += [name for name in due if folder / name not in report.written]
+        unfinished += [f"{game.id}/{name}" for name in undrawn]
+    if unfinished:
+        report.note("export-unfinished", "not exported, or not all of it", *unfinished)
+    if whole:
+        tell_notes(plan, options, report)
+    return tables
+
+
+def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None:
+    """Note what there is to know of files that were written."""
+    if not report.written:
+        return
+    for note in plan.printer.notes:
+        report.note("export-note", note)
+    if options.url:
+        what = "upload the folders of the decks with their pictures to"
+        report.note("upload-pictures", f"{what} {options.url}, where they are looked for")
+
+
+def delivery_of(
+    context: Context,
+    chosen: Sequence[Deck],
+    plan: ExportPlan,
+    options: ExportOptions,
+    report: Report,
+    undrawn: Sequence[str] = (),
+) -> Delivery:
+    """Where the files of a game go.
+
+    An earlier virtual table may still deal decks that were not chosen, or cannot be drawn."""
+    game = context.game
+    how = plan.jobs_of(game)[0].options
+    ids = {deck.id for deck in chosen}
+    beside = [
+        file_stem(deck.id, each)
+        for deck in game.decks
+        if deck.id not in ids
+        for each in (how, replace(how, second_set=True))
+    ]
+    forced = partial(_add_finding, report.findings) if options.force else None
+    return Delivery(
+        (options.out or context.project.output) / game.id,
+        save=file_stem(game.id, how),
+        hosting=Hosting(options.url),
+        played=options.update,
+        beside=[*beside, *undrawn],
+        jobs=options.jobs,
+        stamp=options.stamp,
+        progress=report.progress,
+        wrote=report.made,
+        told=partial(report.note, "export-note"),
+        forced=forced,
+        home=report.home,
+    )
+
+
+def _add_finding(findings: list[Finding], deck: Deck, problem: Finding) -> None:
+    """Find that a file is not what its printer asks for."""
+    at_deck = problem.at(Place(deck.file))
+    findings.append(at_deck.found_by("pdf-x", "error", deck.game, deck.id))
+
+
+def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
+    """The decks of a game that are made, with the cards drawn so far; and the names of those that
+    cannot be drawn, as was told.
+
+    A variant's deck is drawn anew: it is another, and a card may say how many cards there are."""
+    orders, undrawn = [], []
+    for job in jobs:
+        for deck in job.decks:
+            name = file_stem(deck.id, job.options)
+            cards = drawn.get((job.game.id, deck.id), [])
+            if job.counts is not None:
+                deck = narrowed(deck, job.counts[deck.id])
+                cards = [card._replace(card=deck.card(card.card.id)) for card in cards]
+            if job.options.variant:
+                orders.append(Order(job.game, deck, name))
+            elif cards or not deck.cards:
+                orders.append(Order(job.game, deck, name, cards))
+            else:
+                undrawn.append(name)
+    return orders, undrawn
+
+
+# An edition
+
+
+class DeckOfEdition(NamedTuple):
+    """A deck of an edition with its drawn cards; `name` is that of its folder."""
+
+    deck: Deck
+    name: str
+    cards: Sequence[SheetCard]
+
+
+class _CollectedFiles(DeckFiles):
+    """The files of a deck as whole files of a task, in a folder of the task's."""
+
+    def __init__(self, files: list[MadeFile], task: str, folder: Path) -> None:
+        super().__init__(folder, None)
+        self._files, self._name = files, f"{task}/{folder.name}"
+
+    def add(self, file: ExportFile) -> None:
+        self.written.append(self.folder / file.name)
+        self._files.append(MadeFile.of(f"{self._name}/{file.name}", file.data))
+
+    def done(self, deck: Deck, wrote: Wrote) -> None:
+        wrote(Path(self._name), self.about(deck))
+
+
+class EditionExport:
+    """Makes what a printer takes of editions.
+
+    What all of them have alike was checked, and its pictures are made once."""
+
+    def __init__(self, printer: Printer, context: Context, *, force: bool) -> None:
+        self._printer, self._context, self._force = printer, context, force
+        self._pictures = KeptPictures()
+
+    def deliver(self, made: Made, id: str, game: Game, decks: Sequence[DeckOfEdition]) -> None:
+        """Make the files of an edition, for a task.
+
+        With an error on the edition's own cards there are none, unless that is forced."""
+        files: list[MadeFile] = []
+        about: list[tuple[str, str]] = []
+        notes: list[str] = []
+        decks = [each for each in decks if any(card.drawn.card.copies for card in each.cards)]
+        findings = [finding for each in decks for finding in self._findings(game, each)]
+        self._pictures.own = _names(decks, own=True) - _names(decks, own=False)
+
+        def wrote(folder: Path, what: str) -> None:
+            about.append((folder.as_posix(), what))
+
+        delivery = Delivery(
+            Path(),
+            forced=partial(_add_finding, findings) if self._force else None,
+            wrote=wrote,
+            told=notes.append,
+            files=lambda folder, _: _CollectedFiles(files, made.name, folder),
+            pictures=self._pictures,
+        )
+        orders = [
+            Order(game, each.deck, each.name, [card.drawn for card in each.cards]) for each in decks
+        ]
+        try:
+            export_game(self._context, orders, self._printer, delivery)
+        except CardgenError as error:
+            made.failed[id] = (*made.failed.get(id, ()), *error.findings)
+        made.findings = (*made.findings, *((id, finding) for finding in findings))
+        made.notes = tuple(notes)
+        errors = [finding for _, finding in made.findings if finding.severity == "error"]
+        if made.failed or (errors and not self._force):
+            return
+        made.files, made.about = tuple(files), tuple(about)
+        made.pages[id] = tuple((folder, 1) for folder, _ in about)
+
+    def _findings(self, game: Game, each: DeckOfEdition) -> list[Finding]:
+        """What the printer would find on the edition's own cards."""
+        preflight = Preflight(self._printer, game, each.deck)
+        own = [card.drawn for card in each.cards if _is_own(card) and card.drawn.card.copies]
+        findings: list[Finding] = []
+        for drawn in own:
+            findings += preflight.look(drawn._replace(found=findings_of(drawn)))
+        ids = {drawn.card.id for drawn in own}
+        return findings + [finding for finding in preflight.found() if finding.card in ids]
+
+
+def _is_own(card: SheetCard) -> bool:
+    return card.common.face is None
+
+
+def _names(decks: Sequence[DeckOfEdition], *, own: bool) -> set[str]:
+    """The names of the drawings of cards that are an edition's own, or of the others."""
+    sides: set[str] = set()
+    for deck in decks:
+        for card in deck.cards:
+            if _is_own(card) == own:
+                both = (card.drawn.face, card.drawn.back)
+                sides.update(side.name for side in both if side)
+    return sides
