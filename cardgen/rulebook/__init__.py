@@ -16,7 +16,7 @@ def file_of(game: Game) -> Path:
 
 
 def has_rulebook(game: Game) -> bool:
-    """Whether a game brings a rulebook, readable or not."""
+    """True if a game brings a rulebook, readable or not."""
     return file_of(game).exists()  # what is there and no file is told when it is read
 
 

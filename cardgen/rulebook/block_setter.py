@@ -136,8 +136,8 @@ class BlockSetter:
     def heading(self, block: made.HeadingBlock) -> Flow:
         if block.level == 2:
             place = len([name for name in self.colours if not name.startswith(":")])
-            known = self.colours.get(block.anchor)
-            return self.chapter(block.spans, block.anchor, place, known)
+            colour_of_chapter = self.colours.get(block.anchor)
+            return self.chapter(block.spans, block.anchor, place, colour_of_chapter)
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
         colour = self.look.ink if block.level == 4 else self.look.heading
         type = self.heading_type(size, 1.12, colour)
@@ -231,7 +231,7 @@ class BlockSetter:
             colours=(ground, colour_math.mix(self.look.rows, WHITE, 0.82), self.look.ink),
             pad=(5.5, 3.2),
             above=self.gap * 1.3,
-            whole=self.format.room * 0.95,
+            least_split=self.format.room * 0.95,
         )  # fmt: skip
 
     def _cells(
@@ -274,7 +274,7 @@ class BlockSetter:
             title,
             ground,
             pad=pad,
-            whole=self.format.room * 0.6,
+            least_split=self.format.room * 0.6,
             above=self.gap * 1.5,
             more=more,
         )

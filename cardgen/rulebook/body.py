@@ -76,7 +76,7 @@ def _one_column(setting: BlockSetter) -> list[Flow]:
 def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
     """The text in its column; figures and boxes beside what they belong to, as far as there is
     room, and what is wide across both."""
-    whole: list[Flow] = []
+    flows_so_far: list[Flow] = []
     run: list[tuple[Flow, Flow | None]] = []
     for block in setting.manuscript.blocks:
         wide = _is_wide(setting, block)
@@ -90,7 +90,7 @@ def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
         ):
             wide, flows = True, setting.in_section([_in_columns(setting, block)])
         if wide or isinstance(flows[0], Break):
-            whole += [*beside(run, setting.format), *flows]
+            flows_so_far += [*beside(run, setting.format), *flows]
             run = []
             continue
         many = isinstance(block, made.Live) and len(block.part.sides) > 2
@@ -108,7 +108,7 @@ def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
         if side:
             side.section = flows[0].section
         run += [(flow, side) for flow in flows]
-    return [*whole, *beside(run, setting.format)]
+    return [*flows_so_far, *beside(run, setting.format)]
 
 
 def _in_columns(setting: BlockSetter, block: made.Items) -> Flow:
@@ -120,12 +120,12 @@ def _in_columns(setting: BlockSetter, block: made.Items) -> Flow:
             gap,
             2,
             above=setting.gap,
-            whole=setting.format.room * _LONG_LIST,
+            least_split=setting.format.room * _LONG_LIST,
         )
 
 
 def _is_wide(setting: BlockSetter, block: Block) -> bool:
-    """Whether a block stands across the whole page: what shows many cards, and tables that need
+    """True if a block stands across the whole page: what shows many cards, and tables that need
     it."""
     match block:
         case made.TableBlock():
@@ -133,7 +133,9 @@ def _is_wide(setting: BlockSetter, block: Block) -> bool:
                 setting.table(block.head, block.rows, block.aligns).natural() > setting.format.text
             )
         case made.Callout():
-            return block.kind == "columns" or any(_long_row(setting, one) for one in block.blocks)
+            return block.kind == "columns" or any(
+                _long_row(setting, inner) for inner in block.blocks
+            )
         case made.Live():
             if block.part.kind == "figure":
                 return (
@@ -145,7 +147,7 @@ def _is_wide(setting: BlockSetter, block: Block) -> bool:
 
 
 def _long_row(setting: BlockSetter, block: Block) -> bool:
-    """Whether a block in a box is a row of more cards than stand side by side in the column of the
+    """True if a block in a box is a row of more cards than stand side by side in the column of the
     text."""
     if not isinstance(block, made.Live) or len(block.part.sides) <= _FEW:
         return False
@@ -176,7 +178,7 @@ def _at_the_side(setting: BlockSetter, block: Block) -> Flow | None:
 
 
 def _narrow(setting: BlockSetter, blocks: Iterable[Block], width: float) -> bool:
-    """Whether blocks can be read in a narrow column."""
+    """True if blocks can be read in a narrow column."""
     for block in blocks:
         if (
             isinstance(block, made.TableBlock)

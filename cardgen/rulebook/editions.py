@@ -116,9 +116,9 @@ class Rulebook:
         book_pages = self._set(format, Typesetter.handout)
         for tighter in _TIGHTER if len(book_pages) == 2 else ():
             smaller = handout_format(paper, tighter)
-            whole = self._set(smaller, Typesetter.handout)
-            if len(whole) == 1:
-                format, book_pages = smaller, whole
+            tighter_pages = self._set(smaller, Typesetter.handout)
+            if len(tighter_pages) == 1:
+                format, book_pages = smaller, tighter_pages
                 break
         lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps)
         pdf = self._pdf(title, title)
@@ -180,10 +180,10 @@ class Rulebook:
                 )
             )
         typesetter = Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
-        found = how(typesetter)
+        result = how(typesetter)
         if typesetter.problems:
             raise CardgenError(*typesetter.problems)
-        return found
+        return result
 
     def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
@@ -219,15 +219,15 @@ def _opened(
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
     gallery = Gallery(game, Theme(game).ink)
-    shown = needed(manuscript)
-    shown.names.update(
+    parts_needed = needed(manuscript)
+    parts_needed.names.update(
         (name, None)
-        for name in shown.perhaps
-        if name not in shown.names and not _lacks(context.project, game, name)
+        for name in parts_needed.perhaps
+        if name not in parts_needed.names and not _lacks(context.project, game, name)
     )
     if values and game.logo:
-        shown.names.setdefault(game.logo, None)
-    gallery.gather(context, shown, items=items)
+        parts_needed.names.setdefault(game.logo, None)
+    gallery.gather(context, parts_needed, items=items)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
         raise CardgenError(
@@ -266,10 +266,10 @@ def check_rulebook(
     manuscript, problems = next(
         process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {})
     )
-    shown = needed(manuscript)
-    for name, place in shown.names.items():
+    parts_needed = needed(manuscript)
+    for name, place in parts_needed.names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
-    problems += missing_figures(project, game, shown.figures)
+    problems += missing_figures(project, game, parts_needed.figures)
     if findings is not None:
         findings += leftovers_in(manuscript, game)
     return list(dict.fromkeys(problems))
@@ -279,8 +279,10 @@ def _read(
     game: Game, source: str, file: Path, values: Mapping[str, Any]
 ) -> Iterator[tuple[Manuscript, list[Finding]]]:
     how = game.typeset()
-    own = how.quotes and not values  # what is no rulebook is written in its own language
-    yield read_book(file, write_out(game, source, file, values), how.language if own else "en")
+    in_language = how.quotes and not values  # what is no rulebook is written in its own language
+    yield read_book(
+        file, write_out(game, source, file, values), how.language if in_language else "en"
+    )
 
 
 def _lacks(project: Project, game: Game, name: str) -> tuple[Finding, ...]:

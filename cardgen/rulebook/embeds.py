@@ -85,24 +85,26 @@ class Gallery:
         otherwise with the places that ask for it. `items` is as of a `DrawOptions`."""
         sides, names, figures, _ = needed
         positions = {side: self._position(side) for side in sides}
-        wanted = {
+        positions_of_deck = {
             deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id})
             for deck in self.game.decks
         }
         figured = FigureSet(context, figures)
-        cards = CardWork(context, {deck: places for deck, places in wanted.items() if places})
-        shown, art, panels = draw_together(
+        cards = CardWork(
+            context, {deck: places for deck, places in positions_of_deck.items() if places}
+        )
+        side_work, art, panels = draw_together(
             context, (cards, ArtWork(tuple(names)), figured.work), DrawOptions(items=items)
         )
-        self._hang_sides(shown, positions, sides)
-        for (name, place), found in zip(names.items(), art.drawn, strict=False):
-            if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):
-                self.gaps.append(context.art.gap(name, found.findings[0].at(place)))
+        self._hang_sides(side_work, positions, sides)
+        for (name, place), drawing in zip(names.items(), art.drawn, strict=False):
+            if isinstance(drawing, CardgenError) and isinstance(context.art, DraftArt):
+                self.gaps.append(context.art.gap(name, drawing.findings[0].at(place)))
                 self.art[name] = context.art.crossed(name, *_PLACEHOLDER)
-            elif isinstance(found, CardgenError):
-                self.problems += (problem.at(place) for problem in found.findings)
+            elif isinstance(drawing, CardgenError):
+                self.problems += (problem.at(place) for problem in drawing.findings)
             else:
-                self.art[name] = found
+                self.art[name] = drawing
         try:
             self.figures = figured.drawings(panels.drawn, panels.troubles, self.gaps)
         except CardgenError as error:
@@ -110,21 +112,21 @@ class Gallery:
 
     def _hang_sides(
         self,
-        shown: Work,
+        side_work: Work,
         positions: dict[EmbeddedSide, int],
         sides: dict[EmbeddedSide, Place | None],
     ) -> None:
         cards: dict[tuple[str, str], Drawn] = {
-            (drawn.card.deck, drawn.card.id): drawn for drawn in shown.drawn
+            (result.card.deck, result.card.id): result for result in side_work.drawn
         }
-        self.problems += shown.troubles
+        self.problems += side_work.troubles
         for side, position in positions.items():
             card = cards.get((side.deck, self.game.deck(side.deck).cards[position].id))
             drawing = (card.face if side.side == "face" else card.back) if card else None
             if drawing:
                 # cut where it is shown, so it is the very form that figures place
                 self.sides[side] = replace(drawing, reach=None)
-            elif not shown.troubles:
+            elif not side_work.troubles:
                 self.problems.append(
                     Finding(
                         "rulebook-markup",
@@ -162,8 +164,8 @@ class Gallery:
     def picture(self, name: str, width: float, alt: str = "") -> Inline:
         drawing = self.art[name]
         natural = drawing.box if isinstance(drawing, Drawing) else drawing
-        said = alt or name.removesuffix(".svg").replace("-", " ").capitalize()
-        return Inline(drawing, width, width * natural.height / natural.width, said)
+        words = alt or name.removesuffix(".svg").replace("-", " ").capitalize()
+        return Inline(drawing, width, width * natural.height / natural.width, words)
 
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
         """A figure as wide as asked, else as its template is, in a room of `measure` by
@@ -268,9 +270,9 @@ class Row(Flow):
             tallest = max(figure.height for figure, _, _ in line)
             for figure, caption, wide in line:
                 element = structure.StructureElement("Figure", alt=figure.alt)
-                left, top = at + (wide - figure.width) / 2, y + tallest - figure.height
+                x_of_figure, top = at + (wide - figure.width) / 2, y + tallest - figure.height
                 with page.within(element):
-                    figure.paint(page, left, top)
+                    figure.paint(page, x_of_figure, top)
                 if caption:
                     lines = self.setter.lines(caption, self.type, wide)
                     with page.within(element), page.within(structure.StructureElement("Caption")):
@@ -336,12 +338,14 @@ class Fan(NamedTuple):
 
 def fan(gallery: Gallery, sides: Iterable[EmbeddedSide], width: float, room: float) -> Fan:
     """A fan of cards, each `width` wide, smaller where it would be wider than the room."""
-    made = Fan(tuple(gallery.card(side, width) for side in sides))
-    if made.width > room:
-        made = Fan(
-            tuple(card._replace(width=card.width * room / made.width) for card in made.cards)
+    cards_fan = Fan(tuple(gallery.card(side, width) for side in sides))
+    if cards_fan.width > room:
+        cards_fan = Fan(
+            tuple(
+                card._replace(width=card.width * room / cards_fan.width) for card in cards_fan.cards
+            )
         )
-    return made
+    return cards_fan
 
 
 def row(
@@ -386,7 +390,10 @@ def _enlarged(row: Row, measure: float) -> Row:
     fewest = _scaled(row, _LEAST, easy).lines(measure)
     steps = (_LEAST + (_MOST - _LEAST) * step / _STEPS for step in range(_STEPS, 0, -1))
     larger = (_scaled(row, share, easy) for share in steps)
-    return next((one for one in larger if one.lines(measure) <= fewest), _scaled(row, _LEAST, easy))
+    return next(
+        (candidate for candidate in larger if candidate.lines(measure) <= fewest),
+        _scaled(row, _LEAST, easy),
+    )
 
 
 def _scaled(row: Row, share: float, easy: float) -> Row:

@@ -40,13 +40,13 @@ class FigureSet:
     """Figures to be drawn, each by its template and what that is told, with the place that asks for
     it."""
 
-    def __init__(self, context: Context, wanted: Mapping[tuple[str, Says], Place | None]) -> None:
+    def __init__(self, context: Context, figures: Mapping[tuple[str, Says], Place | None]) -> None:
         project, game = context.project, context.game
         look = Theme(game)
-        self._context, self._wanted = context, wanted
+        self._context, self._wanted = context, figures
         self._problems: dict[Finding, str] = {}
         self._orders: dict[tuple[str, Says], PanelOrder] = {}
-        for (name, says), place in wanted.items():
+        for (name, says), place in figures.items():
             try:
                 template = _template(project, game, name)
                 box = _size(project, template)
@@ -65,7 +65,7 @@ class FigureSet:
         self.work = self._panels.work
 
     def drawings(
-        self, drawn: Iterable[Drawn], troubles: Troubles, gaps: list[Gap]
+        self, results: Iterable[Drawn], troubles: Troubles, gaps: list[Gap]
     ) -> dict[tuple[str, Says], Drawing]:
         """The figures out of what came of the work. Raises CardgenError with everything that cannot
         be drawn; what is wrong with how the book asks for one is told with its place. In a draft a
@@ -73,10 +73,10 @@ class FigureSet:
         art, problems = self._context.art, self._problems
         panels: list[Drawing | None] = []
         try:
-            panels = self._panels.drawings(drawn, troubles, FIGURE, gaps)
+            panels = self._panels.drawings(results, troubles, FIGURE, gaps)
         except CardgenError as error:
             problems.update((problem, "") for problem in error.findings)
-        found = {
+        figures = {
             key: replace(drawing, reach=None)
             for key, drawing in zip(self._orders, panels, strict=False)
             if drawing
@@ -84,18 +84,18 @@ class FigureSet:
         if isinstance(art, DraftArt):
             gaps += (Gap.of(problem, FIGURE, name) for problem, name in problems.items())
             return {
-                key: found.get(key) or art.crossed(key[0], *_PLACEHOLDER) for key in self._wanted
+                key: figures.get(key) or art.crossed(key[0], *_PLACEHOLDER) for key in self._wanted
             }
         if problems:
             raise CardgenError(*problems)
-        return found
+        return figures
 
 
 def missing_figures(
-    project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]
+    project: Project, game: Game, figures: Mapping[tuple[str, Says], Place | None]
 ) -> Iterator[Finding]:
     """What is wrong with the figures of a book, as far as it can be told without drawing them."""
-    for (name, _), place in wanted.items():
+    for (name, _), place in figures.items():
         try:
             _size(project, _template(project, game, name))
         except CardgenError as error:
@@ -104,25 +104,25 @@ def missing_figures(
 
 def _template(project: Project, game: Game, name: str) -> str:
     """The template of a figure. Raises CardgenError."""
-    folder, known = game.rulebook.templates or SHIPPED, set(project.template_names())
-    if f"{folder}/{name}.svg" in known and name not in _NO_FIGURES:
+    folder, templates = game.rulebook.templates or SHIPPED, set(project.template_names())
+    if f"{folder}/{name}.svg" in templates and name not in _NO_FIGURES:
         return f"{folder}/{name}.svg"
     raise CardgenError(
         Finding(
             "unknown-figure",
             f'there is no figure "{folder}/{name}.svg"',
-            _instead_of(project, name, folder, known),
+            _instead_of(project, name, folder, templates),
         )
     )
 
 
-def _instead_of(project: Project, name: str, folder: str, known: Iterable[str]) -> str:
+def _instead_of(project: Project, name: str, folder: str, templates: Iterable[str]) -> str:
     """What to do about a figure that is not where it is looked for."""
-    if meant := nearest(name, _figures(folder, known)):
-        return meant
+    if suggestion := nearest(name, _figures(folder, templates)):
+        return suggestion
     elsewhere = sorted(
         path
-        for path in known
+        for path in templates
         if path.endswith(f"/{name}.svg")
         and project.find_template(path).is_relative_to(project.root)
     )
@@ -131,13 +131,16 @@ def _instead_of(project: Project, name: str, folder: str, known: Iterable[str]) 
         return (
             f"one lies in templates/{home}/: write  rulebook: {{templates: {home}}}  in game.yaml"
         )
-    return f"draw templates/{folder}/{name}.svg, or name the folder it lies in:  rulebook: {{templates: FOLDER}}  in game.yaml"
+    return (
+        f"draw templates/{folder}/{name}.svg, or name the folder it lies in:  rulebook: "
+        f"{{templates: FOLDER}}  in game.yaml"
+    )
 
 
-def _figures(folder: str, known: Iterable[str]) -> list[str]:
+def _figures(folder: str, templates: Iterable[str]) -> list[str]:
     names = (
         name.removeprefix(f"{folder}/").removesuffix(".svg")
-        for name in known
+        for name in templates
         if name.startswith(f"{folder}/")
     )
     return sorted(name for name in names if name not in _NO_FIGURES)
@@ -148,7 +151,10 @@ def _size(project: Project, template: str) -> Box:
     path = project.find_template(template)
     box = root_box(project.read(path).decode("utf-8-sig", "replace")[:_HEAD])
     if box is None or box.x or box.y or max(box.width, box.height) > _WIDEST:
-        remedy = 'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for 148 x 90 mm'
+        remedy = (
+            'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for '
+            "148 x 90 mm"
+        )
         raise CardgenError(
             Finding(
                 "rulebook-markup",

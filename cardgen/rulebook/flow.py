@@ -30,8 +30,8 @@ LONELY = 2
 
 
 class Flow:
-    """A piece of a page. `above` and `below` are the least space to its neighbours; `keep_with_next` holds it
-    on the page of what follows."""
+    """A piece of a page. `above` and `below` are the least space to its neighbours;
+    `keep_with_next` holds it on the page of what follows."""
 
     above = 0.0
     below = 0.0
@@ -167,7 +167,7 @@ class Stack(Flow):
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         used = 0.0
         for place, (gap, piece) in enumerate(self._spaced()):
-            left = room - used - gap
+            room_here = room - used - gap
             if isinstance(piece, Break):
                 return (
                     self._cut(place, None, None)
@@ -175,10 +175,10 @@ class Stack(Flow):
                     else self._part(pieces=self.pieces[1:]).split(width, room, fresh)
                 )
             high = piece.height(width)
-            if high <= left:
+            if high <= room_here:
                 used += gap + high
                 continue
-            head, tail = piece.split(width, left, fresh and not place)
+            head, tail = piece.split(width, room_here, fresh and not place)
             if head is not None:
                 return self._cut(place, head, tail)
             if fresh and not place:  # nothing can be done: it sticks out
@@ -299,8 +299,9 @@ without one. Lengths are points."""
 
 
 class PanelFlow(Flow):
-    """A box with a ground and a title. One that is lower than `whole` stays on one page; another
-    goes on in a box of its own, `more` behind its title. Its inside keeps `pad` from its edge."""
+    """A box with a ground and a title. One that is lower than `least_split` stays on one
+    page; another goes on in a box of its own, `more` behind its title. Its inside keeps `pad` from
+    its edge."""
 
     split_penalty = 2.0
 
@@ -311,16 +312,16 @@ class PanelFlow(Flow):
         ground: Ground,
         *,
         pad: float,
-        whole: float,
+        least_split: float,
         above: float,
         more: InlineSpan | None = None,
     ) -> None:
-        self.inner, self.title, self.ground, self.pad, self.whole, self.more = (
+        self.inner, self.title, self.ground, self.pad, self.least_split, self.more = (
             inner,
             title,
             ground,
             pad,
-            whole,
+            least_split,
             more,
         )
         self.above = self.below = above
@@ -334,11 +335,11 @@ class PanelFlow(Flow):
         return self._top(width) + self.inner.height(width - 2 * self.pad) + self.pad
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
-        if not fresh and self.height(width) <= self.whole:
+        if not fresh and self.height(width) <= self.least_split:
             return None, self
         inside = width - 2 * self.pad
         head, tail = self.inner.split(inside, room - self._top(width) - self.pad, fresh)
-        if head is None or (not fresh and head.height(inside) < self.whole / 4):
+        if head is None or (not fresh and head.height(inside) < self.least_split / 4):
             return None, self
         title = self.title
         if title and self.more and title.spans[-1] != self.more:
@@ -356,7 +357,7 @@ class PanelFlow(Flow):
 
 
 class TableFlow(Flow):
-    """A table with a head that comes again on every page; one lower than `whole` stays on one
+    """A table with a head that comes again on every page; one lower than `least_split` stays on one
     page."""
 
     split_penalty = 3.0
@@ -369,9 +370,15 @@ class TableFlow(Flow):
         colours: tuple[str, str, str],
         pad: tuple[float, float],
         above: float,
-        whole: float,
+        least_split: float,
     ) -> None:
-        self.head, self.rows, self.colours, self.pad, self.whole = head, rows, colours, pad, whole
+        self.head, self.rows, self.colours, self.pad, self.least_split = (
+            head,
+            rows,
+            colours,
+            pad,
+            least_split,
+        )
         self.above = self.below = above
         self.element = structure.StructureElement("Table")
         if not self._headed():
@@ -397,17 +404,19 @@ class TableFlow(Flow):
         room, wish = width - sum(least), [high - low for low, high in zip(least, most, strict=True)]
         # Long cells wish for more than they could ever have: the root of the wish shares more
         # fairly.
-        weights = [wanted**0.7 for wanted in wish]
+        weights = [wished_width**0.7 for wished_width in wish]
         shares = [
-            min(wanted, room * weight / sum(weights))
-            for wanted, weight in zip(wish, weights, strict=True)
+            min(wished_width, room * weight / sum(weights))
+            for wished_width, weight in zip(wish, weights, strict=True)
         ]
         spare = room - sum(shares)
-        open_ = [max(0.0, wanted - share) for wanted, share in zip(wish, shares, strict=True)]
+        open_ = [
+            max(0.0, wished_width - share) for wished_width, share in zip(wish, shares, strict=True)
+        ]
         total = sum(open_) or 1.0
         return tuple(
-            low + share + spare * left / total
-            for low, share, left in zip(least, shares, open_, strict=True)
+            low + share + spare * rest_of_wish / total
+            for low, share, rest_of_wish in zip(least, shares, open_, strict=True)
         )
 
     def _extents(self) -> tuple[list[float], list[float]]:
@@ -458,7 +467,7 @@ class TableFlow(Flow):
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         ends = list(accumulate(self._heights(width)))
-        if not fresh and ends[-1] <= self.whole:
+        if not fresh and ends[-1] <= self.least_split:
             return None, self
         fits = bisect_right(ends, room) - 1
         if fits < min(LONELY, len(self.rows)) and not fresh:
@@ -545,10 +554,16 @@ class Columns(Flow):
     split_penalty = 1.0
 
     def __init__(
-        self, inner: Stack, gap: float, count: int = 2, above: float = 0, *, whole: float = 0.0
+        self,
+        inner: Stack,
+        gap: float,
+        count: int = 2,
+        above: float = 0,
+        *,
+        least_split: float = 0.0,
     ) -> None:
-        """Those that are lower than `whole` stay on one page."""
-        self.inner, self.gap, self.count, self.whole = inner, gap, count, whole
+        """Those that are lower than `least_split` stay on one page."""
+        self.inner, self.gap, self.count, self.least_split = inner, gap, count, least_split
         self.above = self.below = above
         self._measured: dict[float, tuple[Flow, ...]] = {}
 
@@ -560,9 +575,9 @@ class Columns(Flow):
 
     def _filled(self, width: float) -> tuple[Flow, ...]:
         wide = self._column(width)
-        whole = self.inner.height(wide)
+        height_in_one = self.inner.height(wide)
         for step in range(61):
-            high = whole / self.count * (1 + step / 30)
+            high = height_in_one / self.count * (1 + step / 30)
             columns, rest = self._poured(wide, high)
             if rest is None:
                 return columns
@@ -595,7 +610,7 @@ class Columns(Flow):
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         wide = self._column(width)
-        if not fresh and self.height(width) <= self.whole:
+        if not fresh and self.height(width) <= self.least_split:
             return None, self
         columns, rest = self._poured(wide, room)
         if not columns or not isinstance(rest, Stack) or (not fresh and len(columns) < self.count):

@@ -36,9 +36,9 @@ class Galley(Flow):
         """Each piece with its place among them and the box that it stands in."""
         main, gap, aside = self.columns
         text = side = below = beside = 0.0
-        begun = at_side = False
+        has_text = at_side = False
         for place, piece in enumerate(self.pieces):
-            top = text + (max(below, piece.above) if begun else 0.0)
+            top = text + (max(below, piece.above) if has_text else 0.0)
             column = piece.column
             if column == BAND:
                 column = MAIN if at_side and side + beside > top else WIDE
@@ -50,7 +50,7 @@ class Galley(Flow):
                 follows = next(
                     (other for other in self.pieces[place + 1 :] if other.column != SIDE), None
                 )
-                top = text + (max(below, follows.above) if begun and follows else 0.0)
+                top = text + (max(below, follows.above) if has_text and follows else 0.0)
                 if follows and follows.clear and at_side:
                     top = max(top, side + beside)
                 top = max(top, side + max(beside, piece.above)) if at_side else top
@@ -58,7 +58,7 @@ class Galley(Flow):
             else:
                 if at_side and (column == WIDE or piece.clear):
                     top = max(top, side + max(beside, piece.above))
-                text, below, begun = top + high, piece.below, True
+                text, below, has_text = top + high, piece.below, True
                 if column == WIDE:
                     at_side = False
             yield place, piece, Box(x, top, wide, high)
@@ -74,16 +74,16 @@ class Galley(Flow):
         `rests`, or becomes one."""
         pieces = self.pieces
         low = 0.0
-        found = False
+        can_end = False
         for place, piece, box in self._placed(width):
             if isinstance(piece, Break):
                 yield low, self._of(pieces[:place]), self._rest(place + 1, rests), -9.0
                 return
             if low > 0 and place and not pieces[place - 1].keep_with_next:
-                found = True
+                can_end = True
                 yield low, self._of(pieces[:place]), self._rest(place, rests), piece.break_penalty
             if box.top > room + 0.01:
-                yield from self._cut(place, box, low, (width, room), rests, fresh=not found)
+                yield from self._cut(place, box, low, (width, room), rests, fresh=not can_end)
                 return
             low = max(low, box.top)
         yield low, self, None, 0.0
@@ -137,10 +137,10 @@ class Galley(Flow):
         page begins with the end of one."""
         while place < len(self.pieces) and isinstance(self.pieces[place], Break):
             place += 1
-        left = len(self.pieces) - place
-        if left and left not in rests:
-            rests[left] = self._of(self.pieces[place:])
-        return rests[left] if left else None
+        count = len(self.pieces) - place
+        if count and count not in rests:
+            rests[count] = self._of(self.pieces[place:])
+        return rests[count] if count else None
 
     @cached_property
     def mark(self) -> tuple[int, float]:

@@ -127,18 +127,18 @@ def write_out(
             problems += words.problems
             break
         except CardgenError as error:
-            found = [
+            faults = [
                 problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.findings
             ]
         except TemplateSyntaxError as error:
-            what, remedy = in_jinja(str(error.message), WORDS)
+            fault, remedy = in_jinja(str(error.message), WORDS)
             line = error.lineno
             if _MARKED in str(error.message):
-                what, remedy, line = _unclosed(source, line)
-            found = [
+                fault, remedy, line = _unclosed(source, line)
+            faults = [
                 Finding(
                     "file-unreadable",
-                    f"the Jinja in the rulebook cannot be read: {what}",
+                    f"the Jinja in the rulebook cannot be read: {fault}",
                     remedy,
                     Place(file, line),
                 )
@@ -148,18 +148,18 @@ def write_out(
         except (
             Exception
         ) as error:  # the book's own: Jinja lets whatever Python raises in it through
-            what, remedy = in_words(error, words.names)
-            found = [
+            fault, remedy = in_words(error, words.names)
+            faults = [
                 Finding(
                     "rulebook-markup",
-                    what,
+                    fault,
                     remedy or "mend this line of the rulebook",
                     Place(file, _line_of(error, file) or 1),
                 )
             ]
-        problems += found
+        problems += faults
         # so that what is wrong elsewhere is told as well
-        mended = _without_tags(source, found[0].place.line if found[0].place else 0)
+        mended = _without_tags(source, faults[0].place.line if faults[0].place else 0)
         if mended == source:
             break
         source = mended
@@ -201,10 +201,14 @@ def _in_its_sentence(problem: Finding, file: Path, lines: Sequence[str]) -> Find
         len(line),
     )
     words = " ".join(_TAG.sub(" … ", line[start:end].strip(" #*->|")).split())
-    said = (
+    excerpt = (
         words if len(words) <= _LONGEST_QUOTED else f"{words[:_LONGEST_QUOTED].rsplit(' ', 1)[0]} …"
     )
-    return replace(problem, what=f"{problem.what} (in “{said}”)") if said.strip("… ") else problem
+    return (
+        replace(problem, what=f"{problem.what} (in “{excerpt}”)")
+        if excerpt.strip("… ")
+        else problem
+    )
 
 
 def _numbered(source: str) -> str:
@@ -319,15 +323,15 @@ class _BookFunctions:
         return self._cards("fan", names, width, [caption] if caption else [])
 
     def back(self, deck: str, width: float = 0, caption: str = "") -> str:
-        found = self._deck(deck)
-        if found is None:
+        deck_shown = self._deck(deck)
+        if deck_shown is None:
             return ""
-        if not found.back and not found.cards[0].back:
+        if not deck_shown.back and not deck_shown.cards[0].back:
             return self._wrong(f'the deck "{deck}" has no back', "show one of its cards instead")
         return self._part(
             Embed(
                 "row",
-                (EmbeddedSide(found.id, "", "back"),),
+                (EmbeddedSide(deck_shown.id, "", "back"),),
                 self._width(width),
                 (caption,) if caption else (),
             )
@@ -354,10 +358,10 @@ class _BookFunctions:
             return self._wrong(
                 f'the figure "{name}" does not say in words what it shows', 'write it as alt="..."'
             )
-        if own := sorted(CARD_NAMES.intersection(words)):
+        if clashing := sorted(CARD_NAMES.intersection(words)):
             return self._wrong(
-                f"a figure has a {own[0]} of its own, and cannot be told one",
-                f"call it otherwise, such as {own[0]}_words",
+                f"a figure has a {clashing[0]} of its own, and cannot be told one",
+                f"call it otherwise, such as {clashing[0]}_words",
             )
         says = tuple((word, self._said(word, value)) for word, value in words.items())
         return self._part(
@@ -376,7 +380,7 @@ class _BookFunctions:
     def _said(self, word: str, value: Any) -> Any:
         """What a figure is told, as a value that stays as it is."""
         if isinstance(value, (list, tuple)):
-            return tuple(self._said(word, each) for each in value)
+            return tuple(self._said(word, item) for item in value)
         if isinstance(value, (str, Undefined)):
             return str(value)  # which raises what is wrong with what is not there
         if isinstance(value, (int, float)):
@@ -408,30 +412,32 @@ class _BookFunctions:
 
     def rule_notes(self) -> str:
         """The notes of rules.yaml and of the variants as a list, in their order."""
-        book = read_rulebook(self.game, [])
-        checks = [(variant, check) for variant in book.variants for check in variant.checks]
-        notes = [(rule, rule.source) for rule in book.rules] + [
+        rule_set = read_rulebook(self.game, [])
+        checks = [(variant, check) for variant in rule_set.variants for check in variant.checks]
+        notes = [(rule, rule.source) for rule in rule_set.rules] + [
             (check, check.source or variant.source) for variant, check in checks
         ]
-        found = [
+        entries = [
             f"- **{rule.says}** {rule.note}" + f" *{source}.*" * bool(source)
             for rule, source in notes
             if rule.note
         ]
-        return "\n".join(found) or self._wrong(
+        return "\n".join(entries) or self._wrong(
             "this game has no notes", "write  note: ...  in rules.yaml, or take rule_notes() out"
         )
 
     def count_table(self, deck: str, field: str) -> str:
-        found = self._deck(deck)
-        if found is None:
+        deck_counted = self._deck(deck)
+        if deck_counted is None:
             return ""
-        known = sorted({name for card in found for name in card.fields} | CARD_NAMES)
-        if field not in known:
+        field_names = sorted({name for card in deck_counted for name in card.fields} | CARD_NAMES)
+        if field not in field_names:
             return self._wrong(
-                f'no card of "{deck}" has a field "{field}"', did_you_mean(str(field), known)
+                f'no card of "{deck}" has a field "{field}"', did_you_mean(str(field), field_names)
             )
-        rows = tuple((str(value), str(count)) for value, count in counts(found, field).items())
+        rows = tuple(
+            (str(value), str(count)) for value, count in counts(deck_counted, field).items()
+        )
         return self._part(Embed("counts", name=field, rows=rows))
 
     # -- what they share
@@ -455,14 +461,14 @@ class _BookFunctions:
         deck = self._deck(deck_id if slash else "", name)
         if deck is None:
             return None
-        known = [card.id for card in deck]
-        if id not in known:
-            what = f'the deck "{deck_id}" has no card "{id}"'
+        card_ids = [card.id for card in deck]
+        if id not in card_ids:
+            fault = f'the deck "{deck_id}" has no card "{id}"'
             self.problems.append(
                 Finding(
                     "unknown-card",
-                    what,
-                    did_you_mean(id, known),
+                    fault,
+                    did_you_mean(id, card_ids),
                     self._line(),
                     deck=deck.id,
                     card=id,
@@ -472,16 +478,16 @@ class _BookFunctions:
         return EmbeddedSide(deck.id, id)
 
     def _deck(self, id: str, name: str = "") -> Deck | None:
-        known = [deck.id for deck in self.game.decks if deck.cards]
-        if id in known:
+        deck_ids = [deck.id for deck in self.game.decks if deck.cards]
+        if id in deck_ids:
             return self.game.deck(id)
         if name and not id:
             self._wrong(
                 f'"{name}" does not say which deck',
-                f"write DECK/CARD, such as {known[0] if known else 'main'}/{name}",
+                f"write DECK/CARD, such as {deck_ids[0] if deck_ids else 'main'}/{name}",
             )
         else:
-            self._wrong(f'no deck is called "{id!s}"', did_you_mean(str(id), known))
+            self._wrong(f'no deck is called "{id!s}"', did_you_mean(str(id), deck_ids))
         return None
 
     def _width(self, width: float) -> float:
@@ -501,8 +507,8 @@ class _BookFunctions:
         self.parts.append(part)
         return f"{{{LIVE}{len(self.parts) - 1}}}"
 
-    def _wrong(self, what: str, remedy: str) -> str:
-        self.problems.append(Finding("unknown-card", what, remedy, self._line()))
+    def _wrong(self, fault: str, remedy: str) -> str:
+        self.problems.append(Finding("unknown-card", fault, remedy, self._line()))
         return ""
 
     def _line(self) -> Place:

@@ -268,9 +268,9 @@ class LineSetter:
             if special:
                 start = paragraph.stops[first - 1] if first else 0
                 places = text_markup.between(spans, start, paragraph.stops[stop - 1])
-                shown = [spans[index] for index, _, _ in places]
-                height = max(height, self._height(shown, type))
-                terms = tuple(span.term for span in shown if span.term)
+                spans_of_line = [spans[index] for index, _, _ in places]
+                height = max(height, self._height(spans_of_line, type))
+                terms = tuple(span.term for span in spans_of_line if span.term)
             yield TextLine(height, (height + cap) / 2, terms, paragraph, first, stop)
 
     def _cap(self, type: Type) -> float:
@@ -313,14 +313,14 @@ class LineSetter:
             if leftward == page.leftward
             else 1 - textbox.ALIGN[type.align]
         )
-        left = page.across(x + share * (width - line.width), line.width)
+        line_x = page.across(x + share * (width - line.width), line.width)
         baseline = y + text_line.baseline
         read = ""
         for piece in line.pieces:
             if piece.font is None:
-                self._paint_figure(piece, type, page, left, baseline - self._cap(type) / 2, read)
+                self._paint_figure(piece, type, page, line_x, baseline - self._cap(type) / 2, read)
             else:
-                self._paint_letters(piece, type, page, left, baseline)
+                self._paint_letters(piece, type, page, line_x, baseline)
                 read = piece.text
 
     def _paint_figure(
@@ -328,7 +328,7 @@ class LineSetter:
         piece: paragraphs.LinePiece,
         type: Type,
         page: BookPage,
-        left: float,
+        line_x: float,
         middle: float,
         before: str,
     ) -> None:
@@ -341,23 +341,30 @@ class LineSetter:
         with page.within(
             structure.ORNAMENT if again else structure.StructureElement("Figure", alt=figure.alt)
         ):
-            x = page.across(left + piece.x, piece.width)
+            x = page.across(line_x + piece.x, piece.width)
             figure.paint(page, x, middle - figure.height / 2)
 
     def _paint_letters(
-        self, piece: paragraphs.LinePiece, type: Type, page: BookPage, left: float, baseline: float
+        self,
+        piece: paragraphs.LinePiece,
+        type: Type,
+        page: BookPage,
+        line_x: float,
+        baseline: float,
     ) -> None:
         assert piece.font is not None
         style, link = piece.run.style, piece.run.source.link
         linked = self.screen and link
         colour = self.link_colour if linked else style.colour or type.colour
-        seen = bidi.turned(piece.text) if piece.level % 2 else piece.text
-        letters = glyphs.line(piece.font, seen, 0.0)
+        visual_text = bidi.turned(piece.text) if piece.level % 2 else piece.text
+        letters = glyphs.line(piece.font, visual_text, 0.0)
         element = structure.StructureElement("Link", alt=piece.text.strip()) if linked else None
         with page.within(element):
-            page.text(piece.font, letters, piece.text, style.size, left + piece.x, baseline, colour)
+            page.text(
+                piece.font, letters, piece.text, style.size, line_x + piece.x, baseline, colour
+            )
             if linked:
-                x = page.across(left + piece.x, piece.width)
+                x = page.across(line_x + piece.x, piece.width)
                 top = baseline - style.size * _LINK_ABOVE
                 page.link(x, top, piece.width, style.size * _LINK_HEIGHT, link)
 
@@ -366,7 +373,7 @@ class LineSetter:
         pictured = any(piece.font is None and piece.width > width for piece in line.pieces)
         words = "" if pictured else "".join(piece.text for piece in line.pieces)
         excerpt = words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
-        what = f'"{excerpt}"' if words else "a picture"
+        subject = f'"{excerpt}"' if words else "a picture"
         excess = (line.width - width) / MM
         remedy = "give it a smaller width"
         if words:
@@ -376,7 +383,7 @@ class LineSetter:
         place = self._place(tuple(piece.run.source for piece in line.pieces))
         if place not in self._wide:
             self._wide.add(place)
-            fault = f"{what} is {excess:.1f} mm wider than its place in the rulebook"
+            fault = f"{subject} is {excess:.1f} mm wider than its place in the rulebook"
             self.problems[Finding("rulebook-markup", fault, remedy, place)] = None
 
 

@@ -55,7 +55,8 @@ _COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
 _READ_ELSEWHERE = re.compile(
-    r"`+[^`\n]*`+|\[\[[^\[\]\n]*\]\]|(?<=\])\([^()\s]*\)|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>"
+    r"`+[^`\n]*`+|\[\[[^\[\]\n]*\]\]|(?<=\])\([^()\s]*\)|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}"
+    r"|<br\s*/?>"
 )
 """What is no running text of a book, or is understood in it."""
 _REMEDIES = {"<img": "write ![what it shows](drawing.png), or {{ picture('drawing.png') }}"}
@@ -147,10 +148,10 @@ def _enclosed(
 def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """[^label]: and the words of a note, as far as the next empty line, and what is indented
     below."""
-    found = _FOOTNOTE.match(
+    head = _FOOTNOTE.match(
         state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start]
     )
-    if not found:
+    if not head:
         return False
     last = start + 1
     while last < end and not _FOOTNOTE.match(state.src, state.bMarks[last] + state.tShift[last]):
@@ -163,7 +164,7 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         last += 1
     if not silent:
         opened = state.push("footnote_open", "aside", 1)
-        opened.map, opened.info = [start, last], found[1]
+        opened.map, opened.info = [start, last], head[1]
         inline = state.push("inline", "", 0)
         words = (line for line in range(start, last) if not state.isEmpty(line))
         lines = [
@@ -171,7 +172,7 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
             for line in words
         ]
         inline.content, inline.map, inline.children = (
-            "\n".join(lines)[len(found[0]) :],
+            "\n".join(lines)[len(head[0]) :],
             [start, last],
             [],
         )
@@ -182,12 +183,12 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _line_break(state: StateInline, silent: bool) -> bool:
     """<br>, which is how a cell of a table has several lines."""
-    found = _BREAK.match(state.src, state.pos)
-    if not found:
+    tag = _BREAK.match(state.src, state.pos)
+    if not tag:
         return False
     if not silent:
         state.push("break", "br", 0)
-    state.pos = found.end()
+    state.pos = tag.end()
     return True
 
 
@@ -211,8 +212,8 @@ def _parser(language: str) -> MarkdownIt:
     return markdown
 
 
-def _blanked(found: re.Match[str]) -> str:
-    return "\ufffc" * len(found[0])
+def _blanked(match: re.Match[str]) -> str:
+    return "\ufffc" * len(match[0])
 
 
 # -- from its tree to blocks
@@ -247,17 +248,18 @@ class _MarkdownReader:
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
             self.wrong(
-                f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and cells",
+                f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and "
+                f"cells",
                 "shorten it",
             )
             return Manuscript((), (), ())
         root = SyntaxTreeNode(tokens)
         self.elsewhere = self._headings(root)
-        found = list(self._with_notes(root))
+        placed_blocks = list(self._with_notes(root))
         lead: list[Block] = []
         rest: list[Block] = []
         quick: list[Block] = []
-        for block, place in found:
+        for block, place in placed_blocks:
             if isinstance(block, made.Callout) and block.kind == "quick":
                 if quick:
                     self.problems.append(
@@ -275,11 +277,11 @@ class _MarkdownReader:
                 lead.append(block)
         for span in self.links:
             if span.link[1:] not in self.anchors:
-                what = f'no heading has the anchor "{span.link}"'
+                fault = f'no heading has the anchor "{span.link}"'
                 self.problems.append(
                     Finding(
                         "rulebook-link",
-                        what,
+                        fault,
                         did_you_mean(span.link[1:], self.anchors, "add a heading"),
                         span.place,
                     )
@@ -296,16 +298,16 @@ class _MarkdownReader:
             for piece in pieces
         ]
         notes = any(text_markup.refers_to_note(text) for text, _ in texts)
-        found: dict[str, tuple[foreign_markup.UnreadMark, list[Place]]] = {}
+        marks: dict[str, tuple[foreign_markup.UnreadMark, list[Place]]] = {}
         for text, line in texts:
-            for each in foreign_markup.unread(text, notes, book=True):
-                self.line = line + text.count("\n", 0, each.at)
-                found.setdefault(each.kind, (each, []))[1].append(self.place())
-        for each, places in found.values():
+            for mark in foreign_markup.unread(text, notes, book=True):
+                self.line = line + text.count("\n", 0, mark.at)
+                marks.setdefault(mark.kind, (mark, []))[1].append(self.place())
+        for mark, places in marks.values():
             problem = Finding(
                 "rulebook-markup",
-                f"the rulebook {each.fault}",
-                _REMEDIES.get(each.sign[:4].lower(), each.remedy),
+                f"the rulebook {mark.fault}",
+                _REMEDIES.get(mark.sign[:4].lower(), mark.remedy),
                 places[0],
             )
             yield problem, tuple(dict.fromkeys(places[1:]))
@@ -321,37 +323,37 @@ class _MarkdownReader:
         """The anchors of all headings, by what GitHub calls them: a hyphen for each blank, and -1
         for the second of a name."""
         ahead = _MarkdownReader(self.file, self.written, self.language)
-        found: dict[str, str] = {}
+        anchors: dict[str, str] = {}
         times: Counter[str] = Counter()
         for node in root.walk():
             if node.type == "heading" and (text := plain(ahead.spans(node))):
                 name = _NOT_IN_ANCHORS.sub("", text.lower()).replace(" ", "-")
-                found.setdefault(
+                anchors.setdefault(
                     f"{name}-{times[name]}" if times[name] else name, ahead.anchor(anchor_of(text))
                 )
                 times[name] += 1
-        return {name: anchor for name, anchor in found.items() if name not in ahead.anchors} | {
+        return {name: anchor for name, anchor in anchors.items() if name not in ahead.anchors} | {
             name: name for name in ahead.anchors
         }
 
     def _with_notes(self, root: SyntaxTreeNode) -> Iterator[tuple[Block, Place]]:
         """The blocks of the book, and behind each chapter the footnotes that it is the first to
         refer to."""
-        found: list[tuple[Block | range, Place]] = []
-        told = 0
+        items: list[tuple[Block | range, Place]] = []
+        count_before = 0
         for block, place in self.blocks(root.children):
             if isinstance(block, made.HeadingBlock) and block.level == 2:
-                found.append((range(told, told := len(self.noted)), place))
-            found.append((block, place))
-        found.append((range(told, len(self.noted)), self.place()))
+                items.append((range(count_before, count_before := len(self.noted)), place))
+            items.append((block, place))
+        items.append((range(count_before, len(self.noted)), self.place()))
         labels = list(self.noted)
         for label in labels:
             if label not in self.notes:
-                what = f'no footnote is called "[^{label}]"'
+                fault = f'no footnote is called "[^{label}]"'
                 self.problems.append(
                     Finding(
                         "rulebook-link",
-                        what,
+                        fault,
                         f"write one on a line of its own:  [^{label}]: ...",
                         self.noted[label][1],
                     )
@@ -366,19 +368,19 @@ class _MarkdownReader:
             for label, place in self.defined.items()
             if label not in self.noted
         )
-        for each, place in found:
-            if not isinstance(each, range):
-                yield each, place
+        for item, place in items:
+            if not isinstance(item, range):
+                yield item, place
                 continue
-            for number in each:
+            for number in item:
                 sign = InlineSpan(f"{number + 1} ".translate(_RAISED))
                 yield made.ParagraphBlock((sign, *self.notes.get(labels[number], ()))), place
 
     def place(self) -> Place:
         return Place(self.file, self.written.numbers[min(self.line, len(self.written.numbers) - 1)])
 
-    def wrong(self, what: str, remedy: str) -> None:
-        self.problems.append(Finding("rulebook-link", what, remedy, self.place()))
+    def wrong(self, fault: str, remedy: str) -> None:
+        self.problems.append(Finding("rulebook-link", fault, remedy, self.place()))
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[Block, Place]]:
         for node in nodes:
@@ -451,10 +453,10 @@ class _MarkdownReader:
                     f"a heading has a blank behind its {clinging[1]}",
                     f"write  {clinging[1]} {clinging[2][:40]}",
                 )
-        seen = [span for span in spans if span.text.strip()]
-        if seen and all(span.part for span in seen):
-            yield from (made.Live(span.part, span.place or place) for span in seen if span.part)
-        elif seen:
+        visible = [span for span in spans if span.text.strip()]
+        if visible and all(span.part for span in visible):
+            yield from (made.Live(span.part, span.place or place) for span in visible if span.part)
+        elif visible:
             yield made.ParagraphBlock(self.small(spans))
 
     def _bullet_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
@@ -506,7 +508,7 @@ class _MarkdownReader:
         cells = []
         for row in rows:
             self.line = row.map[0] if row.map else self.line
-            said = (
+            cell_count = (
                 len(
                     _BETWEEN_CELLS.findall(
                         _HOLDERS.sub("", self.written.lines[self.line], count=1).strip("| ")
@@ -514,9 +516,11 @@ class _MarkdownReader:
                 )
                 + 1
             )
-            if said > len(aligns):
-                what = f"this row has {said} cells, more than the {len(aligns)} of the headings"
-                self.wrong(what, "give each a heading, or write \\| for the sign itself")
+            if cell_count > len(aligns):
+                fault = (
+                    f"this row has {cell_count} cells, more than the {len(aligns)} of the headings"
+                )
+                self.wrong(fault, "give each a heading, or write \\| for the sign itself")
             cells.append(tuple(self.small(self.spans(cell)) for cell in row.children))
         yield made.TableBlock(cells[0], tuple(cells[1:]), aligns)
 
@@ -548,9 +552,12 @@ class _MarkdownReader:
             if part and (
                 part.kind not in ("row", "picture") or len(part.sides) > 1 or part.captions
             ):
-                what = "this stands in running text, where only a single card or picture without caption may"
+                fault = (
+                    "this stands in running text, where only a single card or picture without "
+                    "caption may"
+                )
                 self.problems.append(
-                    Finding("rulebook-markup", what, "give it a paragraph of its own", span.place)
+                    Finding("rulebook-markup", fault, "give it a paragraph of its own", span.place)
                 )
         return tuple(
             span
@@ -609,13 +616,13 @@ class _MarkdownReader:
                 case "icon":
                     yield self.icon(node.content.strip(), style)
                 case "term":
-                    shown, _, term = node.content.partition("|")
-                    if not shown.strip() or ("|" in node.content and not term.strip()):
+                    words, _, term = node.content.partition("|")
+                    if not words.strip() or ("|" in node.content and not term.strip()):
                         self.wrong(
                             f'"[[{node.content}]]" names no term',
                             "write [[shown]] or [[shown|term of the index]]",
                         )
-                    yield style._replace(text=shown.strip(), term=(term or shown).strip())
+                    yield style._replace(text=words.strip(), term=(term or words).strip())
 
     def link(self, node: SyntaxTreeNode, style: InlineSpan) -> Iterator[InlineSpan]:
         address = str(node.attrs.get("href", ""))
@@ -687,9 +694,9 @@ def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:
         yield waiting
 
 
-def _alike(one: InlineSpan, other: InlineSpan) -> bool:
+def _alike(span_before: InlineSpan, other: InlineSpan) -> bool:
     special = any(
         span.icon or span.part or span.page or span.term or span.text == "\n"
-        for span in (one, other)
+        for span in (span_before, other)
     )
-    return not special and one[1:4] == other[1:4]
+    return not special and span_before[1:4] == other[1:4]

@@ -134,7 +134,9 @@ def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> lis
     entries = [_Entry(setting, anchor, number) for anchor, number in listed]
     band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), _CONTENTS, 0)
     list_of_them = Stack(entries, element=structure.StructureElement("TOC"))
-    columns = Columns(list_of_them, 7 * MM, above=setting.gap, whole=setting.format.room * 0.9)
+    columns = Columns(
+        list_of_them, 7 * MM, above=setting.gap, least_split=setting.format.room * 0.9
+    )
     columns.section = band.section
     return [band, columns]
 
@@ -162,7 +164,7 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
         6 * MM,
         beside,
         above=setting.gap,
-        whole=setting.format.room * 0.6,
+        least_split=setting.format.room * 0.6,
     )
     columns.section = band.section
     return [band, columns]
@@ -234,7 +236,9 @@ def credits(setting: BlockSetter) -> Flow | None:
     def ground(page: BookPage, box: Box, band: float) -> None:
         page.box(box, fill=fill, stroke=rule, line=1.1, round=5)
 
-    return PanelFlow(inner, None, ground, pad=5, whole=setting.format.room, above=setting.gap * 2)
+    return PanelFlow(
+        inner, None, ground, pad=5, least_split=setting.format.room, above=setting.gap * 2
+    )
 
 
 class _Logo(Flow):

@@ -49,27 +49,27 @@ def lay_ornaments(
 ) -> None:
     """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError
     for those that cannot be drawn; a draft does without them, and `gaps` say why."""
-    wanted = list(
+    ornaments = list(
         dict.fromkeys(
             key for page in book_pages for key, _, _ in page.left if isinstance(key, Ornament)
         )
     )
-    if not wanted:
+    if not ornaments:
         return
     project, game = context.project, context.game
-    folders, known = (game.rulebook.templates, SHIPPED), set(project.template_names())
+    folders, templates = (game.rulebook.templates, SHIPPED), set(project.template_names())
     panels = [
         PanelOrder(
-            one.kind,
-            panel_template(project, folders, [one.kind], known),
-            (one.width, one.height),
-            {**card_fields(game, look, one)},
+            ornament.kind,
+            panel_template(project, folders, [ornament.kind], templates),
+            (ornament.width, ornament.height),
+            {**card_fields(game, look, ornament)},
         )
-        for one in wanted
+        for ornament in ornaments
     ]
     drawings = dict(
         zip(
-            wanted,
+            ornaments,
             draw_panels(context, panels, what="the rulebook's", gaps=gaps, items=False),
             strict=True,
         )
@@ -80,32 +80,32 @@ def lay_ornaments(
 
 def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
     """The cards that a cover may show, as its template is told them: all of one deck."""
-    shown = list(sides)
-    if not shown:
+    card_sides = list(sides)
+    if not card_sides:
         return {"cards": ()}
-    shape = game.deck(shown[0].deck).shape
+    shape = game.deck(card_sides[0].deck).shape
     return {
-        "cards": tuple(f"{side.deck}/{side.card}" for side in shown),
+        "cards": tuple(f"{side.deck}/{side.card}" for side in card_sides),
         "shape": shape.kind,
         "card_width": millimetres(shape.width),
         "card_height": millimetres(shape.height),
     }
 
 
-def card_fields(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
+def card_fields(game: Game, look: Theme, ornament: Ornament) -> dict[str, Any]:
     """What the template of an ornament, or of a figure, can name as `card`."""
     return {
-        "width": millimetres(one.width),
-        "height": millimetres(one.height),
+        "width": millimetres(ornament.width),
+        "height": millimetres(ornament.height),
         "title": game.title,
         "logo": game.logo,
         "display": look.display,
         "body": look.body,
-        "ground": one.colour,
+        "ground": ornament.colour,
         "tint": colour_math.mix(
-            one.colour,
+            ornament.colour,
             WHITE,
-            0.16 if colour_math.lightness(colour_math.shares(one.colour)) < 0.3 else 0.34,
+            0.16 if colour_math.lightness(colour_math.shares(ornament.colour)) < 0.3 else 0.34,
         ),
         "line": look.ink,
         "paper": look.paper,
@@ -114,8 +114,8 @@ def card_fields(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "quiet": max(
             (look.ink, WHITE),
             key=lambda rgb: colour_math.contrast(
-                colour_math.shares(rgb), colour_math.shares(one.colour)
+                colour_math.shares(rgb), colour_math.shares(ornament.colour)
             ),
         ),
-        **dict(one.says),
+        **dict(ornament.says),
     }

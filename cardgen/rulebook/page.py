@@ -196,26 +196,35 @@ class BookPage:
             self._items.append(display_list.PaintedPath(path, ink))
 
     def text(
-        self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str
+        self,
+        font: Font,
+        glyph_line: GlyphLine,
+        text: str,
+        size: float,
+        x: float,
+        y: float,
+        colour: str,
     ) -> None:
         """A run of text with its baseline at y; `x` is where it is seen."""
-        self._page.words.setdefault(font, set()).update(shown.words)
+        self._page.words.setdefault(font, set()).update(glyph_line.words)
         if self._mark(
-            reads="" if shown.plain else text.replace(hyphenation.DIVIDED, hyphenation.SOFT_HYPHEN)
+            reads=""
+            if glyph_line.plain
+            else text.replace(hyphenation.DIVIDED, hyphenation.SOFT_HYPHEN)
         ):
             # said already: readers lose their way in marks within marks
-            shown = shown._replace(plain=True)
+            glyph_line = glyph_line._replace(plain=True)
         at, ink = (x, self.height - y), _colourant(colour)
-        shown_glyphs = shown.item(font, text, size, at, ink, unseen=self.unseen)
+        shown_glyphs = glyph_line.item(font, text, size, at, ink, unseen=self.unseen)
         if self.unseen:
             self._items += (display_list.SAVE, shown_glyphs, display_list.RESTORE)
         else:
             self._items.append(shown_glyphs)
-        if self.unseen or not shown.colours:
+        if self.unseen or not glyph_line.colours:
             return
-        for form, own in signs_of(font, shown, _colourant(colour).rgb, _drawing):
+        for form, sign_matrix in signs_of(font, glyph_line, _colourant(colour).rgb, _drawing):
             self._page.forms[form.name] = form
-            matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ own
+            matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ sign_matrix
             self._items.append(display_list.PlacedForm(form.name, matrix))
 
     def place(

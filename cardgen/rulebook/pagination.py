@@ -34,12 +34,12 @@ class _Way(NamedTuple):
     before: _Way | None
 
     def pages(self) -> list[Galley]:
-        found: list[Galley] = []
+        galleys: list[Galley] = []
         way: _Way | None = self
         while way and way.page:
-            found.append(way.page)
+            galleys.append(way.page)
             way = way.before
-        return found[::-1]
+        return galleys[::-1]
 
 
 def paginated(
@@ -61,35 +61,38 @@ def paginated(
     count = 0
     while ways:
         count += 1
-        found: dict[tuple[int, float], _Way] = {}
+        best_ways: dict[tuple[int, float], _Way] = {}
         for way in ways:
             assert way.rest is not None
             if way.rest not in endings:
                 endings[way.rest] = [*way.rest.breaks(width, room, rests)]
             for high, page, rest, cost in endings[way.rest]:
-                short = 0.0 if rest is None and closes else _free(high / room, asked=cost < -1)
+                short = 0.0 if rest is None and closes else _free(high / room, by_writer=cost < -1)
                 total = way.cost + _PAGE + short + (0.0 if rest is None else max(cost, -1.0))
                 step = _Way(total, rest, page, way)
                 if rest is None:
-                    whole = step._replace(cost=total + blanks(count))
-                    best = whole if best is None or whole.cost < best.cost else best
-                elif (key := rest.mark) not in found or total < found[key].cost:
-                    found[key] = step
+                    whole_way = step._replace(cost=total + blanks(count))
+                    best = whole_way if best is None or whole_way.cost < best.cost else best
+                elif (key := rest.mark) not in best_ways or total < best_ways[key].cost:
+                    best_ways[key] = step
         least = best.cost if best else math.inf
         ways = sorted(
-            (way for way in found.values() if way.cost < least), key=lambda way: way.cost
+            (way for way in best_ways.values() if way.cost < least), key=lambda way: way.cost
         )[:_BREADTH]
-        left = max((way.rest.mark[0] for way in ways if way.rest), default=0)
+        most_left = max((way.rest.mark[0] for way in ways if way.rest), default=0)
         # to what is longer no way leads back
-        endings = {rest: known for rest, known in endings.items() if rest.mark[0] <= left}
-        rests = {pieces: rest for pieces, rest in rests.items() if pieces <= left}
+        endings = {
+            rest: page_endings
+            for rest, page_endings in endings.items()
+            if rest.mark[0] <= most_left
+        }
+        rests = {pieces: rest for pieces, rest in rests.items() if pieces <= most_left}
     return best.pages() if best else []
 
 
-def _free(full: float, *, asked: bool) -> float:
-    """What a page costs that is full to a share of its height; where its writer `asked` for its
-    end, none."""
-    if asked:
+def _free(full: float, *, by_writer: bool) -> float:
+    """What a page costs that is full to a share of its height; none if it ends `by_writer`."""
+    if by_writer:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4
     return cost + (_EMPTY if full < FULL + 0.02 else 0.0)

@@ -30,27 +30,27 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         colour=colour_math.mix(setting.look.ink, WHITE, 0.3),
     )
     for number, page in enumerate(book_pages, 1):
-        begun = [anchor for anchor in page.anchors if anchor.level == 2]
-        shown = (
-            begun[0].title
-            if begun and (not chapter or begun[0].y < form.head + form.room * 0.1)
+        chapters_here = [anchor for anchor in page.anchors if anchor.level == 2]
+        head_title = (
+            chapters_here[0].title
+            if chapters_here and (not chapter or chapters_here[0].y < form.head + form.room * 0.1)
             else chapter
         )
-        colour = setting.colours.get(begun[0].name, colour) if begun else colour
-        chapter = begun[-1].title if begun else chapter
+        colour = setting.colours.get(chapters_here[0].name, colour) if chapters_here else colour
+        chapter = chapters_here[-1].title if chapters_here else chapter
         if number == 1:
             continue
         right = number % 2 == 1
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
-        lines = _in_a_line(setting, shown if right else setting.title, side, form.measure)
+        lines = _in_a_line(setting, head_title if right else setting.title, side, form.measure)
         setting.setter.paint(lines, side, page, form.side, y + 1, form.measure)
         page.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
             stroke=colour_math.mix(setting.look.ink, WHITE, 0.72),
             line=0.6,
         )
-        later = setting.colours.get(begun[-1].name, colour) if begun else colour
+        later = setting.colours.get(chapters_here[-1].name, colour) if chapters_here else colour
         if not form.screen:
             _thumb(setting, page, chapter, later, steps, right=right)
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM

@@ -68,14 +68,17 @@ def beside(run: Run, form: Format) -> list[Flow]:
                 )
                 flows.insert(flows.index(piece), side)
                 high = start + tall
-                tops = tops[[one for one, _ in tops].index(piece) :]
+                tops = tops[[flow_before for flow_before, _ in tops].index(piece) :]
                 continue
             room += flow.height(form.text) + gap
         if flow.column == WIDE:
             low, high, tops = max(low, high), 0.0, []
         elif isinstance(flow, HeadingFlow):
             tops = []
-            flow.clear = any(one.column == SIDE and isinstance(one, Row) for one in flows[-3:])
+            flow.clear = any(
+                flow_before.column == SIDE and isinstance(flow_before, Row)
+                for flow_before in flows[-3:]
+            )
             low = max(low, high) if flow.clear else low
         else:
             tops.append((flow, low + gap))
@@ -85,7 +88,7 @@ def beside(run: Run, form: Format) -> list[Flow]:
 
 
 def _long_enough(run: Run, figure: Row, form: Format) -> bool:
-    """Whether the text that follows a figure does for what is beside it: a single card may come
+    """True if the text that follows a figure does for what is beside it: a single card may come
     further down."""
     long = 0.0
     for flow, side in run:

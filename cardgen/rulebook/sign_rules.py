@@ -66,8 +66,8 @@ def _read_stars(state: StateInline, silent: bool) -> bool:
 
 def _sign(text: str, at: int) -> str:
     """The character there; icons are written in braces."""
-    found = text[at : at + 1] if at >= 0 else ""
-    return stars.PICTURE if found in ("{", "}") and found else found
+    sign = text[at : at + 1] if at >= 0 else ""
+    return stars.PICTURE if sign in ("{", "}") and sign else sign
 
 
 def _part_stars(state: StateInline) -> None:

@@ -70,11 +70,15 @@ class Typesetter:
     @property
     def problems(self) -> tuple[Finding, ...]:
         """All that is wrong with what was set."""
-        found, elsewhere = self.setting.setter.problems, self.setting.game.place
+        problems_found, elsewhere = self.setting.setter.problems, self.setting.game.place
         # in the contents and running heads it is told again
-        told = {problem.what for problem in found if problem.place != elsewhere}
+        sentences_elsewhere = {
+            problem.what for problem in problems_found if problem.place != elsewhere
+        }
         once = [
-            problem for problem in found if problem.place != elsewhere or problem.what not in told
+            problem
+            for problem in problems_found
+            if problem.place != elsewhere or problem.what not in sentences_elsewhere
         ]
         lacking = [problem for problem in once if isinstance(problem, MissingGlyphFinding)]
         if len(lacking) <= fontbook.EACH:
@@ -101,9 +105,9 @@ class Typesetter:
         terms: dict[str, list[int]] = {span.term: [0] for span in spans_of(written) if span.term}
         for _ in range(_PASSES):
             self.setting.setter.pages = {anchor.name: number for anchor, number in anchors}
-            said = self._matter(anchors, terms)
-            dummy = self._painted(said, self._dummy)
-            found = [
+            matter_set = self._matter(anchors, terms)
+            dummy = self._painted(matter_set, self._dummy)
+            anchors_now = [
                 (anchor, number) for number, page in enumerate(dummy, 1) for anchor in page.anchors
             ]
             explained: dict[str, list[int]] = {}
@@ -112,16 +116,16 @@ class Typesetter:
                     numbers = explained.setdefault(term, [])
                     if number not in numbers:
                         numbers.append(number)
-            steady = [(anchor.name, number) for anchor, number in found] == [
+            steady = [(anchor.name, number) for anchor, number in anchors_now] == [
                 (anchor.name, number) for anchor, number in anchors
             ]
             if steady and explained == terms:
                 break
-            anchors, terms = found, explained
-        book_pages = self._painted(said, self._new_page)
+            anchors, terms = anchors_now, explained
+        book_pages = self._painted(matter_set, self._new_page)
         furnish(self.setting, book_pages)
         return Pages(
-            tuple(book_pages), len(book_pages) - 1 - len(said.inside), self.setting.document
+            tuple(book_pages), len(book_pages) - 1 - len(matter_set.inside), self.setting.document
         )
 
     def handout(self) -> tuple[BookPage, ...]:
@@ -167,12 +171,12 @@ class Typesetter:
             credits if quick else None,
         )
 
-    def _painted(self, said: _Matter, new: Callable[[], BookPage]) -> list[BookPage]:
+    def _painted(self, matter_set: _Matter, new: Callable[[], BookPage]) -> list[BookPage]:
         """The matter on new book_pages, heads and page numbers left out."""
         book_pages = [new()]
-        matter.cover(self.setting, book_pages[0], said.cover)
-        self._paint(book_pages, new, said.inside)
-        self._paint(book_pages, new, said.back, said.foot)
+        matter.cover(self.setting, book_pages[0], matter_set.cover)
+        self._paint(book_pages, new, matter_set.inside)
+        self._paint(book_pages, new, matter_set.back, matter_set.foot)
         return book_pages
 
     def _paged(
@@ -181,8 +185,10 @@ class Typesetter:
         """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so
         many `others`."""
         form = self.format
-        begun = list(dropwhile(lambda flow: isinstance(flow, Break), flows))
-        galley = Galley(begun, (form.text, form.measure - form.text - form.aside, form.aside))
+        flows_to_set = list(dropwhile(lambda flow: isinstance(flow, Break), flows))
+        galley = Galley(
+            flows_to_set, (form.text, form.measure - form.text - form.aside, form.aside)
+        )
         blank = _BLANKS if form.folded and others else (0.0,) * 4
         return paginated(
             galley,

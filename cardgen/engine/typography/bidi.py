@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 RIGHTWARD = re.compile(
-    "[^\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]*"
+    "[^\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-"
+    "\U00010fff\U0001e800-\U0001efff]*"
 )
 """Text without anything that may run from right to left."""
 EMBEDDINGS = {"ltr": "\u202a", "rtl": "\u202b"}
@@ -38,9 +39,12 @@ UNTOLD = str.maketrans(
 it, too."""
 
 _PAIRS = (
-    "()[]{}\u207d\u207e\u208d\u208e\u2308\u2309\u230a\u230b\u2329\u232a\u2768\u2769\u276a\u276b\u276c\u276d\u276e\u276f\u2770\u2771\u2772\u2773"
-    "\u2774\u2775\u27e6\u27e7\u27e8\u27e9\u27ea\u27eb\u27ec\u27ed\u27ee\u27ef\u2983\u2984\u2985\u2986\u2987\u2988\u3008\u3009\u300a\u300b"
-    "\u300c\u300d\u300e\u300f\u3010\u3011\u3014\u3015\u3016\u3017\u3018\u3019\u301a\u301b\uff08\uff09\uff3b\uff3d\uff5b\uff5d\uff5f\uff60\uff62\uff63"
+    "()[]{}\u207d\u207e\u208d\u208e\u2308\u2309\u230a\u230b\u2329\u232a\u2768\u2769\u276a\u276b"
+    "\u276c\u276d\u276e\u276f\u2770\u2771\u2772\u2773"
+    "\u2774\u2775\u27e6\u27e7\u27e8\u27e9\u27ea\u27eb\u27ec\u27ed\u27ee\u27ef\u2983\u2984\u2985"
+    "\u2986\u2987\u2988\u3008\u3009\u300a\u300b"
+    "\u300c\u300d\u300e\u300f\u3010\u3011\u3014\u3015\u3016\u3017\u3018\u3019\u301a\u301b\uff08"
+    "\uff09\uff3b\uff3d\uff5b\uff5d\uff5f\uff60\uff62\uff63"
 )
 _CLOSING = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
 _SAME = {"\u2329": "\u3008", "\u232a": "\u3009"}
@@ -59,14 +63,14 @@ _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
 _DEEPEST = 125
 
 
-def visual(found: Sequence[int]) -> list[int]:
+def visual(line_levels: Sequence[int]) -> list[int]:
     """Places of things of these levels as they are seen from left to right (L2)."""
-    order = list(range(len(found)))
-    for level in range(max(found, default=0), 0, -1):
+    order = list(range(len(line_levels)))
+    for level in range(max(line_levels, default=0), 0, -1):
         at = 0
         while at < len(order):
             end = at
-            while end < len(order) and found[order[end]] >= level:
+            while end < len(order) and line_levels[order[end]] >= level:
                 end += 1
             order[at:end] = order[at:end][::-1]
             at = end + 1
@@ -87,7 +91,7 @@ def mirrored(letter: str) -> str:
 
 
 def joins(letter: str) -> bool:
-    """Whether a letter is of a writing whose letters join; none is not."""
+    """True if a letter is of a writing whose letters join; none is not."""
     return unicodedata.bidirectional(letter) == "AL" if letter else False
 
 
@@ -106,19 +110,19 @@ def direction(text: str, otherwise: int = 0) -> int:
 
 
 def mostly_leftward(text: str) -> bool:
-    """Whether more letters of a text run from right to left than the other way."""
+    """True if more letters of a text run from right to left than the other way."""
     return (
         not RIGHTWARD.fullmatch(text)
         and sum(_WAYS.get(unicodedata.bidirectional(letter), 0) for letter in text) > 0
     )
 
 
-def one_way(text: str, found: Sequence[int]) -> Iterator[tuple[str, int]]:
+def one_way(text: str, text_levels: Sequence[int]) -> Iterator[tuple[str, int]]:
     """The parts of a text that each run one way, with their levels, of which none are found where
     all of it runs from left to right."""
-    if not found:
+    if not text_levels:
         yield text, 0
-    for level, part in groupby(range(len(found)), key=found.__getitem__):
+    for level, part in groupby(range(len(text_levels)), key=text_levels.__getitem__):
         yield "".join(map(text.__getitem__, part)), level
 
 
@@ -128,34 +132,34 @@ def levels(text: str, base: int | None = 0) -> list[int]:
         base = direction(text)
     kinds = [unicodedata.bidirectional(letter) or "L" for letter in text]
     original = list(kinds)
-    found = _ExplicitLevels(text, kinds, base).levels()
-    kept = [at for at, kind in enumerate(original) if kind not in _REMOVED]
-    for sequence, start, end in _sequences(kept, original, found, base):
+    resolved = _ExplicitLevels(text, kinds, base).levels()
+    positions = [at for at, kind in enumerate(original) if kind not in _REMOVED]
+    for sequence, start, end in _sequences(positions, original, resolved, base):
         _weak(sequence, kinds, start)
-        _brackets(text, sequence, kinds, found, start)
-        _neutral(sequence, kinds, found, start, end)
+        _brackets(text, sequence, kinds, resolved, start)
+        _neutral(sequence, kinds, resolved, start, end)
         for at in sequence:
             kind = kinds[at]
-            if found[at] % 2 == 0:  # I1
-                found[at] += {"R": 1, "AN": 2, "EN": 2}.get(kind, 0)
+            if resolved[at] % 2 == 0:  # I1
+                resolved[at] += {"R": 1, "AN": 2, "EN": 2}.get(kind, 0)
             elif kind in ("L", "AN", "EN"):  # I2
-                found[at] += 1
+                resolved[at] += 1
     before = base
     for at, kind in enumerate(original):
         if kind in _REMOVED:
-            found[at] = before
-        before = found[at]
+            resolved[at] = before
+        before = resolved[at]
     trailing = True  # L1
     for at in range(len(text) - 1, -1, -1):
         kind = original[at]
         if kind in ("B", "S"):
             trailing = True
-            found[at] = base
+            resolved[at] = base
         elif trailing and (kind in ("WS", "PDI") or kind in _STARTS or kind in _REMOVED):
-            found[at] = base
+            resolved[at] = base
         else:
             trailing = False
-    return found
+    return resolved
 
 
 def _matching(kinds: Sequence[str]) -> dict[int, int]:
@@ -192,14 +196,14 @@ class _ExplicitLevels:
         self.isolates_over = self.embeddings_over = self.isolates = 0
 
     def levels(self) -> list[int]:
-        found = []
+        resolved = []
         for at, kind in enumerate(list(self.kinds)):
             if kind == "B":
                 self.begin()
             elif kind == "PDI":
                 self.end_isolate()
             level, override, _ = self.stack[-1]
-            found.append(level)
+            resolved.append(level)
             if override and kind not in _REMOVED:  # X6
                 self.kinds[at] = override
             if kind in _EMBEDDING_KINDS:
@@ -208,7 +212,7 @@ class _ExplicitLevels:
                 self.isolate(at, kind)
             elif kind == "PDF":
                 self.end_embedding()
-        return found
+        return resolved
 
     def embed(self, kind: str) -> None:
         """X2 to X5."""
@@ -259,27 +263,27 @@ class _ExplicitLevels:
 
 
 def _sequences(
-    kept: Sequence[int], kinds: Sequence[str], found: Sequence[int], base: int
+    positions: Sequence[int], kinds: Sequence[str], resolved: Sequence[int], base: int
 ) -> list[tuple[list[int], str, str]]:
     """The isolating run sequences, each with the directions before and after it (X10)."""
     ends = _matching(kinds)
     starts = {end: start for start, end in ends.items()}
-    runs = [list(group) for _, group in groupby(kept, key=lambda at: found[at])]
+    runs = [list(group) for _, group in groupby(positions, key=lambda at: resolved[at])]
     by_first = {run[0]: run for run in runs}
-    made = []
+    sequences = []
     for run in runs:
         if kinds[run[0]] == "PDI" and run[0] in starts:
             continue
         sequence = list(run)
         while kinds[sequence[-1]] in _STARTS and ends.get(sequence[-1]) in by_first:
             sequence += by_first[ends[sequence[-1]]]
-        level = found[sequence[0]]
-        earlier = [at for at in kept if at < sequence[0]]
-        later = [at for at in kept if at > sequence[-1]]
-        before = found[earlier[-1]] if earlier else base
-        after = found[later[0]] if later and kinds[sequence[-1]] not in _STARTS else base
-        made.append((sequence, "LR"[max(level, before) % 2], "LR"[max(level, after) % 2]))
-    return made
+        level = resolved[sequence[0]]
+        earlier = [at for at in positions if at < sequence[0]]
+        later = [at for at in positions if at > sequence[-1]]
+        before = resolved[earlier[-1]] if earlier else base
+        after = resolved[later[0]] if later and kinds[sequence[-1]] not in _STARTS else base
+        sequences.append((sequence, "LR"[max(level, before) % 2], "LR"[max(level, after) % 2]))
+    return sequences
 
 
 def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
@@ -323,11 +327,11 @@ def _rename(sequence: Sequence[int], kinds: list[str], names: Mapping[str, str])
 def _separators(sequence: Sequence[int], kinds: list[str]) -> None:
     """W4: a sign between two numbers of one kind belongs to them."""
     for index in range(1, len(sequence) - 1):
-        one, sign, other = (kinds[sequence[index + step]] for step in (-1, 0, 1))
-        if one == other and (
-            (sign == "ES" and one == "EN") or (sign == "CS" and one in ("EN", "AN"))
+        before, sign, after = (kinds[sequence[index + step]] for step in (-1, 0, 1))
+        if before == after and (
+            (sign == "ES" and before == "EN") or (sign == "CS" and before in ("EN", "AN"))
         ):
-            kinds[sequence[index]] = one
+            kinds[sequence[index]] = before
 
 
 def _terminators(sequence: Sequence[int], kinds: list[str]) -> None:
@@ -351,7 +355,7 @@ def _strong(kind: str) -> str:
 
 
 def _brackets(
-    text: str, sequence: Sequence[int], kinds: list[str], found: Sequence[int], start: str
+    text: str, sequence: Sequence[int], kinds: list[str], resolved: Sequence[int], start: str
 ) -> None:
     """N0: both brackets of a pair go the way of what is inside them, or of what comes before."""
     waiting: list[tuple[str, int]] = []
@@ -372,17 +376,17 @@ def _brackets(
                     break
     if not pairs:
         return
-    own = "LR"[found[sequence[0]] % 2]
+    embedding = "LR"[resolved[sequence[0]] % 2]
     for first, last in sorted(pairs):
         inside = {_strong(kinds[at]) for at in sequence[first + 1 : last]}
-        if own in inside:
-            way = own
+        if embedding in inside:
+            way = embedding
         elif {"L", "R"} & inside:
             before = next(
                 (_strong(kinds[at]) for at in reversed(sequence[:first]) if _strong(kinds[at])),
                 start,
             )
-            way = before if before != own else own
+            way = before if before != embedding else embedding
         else:
             continue
         for index in (first, last):
@@ -394,7 +398,7 @@ def _brackets(
 
 
 def _neutral(
-    sequence: Sequence[int], kinds: list[str], found: Sequence[int], start: str, end: str
+    sequence: Sequence[int], kinds: list[str], resolved: Sequence[int], start: str, end: str
 ) -> None:
     """N1 and N2: what has no direction takes that of both sides, or the line's."""
     index = 0
@@ -405,7 +409,7 @@ def _neutral(
         if stop > index:
             before = _strong(kinds[sequence[index - 1]]) if index else start
             after = _strong(kinds[sequence[stop]]) if stop < len(sequence) else end
-            way = before if before == after else "LR"[found[sequence[index]] % 2]
+            way = before if before == after else "LR"[resolved[sequence[index]] % 2]
             for at in sequence[index:stop]:
                 kinds[at] = way
         index = stop + 1

@@ -28,12 +28,16 @@ _NEVER_FIRST = (
 )
 _LETTER = r"[^\W\d_]"
 _AFTER = (
-    "\u058a\u05be\u0964\u0965\u0f0b\u0f34\u0f7f\u0f85\u0fbe\u0fbf\u0fd2\u104a\u104b\u1361-\u1368\u17d4\u17d5\u17d8\u17da"
+    "\u058a\u05be\u0964\u0965\u0f0b\u0f34\u0f7f\u0f85\u0fbe\u0fbf\u0fd2\u104a\u104b\u1361-\u1368"
+    "\u17d4\u17d5\u17d8\u17da"
     "\u1b5a\u1b5b\u1b5d-\u1b60\ua8ce\ua8cf\ua9c7-\ua9c9"
 )
 """What ends a syllable or word where there are no spaces (class BA): the tsheg of Tibetan, Hebrew's
 maqaf, Ethiopic's points, the danda."""
-_NEVER_AFTER_THAT = r"\s\u0f0b-\u0f14\u0f3b\u0f3d\u0964\u0965\u104a\u104b\u1361-\u1368\u17d4-\u17da!),.:;?\]}”’»…\u00a0\u202f\u2060\ufeff"
+_NEVER_AFTER_THAT = (
+    r"\s\u0f0b-\u0f14\u0f3b\u0f3d\u0964\u0965\u104a\u104b\u1361-\u1368\u17d4-\u17da!),.:;?\]}”’»…"
+    r"\u00a0\u202f\u2060\ufeff"
+)
 _WITHIN = (
     # Candy-Go, and/or; but not e-mail, 3-5 or 1/2
     rf"|(?<={_LETTER}{_LETTER}[-‐–/])(?={_LETTER}{_LETTER})"
@@ -65,13 +69,13 @@ def breakable(text: str) -> list[str]:
     """The text cut wherever a line may end, each piece with the spaces behind it."""
     if not text.isascii() and not _PLAIN.fullmatch(text):
         return _held_together(breaks().split(text), _held(text, _hanging()))
-    held = _held(text, _PLAIN_HANGING)
+    unbroken_spaces = _held(text, _PLAIN_HANGING)
     if any(map(text.__contains__, _ENDS)):
-        return _held_together(_PLAIN_BREAK.split(text), held)
+        return _held_together(_PLAIN_BREAK.split(text), unbroken_spaces)
     *words, end = text.split(" ")
     pieces = [word + " " for word in words]
     pieces.append(end)
-    return _held_together(pieces, held)
+    return _held_together(pieces, unbroken_spaces)
 
 
 # -- What hangs on to its neighbour across a space
@@ -89,7 +93,8 @@ _FOREIGN_OPENING = "„‚⸘「『（【《〈〔〖〘〚［｛｟｢⟨⟦༺
 _OPENING_QUOTES, _CLOSING_QUOTES = "«‹“‘", "»›”’"
 _CURRENCY = "$¢£¤¥֏؋৲৳฿₠-⃀"
 _UNIT = (
-    r"(?:[mcdk]?m[²³]?|[mcdh]?l|[mk]?g|[µμ][mg]|[kMGT]B|[kMG]?Hz|k?Wh?|h?Pa|kJ|k?cal|°[CF]?|dpi|pt|px|min|se[ck]|km/h|m/s|K[čc]s?|zł|kr|Ft"
+    r"(?:[mcdk]?m[²³]?|[mcdh]?l|[mk]?g|[µμ][mg]|[kMGT]B|[kMG]?Hz|k?Wh?|h?Pa|kJ|k?cal|°[CF]?|dpi|pt"
+    r"|px|min|se[ck]|km/h|m/s|K[čc]s?|zł|kr|Ft"
     r"|[мскд]м|м|к?г|м?л|мин|сек|ч|руб|грн|лв)\b"
 )
 
@@ -131,29 +136,33 @@ _GROUPED = re.compile(r"(?<![\d.,] )(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){1,3}(?! ?\
 
 def _held(text: str, hanging: re.Pattern[str]) -> Collection[int]:
     """Where no line ends though there is a space."""
-    found = {match.end() for match in hanging.finditer(text)}
-    digits = [at for at in found if text[at].isdigit() and text[at - 2].isdigit()] if found else ()
+    positions = {match.end() for match in hanging.finditer(text)}
+    digits = (
+        [at for at in positions if text[at].isdigit() and text[at - 2].isdigit()]
+        if positions
+        else ()
+    )
     if digits:
         numbers = [match.span() for match in _GROUPED.finditer(text)]
-        found.difference_update(
+        positions.difference_update(
             at for at in digits if not any(start < at < end for start, end in numbers)
         )
-    return found
+    return positions
 
 
-def _held_together(pieces: list[str], held: Collection[int]) -> list[str]:
+def _held_together(pieces: list[str], unbroken_spaces: Collection[int]) -> list[str]:
     """The pieces, those joined between which no line may end."""
-    if not held:
+    if not unbroken_spaces:
         return pieces
-    found: list[str] = []
+    words: list[str] = []
     at = 0
     for piece in pieces:
-        if at in held:
-            found[-1] += piece
+        if at in unbroken_spaces:
+            words[-1] += piece
         else:
-            found.append(piece)
+            words.append(piece)
         at += len(piece)
-    return found
+    return words
 
 
 def parted(piece: str, holds: Callable[[int, int], bool]) -> list[str]:
@@ -176,7 +185,7 @@ def parted(piece: str, holds: Callable[[int, int], bool]) -> list[str]:
 
 
 def _in_number(text: str, at: int) -> bool:
-    """Whether a space before a character stands between groups of a number."""
+    """True if a space before a character stands between groups of a number."""
     return text[at].isdigit() and text[at - 2].isdigit()
 
 
@@ -184,20 +193,21 @@ _KOREAN = re.compile(r"[\uac00-\ud7af]")
 
 
 def korean(text: str) -> bool:
-    """Whether words of a text may end anywhere, but had better not: Korean has spaces between
+    """True if words of a text may end anywhere, but had better not: Korean has spaces between
     them."""
     return not text.isascii() and _KOREAN.search(text) is not None
 
 
 def divides(text: str, at: int) -> bool:
-    """Whether a line that ends before a character ends within a word: at a soft hyphen, or in a
+    """True if a line that ends before a character ends within a word: at a soft hyphen, or in a
     Korean one with what hangs on to it."""
     before, after = text[at - 1 : at], text[at : at + 1]
     return before == "\u00ad" or (before not in SPACES and korean(before + after))
 
 
 _UNPARTED = re.compile(
-    "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6\uaa60-\uaadf]"
+    "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6"
+    "\uaa60-\uaadf]"
 )
 
 

@@ -65,7 +65,7 @@ class GlyphPicture(NamedTuple):
 
 
 def in_colours(face: Any, font: Any, gid: int) -> bool:
-    """Whether a glyph is drawn in colours."""
+    """True if a glyph is drawn in colours."""
     layers = face.get_glyph_color_layers(gid) or face.glyph_has_color_paint(gid)
     return bool(layers or font.get_glyph_color_png(gid) or face.get_glyph_color_svg(gid))
 
@@ -90,9 +90,9 @@ def colour_glyph(face: Any, font: Any, gid: int) -> GlyphDrawing | GlyphPicture 
     em = face.upem
     palettes = [face.get_color_palette(0).colors] if face.has_color_palettes else []
     colours = (
-        f"rgba({each.red},{each.green},{each.blue},{each.alpha / 255:.4g})"
+        f"rgba({entry.red},{entry.green},{entry.blue},{entry.alpha / 255:.4g})"
         for palette in palettes
-        for each in palette
+        for entry in palette
     )
     return GlyphDrawing(
         bytes(svg.data), Box(-2 * em, -3 * em, 6 * em, 6 * em), f"glyph{gid}", tuple(colours)
@@ -151,7 +151,10 @@ class _Recorder:
             raise UnpaintedGlyphError(self.fault or "nothing is painted of it")
         soft = 0.0 if self.boxed else (self.box.width + self.box.height) / 100
         x, y, width, height = self.box.grown(soft)
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:g} {y:g} {max(1, width):g} {max(1, height):g}">'
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:g} {y:g} {max(1, width):g} '
+            f'{max(1, height):g}">'
+        )
         return f"{head}{body}</svg>".encode()
 
     def write(self, text: str) -> None:
@@ -169,7 +172,7 @@ class _Recorder:
         return name
 
     # -- what HarfBuzz calls
-    # ----------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------
 
     def turn(self, *matrix: float) -> None:
         self.matrices.append(self.matrices[-1] @ Matrix(*matrix))
@@ -190,8 +193,8 @@ class _Recorder:
             self.clips.pop()
 
     def colour(self, colour: Any, foreground: bool) -> None:
-        said, alpha = _colour(colour, foreground)
-        self.fill(f'fill="{said}"' + (f' fill-opacity="{alpha:.4g}"' if alpha < 1 else ""))
+        css_colour, alpha = _colour(colour, foreground)
+        self.fill(f'fill="{css_colour}"' + (f' fill-opacity="{alpha:.4g}"' if alpha < 1 else ""))
 
     def linear(
         self, line: Any, x0: float, y0: float, x1: float, y1: float, x2: float, y2: float
@@ -205,7 +208,10 @@ class _Recorder:
         share = ((x1 - x0) * (x2 - x0) + (y1 - y0) * (y2 - y0)) / across
         dx, dy = x1 - share * (x2 - x0) - x0, y1 - share * (y2 - y0) - y0
         start, end = stops.span
-        ends = f'x1="{x0 + dx * start:.6g}" y1="{y0 + dy * start:.6g}" x2="{x0 + dx * end:.6g}" y2="{y0 + dy * end:.6g}"'
+        ends = (
+            f'x1="{x0 + dx * start:.6g}" y1="{y0 + dy * start:.6g}" x2="{x0 + dx * end:.6g}" '
+            f'y2="{y0 + dy * end:.6g}"'
+        )
         self.gradient("linearGradient", ends, stops)
 
     def radial(
@@ -285,41 +291,50 @@ class _Recorder:
             below.clear()
 
     # -- how it is written
-    # --------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------
 
     def composed(self, mode: str, source: str, ground: str) -> list[str]:
         """What is left of two groups (Compositing 1, 9.1), the first painted on the second."""
         if mode in ("SRC_IN", "SRC_ATOP"):
-            seen = self.masked(source, ground)
-            return [seen] if mode == "SRC_IN" else [ground, seen]
+            masked_group = self.masked(source, ground)
+            return [masked_group] if mode == "SRC_IN" else [ground, masked_group]
         if mode in ("DEST_IN", "DEST_ATOP"):
-            seen = self.masked(ground, source)
-            return [seen] if mode == "DEST_IN" else [source, seen]
+            masked_group = self.masked(ground, source)
+            return [masked_group] if mode == "DEST_IN" else [source, masked_group]
         if mode not in ("CLEAR", "SRC", "DEST", "DEST_OVER"):
             self.fault = (
                 self.fault or f"its layers are put together by {mode.lower().replace('_', ' ')}"
             )
         return {"SRC": [source], "DEST": [ground], "DEST_OVER": [source, ground]}.get(mode, [])
 
-    def masked(self, seen: str, through: str) -> str:
+    def masked(self, group: str, through: str) -> str:
         """One group as far as another is opaque."""
         flat = _FLAT.fullmatch(through)
         if flat:  # which fonts write for a group that is let through in part
             alpha = flat[1] or "1"
-            return f'<g opacity="{alpha}">{seen}</g>'
+            return f'<g opacity="{alpha}">{group}</g>'
         x, y, width, height = self.everywhere
         self.definitions += 1
-        mask = f'<mask id="d{self.definitions}" maskUnits="userSpaceOnUse" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-        return f'{mask} style="mask-type: alpha">{through}</mask><g mask="url(#d{self.definitions})">{seen}</g>'
+        mask = (
+            f'<mask id="d{self.definitions}" maskUnits="userSpaceOnUse" x="{x:g}" y="{y:g}" '
+            f'width="{width:g}" height="{height:g}"'
+        )
+        return (
+            f'{mask} style="mask-type: alpha">{through}</mask><g '
+            f'mask="url(#d{self.definitions})">{group}</g>'
+        )
 
     def gradient(self, kind: str, ends: str, stops: _Stops) -> None:
-        own = (
+        matrix = (
             self.outlines[-1].matrix.inverse() @ self.matrices[-1]
             if self.outlines
             else self.matrices[-1]
         )
         spread = f' spreadMethod="{stops.spread}"' if stops.spread != "pad" else ""
-        head = f'<{kind} id="{{}}" gradientUnits="userSpaceOnUse" gradientTransform="{_matrix(own)}" {ends}{spread}>'
+        head = (
+            f'<{kind} id="{{}}" gradientUnits="userSpaceOnUse" '
+            f'gradientTransform="{_matrix(matrix)}" {ends}{spread}>'
+        )
         self.fill(f'fill="url(#{self.named(f"{head}{stops.written(*stops.span)}</{kind}>")})"')
 
     def fill(self, paint: str) -> None:
@@ -337,7 +352,8 @@ class _Recorder:
         ends = ""
         for outline, matrix in clips:
             name = self.named(
-                f'<clipPath id="{{}}"><path d="{outline}" transform="{_matrix(matrix)}"/></clipPath>'
+                f'<clipPath id="{{}}"><path d="{outline}" '
+                f'transform="{_matrix(matrix)}"/></clipPath>'
             )
             painted, ends = f'<g clip-path="url(#{name})">{painted}', ends + "</g>"
         self.write(painted + ends)
@@ -393,10 +409,10 @@ def _functions() -> Any:
 def _callback(method: Callable[..., None]) -> Callable[..., None]:
     """A method as HarfBuzz calls it; an error would only be printed there."""
 
-    def call(*said: Any) -> None:
-        recorder = said[-1]
+    def call(*arguments: Any) -> None:
+        recorder = arguments[-1]
         try:
-            method(recorder, *said[:-1])
+            method(recorder, *arguments[:-1])
         except (ArithmeticError, ValueError):
             recorder.fault = recorder.fault or "its numbers are too large or too small to draw with"
 
@@ -404,16 +420,18 @@ def _callback(method: Callable[..., None]) -> Callable[..., None]:
 
 
 def _colour(colour: Any, foreground: bool) -> tuple[str, float]:
-    said = "currentColor" if foreground else f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"
-    return said, colour.alpha / 255
+    css_colour = (
+        "currentColor" if foreground else f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"
+    )
+    return css_colour, colour.alpha / 255
 
 
 def _stops(line: Any) -> _Stops | None:
-    found = sorted(
+    stops = sorted(
         ((stop.offset, *_colour(stop.color, stop.is_foreground)) for stop in line.color_stops),
         key=lambda stop: stop[0],
     )
-    return _Stops(tuple(found), line.extend.name.lower()) if found else None
+    return _Stops(tuple(stops), line.extend.name.lower()) if stops else None
 
 
 def _between(stops: _Stops, at: float) -> str:
@@ -432,7 +450,8 @@ def _between(stops: _Stops, at: float) -> str:
                 for place in (1, 3, 5)
             )
             return "#" + "".join(
-                f"{round(one + (other - one) * share):02x}" for one, other in parts
+                f"{round(channel + (next_channel - channel) * share):02x}"
+                for channel, next_channel in parts
             )
     return stops.stops[-1][1]
 

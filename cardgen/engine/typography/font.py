@@ -33,7 +33,8 @@ _SPACES = frozenset(
     "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 )
 INVISIBLE = frozenset(
-    "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
+    "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061"
+    "\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
 ) | frozenset(map(chr, range(0xFE00, 0xFE10)))
 _BLANK_KINDS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -136,8 +137,8 @@ class _Glyphs(dict[tuple[str, str], Glyph]):
         self.overhanging = False
 
     def __missing__(self, key: tuple[str, str]) -> Glyph:
-        drawn, stands_for = key
-        numbers = _DRAWN.match(drawn)
+        serialized, stands_for = key
+        numbers = _DRAWN.match(serialized)
         gid, x_offset, y_offset, advance = (
             (int(number or 0) for number in numbers.groups()) if numbers else (0, 0, 0, 0)
         )
@@ -218,7 +219,7 @@ class Font:
 
     @property
     def part(self) -> bool:
-        """Whether its file holds more than this font: others, or other weights and widths of it."""
+        """True if its file holds more than this font: others, or other weights and widths of it."""
         return self.instance != _PLAIN or self.data[:4] == b"ttcf"
 
     @property
@@ -232,16 +233,16 @@ class Font:
         for by."""
         instance = (tuple(self.instance),) if self.instance != _PLAIN else ()
         face = repr((self.family, self.weight, self.italic, *instance)).encode()
-        begun = digested(self.data).copy()
-        begun.update(face)
-        return str(begun.hexdigest()[:12])
+        digest = digested(self.data).copy()
+        digest.update(face)
+        return str(digest.hexdigest()[:12])
 
     @cached_property
     def postscript_name(self) -> str:
         """The name for a PDF's font dictionary: printable ASCII without the signs that PDF syntax
         uses. Not unique."""
-        own = self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
-        return re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", own)[:63] or self.key
+        style_name = self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
+        return re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", style_name)[:63] or self.key
 
     @cached_property
     def units_per_em(self) -> int:
@@ -272,8 +273,8 @@ class Font:
     def drawn_cap_height(self) -> float:
         """The same as it is drawn, where a font's tables say something else: how high the first
         line of a text reaches."""
-        drawn = self._reach("HEI")[1]
-        return drawn if drawn and abs(drawn - self.cap_height) > _CLAIMED else self.cap_height
+        height = self._reach("HEI")[1]
+        return height if height and abs(height - self.cap_height) > _CLAIMED else self.cap_height
 
     def reach(self, text: str) -> tuple[float, float]:
         """How far the letters of a text stand out above capitals and below small letters, as
@@ -299,7 +300,7 @@ class Font:
 
     @cached_property
     def _tame(self) -> bool:
-        """Whether no letter of ASCII stands out, as in nearly all fonts."""
+        """True if no letter of ASCII stands out, as in nearly all fonts."""
         letters = [
             letter
             for letter in map(chr, range(33, 127))
@@ -334,8 +335,8 @@ class Font:
         table = self._table("head")
         if len(table) < 44:  # HarfBuzz passes over one that is damaged
             return 0, 0, self.units_per_em, self.units_per_em
-        left, bottom, right, top = struct.unpack_from(">4h", table, 36)
-        return left, bottom, right, top
+        x_min, bottom, right, top = struct.unpack_from(">4h", table, 36)
+        return x_min, bottom, right, top
 
     @cached_property
     def wishes(self) -> str:
@@ -346,12 +347,12 @@ class Font:
 
     @cached_property
     def print_only(self) -> bool:
-        """Whether the font may be embedded in what is looked at and printed alone, which nobody
+        """True if the font may be embedded in what is looked at and printed alone, which nobody
         edits."""
         return rights(self._table("OS/2")) & _USES == _PRINT_ONLY
 
     def has(self, text: str) -> bool:
-        """Whether this font can show every character of a text, those HarfBuzz makes from the space
+        """True if this font can show every character of a text, those HarfBuzz makes from the space
         or hides included.
 
         What comes out as nothing cannot be shown. Fonts of icons and of Urdu draw what letters
@@ -387,7 +388,7 @@ class Font:
             self._lacked.add(character)
 
     def draws_late(self, text: str) -> bool:
-        """Whether some characters of a text are drawn only for what they become."""
+        """True if some characters of a text are drawn only for what they become."""
         if not self._had.issuperset(text):
             for character in set(text) - self._had - self._late - self._lacked:
                 self._sorted_in(character)
@@ -395,7 +396,7 @@ class Font:
 
     @cached_property
     def spells(self) -> bool:
-        """Whether it draws most letters in company only, as fonts do that draw an icon for its
+        """True if it draws most letters in company only, as fonts do that draw an icon for its
         name."""
         if not self._face.has_layout_substitution:
             return False
@@ -404,25 +405,25 @@ class Font:
             if len(self._listed) <= _FEW
             else filter(self._listed.__contains__, range(128))
         )
-        letters = [each for each in map(chr, listed) if each.isalpha()]
+        letters = [letter for letter in map(chr, listed) if letter.isalpha()]
         return 2 * sum(map(self._hollow, letters)) > len(letters)
 
     def late(self, word: str) -> bool:
-        """Whether it draws a word as a whole, some of whose letters it would not draw alone."""
+        """True if it draws a word as a whole, some of whose letters it would not draw alone."""
         return self.draws_late(word) and self.has(word) and not all(map(self.has, word))
 
     def _all_drawn(self, text: str) -> bool:
-        """Whether each cluster of a text draws something, or is meant not to."""
+        """True if each cluster of a text draws something, or is meant not to."""
         glyphs = self._shape(text, True, "", "", False).glyphs
         return all(gid for gid, *_ in glyphs) and not next(self._hollow_clusters(glyphs), "")
 
     def hollow(self, character: str) -> bool:
-        """Whether this font lists a character without drawing it, though it is meant to be seen."""
+        """True if this font lists a character without drawing it, though it is meant to be seen."""
         return ord(character) in self._listed and not self.has(character)
 
     @property
     def has_blanks(self) -> bool:
-        """Whether it leaves the place of a sign blank that it was asked for."""
+        """True if it leaves the place of a sign blank that it was asked for."""
         return bool(self._blanks)
 
     def blanks(self, text: str) -> list[str]:
@@ -431,7 +432,7 @@ class Font:
         return sorted(self._blanks.intersection(text))
 
     def _meant_blank(self, text: str) -> bool:
-        """Whether a text that leaves no ink is meant to: spaces, and single signs that take their
+        """True if a text that leaves no ink is meant to: spaces, and single signs that take their
         room in vain."""
         if _blank(text):
             return True
@@ -441,7 +442,7 @@ class Font:
         return sign and self.glyph_width(self._nominal_glyph(text)) > 0
 
     def _hollow(self, character: str) -> bool:
-        """Whether a character that is listed is drawn as nothing where it stands alone and
+        """True if a character that is listed is drawn as nothing where it stands alone and
         unchanged."""
         return not self._draws(self._nominal_glyph(character)) and not self._meant_blank(character)
 
@@ -462,7 +463,7 @@ class Font:
 
     @cached_property
     def coloured(self) -> bool:
-        """Whether some of its glyphs are drawn in colours."""
+        """True if some of its glyphs are drawn in colours."""
         face = self._face
         return bool(
             face.has_color_layers
@@ -473,11 +474,11 @@ class Font:
 
     @cached_property
     def outlined(self) -> bool:
-        """Whether it has outlines at all; the pictures of some fonts have none behind them."""
+        """True if it has outlines at all; the pictures of some fonts have none behind them."""
         return any(map(self._table, ("glyf", "CFF ", "CFF2")))
 
     def in_colours(self, gid: int) -> bool:
-        """Whether a glyph is drawn in colours."""
+        """True if a glyph is drawn in colours."""
         return self.coloured and colour_glyphs.in_colours(self._face, self._font, gid)
 
     def colour_glyph(self, gid: int, text: str) -> GlyphDrawing | GlyphPicture:
@@ -488,7 +489,10 @@ class Font:
             if found is None:
                 raise UnpaintedGlyphError("it has none")
         except UnpaintedGlyphError as error:
-            what = f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: {error}'
+            what = (
+                f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: '
+                f"{error}"
+            )
             raise CardgenError(
                 Finding(
                     "font-colours-not-drawn",
@@ -500,12 +504,15 @@ class Font:
         return found
 
     def joins(self, letter: str) -> bool:
-        """Whether it draws a letter of several characters in colours, though it may have no sign
+        """True if it draws a letter of several characters in colours, though it may have no sign
         for each alone: a key, or a flag."""
         if (
             len(letter) < 2
             or not self.coloured
-            or not all(ord(each) in self._listed or each in INVISIBLE for each in letter)
+            or not all(
+                ord(letter_form) in self._listed or letter_form in INVISIBLE
+                for letter_form in letter
+            )
         ):
             return False
         glyphs = self.shape(letter).glyphs
@@ -522,7 +529,7 @@ class Font:
 
     @property
     def overhanging(self) -> bool:
-        """Whether a glyph that was asked for stands out of its advance by more than OVERHANG:
+        """True if a glyph that was asked for stands out of its advance by more than OVERHANG:
         marks, which have none, and swashes."""
         return self._glyphs.overhanging
 
@@ -552,7 +559,7 @@ class Font:
 
     def edges(self, gid: int, steps: int) -> list[tuple[tuple[float, float], tuple[float, float]]]:
         """A glyph's outline in straight pieces, `steps` to a curve, in em with y upward."""
-        found: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        segments: list[tuple[tuple[float, float], tuple[float, float]]] = []
         here: list[tuple[float, float]] = []
 
         def reach(*points: tuple[float, float]) -> None:
@@ -564,7 +571,7 @@ class Font:
                         (a + (c - a) * step / steps, b + (d - b) * step / steps)
                         for (a, b), (c, d) in pairwise(row)
                     ]
-                found.append(
+                segments.append(
                     ((here[-1][0] / em, here[-1][1] / em), (row[0][0] / em, row[0][1] / em))
                 )
                 here.append(row[0])
@@ -585,7 +592,7 @@ class Font:
                 here.clear()
 
         self._font.draw_glyph_with_pen(gid, EdgePen())
-        return found
+        return segments
 
     @cached_property
     def nominal(self) -> dict[int, str]:
@@ -694,7 +701,7 @@ class Font:
         return (*pieces, piece)
 
     def writes(self, piece: str) -> bool:
-        """Whether a piece of text is written from left to right in glyphs of this font as it
+        """True if a piece of text is written from left to right in glyphs of this font as it
         stands."""
         return _latin(piece) and self.has(piece)
 
@@ -707,7 +714,7 @@ class Font:
         )
 
     def _stands_before_space(self, letter: str, ligatures: bool) -> bool:
-        """Whether a letter and a space behind it are drawn alike alone and together."""
+        """True if a letter and a space behind it are drawn alike alone and together."""
         together = self._shape(f"{letter} ", ligatures)
         return (
             together.glyphs
@@ -717,40 +724,40 @@ class Font:
     def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
         """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads
         back to this one."""
-        found = self._featured.get(features)
-        if found is None:
-            found = self._featured[features] = Font(
+        font = self._featured.get(features)
+        if font is None:
+            font = self._featured[features] = Font(
                 self.path, self.data, self.family, self.weight, self.italic, self.instance
             )
-            found.plain, found._asked, found.file_number = self, dict(features), self.file_number
-            found.inside_drawing = self.inside_drawing
-        return found
+            font.plain, font._asked, font.file_number = self, dict(features), self.file_number
+            font.inside_drawing = self.inside_drawing
+        return font
 
     def varied(self, settings: Settings) -> Font:
         """The font elsewhere on its axes, on each as near as it reaches (CSS Fonts 4, 8.2); the
         same one where it has none of them."""
         axes = {axis.tag: axis for axis in self._face.axis_infos}
-        asked = {
+        positions = {
             tag: min(max(value, axes[tag].min_value), axes[tag].max_value)
             for tag, value in settings
             if tag in axes
         }
-        stands = {**dict(self.instance.axes), **asked}
+        stands = {**dict(self.instance.axes), **positions}
         if stands == dict(self.instance.axes):
             return self
-        settings = tuple(sorted(asked.items()))
-        found = self._varied.get(settings)
-        if found is None:
+        settings = tuple(sorted(positions.items()))
+        font = self._varied.get(settings)
+        if font is None:
             instance = Instance(self.instance.number, tuple(stands.items()))
-            found = self._varied[settings] = Font(
+            font = self._varied[settings] = Font(
                 self.path, self.data, self.family, self.weight, self.italic, instance
             )
-            found.settings, found.file_number, found.inside_drawing = (
+            font.settings, font.file_number, font.inside_drawing = (
                 settings,
                 self.file_number,
                 self.inside_drawing,
             )
-        return found
+        return font
 
     def _buffer(self, text: str, before: str = "", after: str = "") -> Any:
         buffer = hb.Buffer()
@@ -800,9 +807,9 @@ class Font:
         stands_for = _clusters(clusters, text)
         count = len(clusters) if stands_for is text else len(set(clusters))
         # one string for all glyphs is quicker to fetch than two objects for each
-        drawn = buffer.serialize(self._font, flags=_ONLY_PLACES)[1:-1]
+        serialized = buffer.serialize(self._font, flags=_ONLY_PLACES)[1:-1]
         glyphs = tuple(
-            map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False))
+            map(self._glyphs.__getitem__, zip(serialized.split("|"), stands_for, strict=False))
         )
         if judged and self._glyphs.hollow and not self._glyphs.hollow.isdisjoint(glyphs):
             self._refuse_hollow(glyphs)
@@ -813,10 +820,10 @@ class Font:
         by character hears."""
         for text in self._hollow_clusters(glyphs):
             if not self._late.isdisjoint(text) or not any(map(self.hollow, text)):
-                what = f'the font "{self.path.name}" draws no outline for "{text}"'
+                fault = f'the font "{self.path.name}" draws no outline for "{text}"'
                 raise CardgenError(
                     Finding(
-                        "font-unusable", what, "use another font for this text", Place(self.path)
+                        "font-unusable", fault, "use another font for this text", Place(self.path)
                     )
                 )
 
@@ -833,10 +840,10 @@ class Font:
                 self._draws(glyph[0]) for glyph in glyphs[start + 1 : end]
             ):
                 continue
-            own = (
+            is_blank_elsewhere = (
                 len(text) == 1 and self.ink(gid) is None and self._draws(self._nominal_glyph(text))
             )
-            if not own and not self._meant_blank(text):
+            if not is_blank_elsewhere and not self._meant_blank(text):
                 yield text
 
     def _metric(self, tag: Any) -> float:
@@ -892,12 +899,12 @@ def _more(text: str) -> float:
 
 
 def _latin(text: str) -> bool:
-    """Whether a text is in letters and signs that run from left to right each for itself."""
+    """True if a text is in letters and signs that run from left to right each for itself."""
     return text.isascii() or bool(_LATIN.fullmatch(text))
 
 
 def _blank(text: str) -> bool:
-    """Whether a text is meant to leave no ink: spaces, controls, what is hidden, and letters that
+    """True if a text is meant to leave no ink: spaces, controls, what is hidden, and letters that
     only fill a place."""
     return all(
         unicodedata.category(letter) in _BLANK_KINDS or letter in INVISIBLE or letter in _FILLERS
@@ -911,13 +918,13 @@ def subset(font: Font, gids: Collection[int]) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
-    wanted = hb.SubsetInput()
-    wanted.glyph_set.update({0, *gids})
-    wanted.flags = _CUT | _AS_CFF
-    wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
+    request = hb.SubsetInput()
+    request.glyph_set.update({0, *gids})
+    request.flags = _CUT | _AS_CFF
+    request.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
     bare = {gid for gid in gids if font.in_colours(gid) and not font.edges(gid, 1)}
     boxed = not font.outlined or (bare and not font._table("CFF ") and not font._table("CFF2"))
-    return _cut(font, wanted, face=_with_boxes(font, bare) if boxed else None)
+    return _cut(font, request, face=_with_boxes(font, bare) if boxed else None)
 
 
 def whole(font: Font, spanning: bool) -> bytes:
@@ -937,18 +944,18 @@ def whole(font: Font, spanning: bool) -> bytes:
     free |= {"wght"} if spanning else set()
     if free.issuperset(stands):
         return alone(font.data, font.instance.number)
-    wanted = hb.SubsetInput()
-    wanted.keep_everything()
-    return _cut(font, wanted, free)
+    request = hb.SubsetInput()
+    request.keep_everything()
+    return _cut(font, request, free)
 
 
-def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) -> bytes:
+def _cut(font: Font, request: Any, free: Collection[str] = (), face: Any = None) -> bytes:
     face = face or hb.Face(hb.Blob(font.data), font.instance.number)
     for tag, value in font.instance.axes:
         if tag not in free:
-            wanted.pin_axis_location(face, tag, value)
+            request.pin_axis_location(face, tag, value)
     try:
-        return bytes(hb.subset(face, wanted).blob.data)
+        return bytes(hb.subset(face, request).blob.data)
     except RuntimeError:
         raise CardgenError(
             Finding(
@@ -975,7 +982,7 @@ def _with_boxes(font: Font, gids: Collection[int]) -> Any:
         for (start,) in struct.iter_unpack(">L" if long else ">H", places)
     ] or [0] * (count + 1)
     low, high = (round(share * font.units_per_em) for share in (font.descent, font.ascent))
-    found, ends = bytearray(), [0]
+    outlines_with_boxes, ends = bytearray(), [0]
     for gid, (start, end) in enumerate(pairwise(starts[: count + 1])):
         wide = font.glyph_width(gid)
         box = (
@@ -993,14 +1000,16 @@ def _with_boxes(font: Font, gids: Collection[int]) -> Any:
             *(0, wide, 0, -wide),
             *(low, 0, high - low, 0),
         )
-        found += struct.pack(">5hHH4B8h", *box) if gid in gids else outlines[start:end]
-        found += bytes(-len(found) % 4)
-        ends.append(len(found))
+        outlines_with_boxes += (
+            struct.pack(">5hHH4B8h", *box) if gid in gids else outlines[start:end]
+        )
+        outlines_with_boxes += bytes(-len(outlines_with_boxes) % 4)
+        ends.append(len(outlines_with_boxes))
     struct.pack_into(">h", head, 50, 1)
     most = bytearray(font._table("maxp")[:32].ljust(32, b"\0"))
     points, contours = struct.unpack_from(">HH", most, 6)
     struct.pack_into(">LHHH", most, 0, 0x00010000, count, max(points, 4), max(contours, 1))
-    kept = (
+    copied_tags = (
         "cmap",
         "hhea",
         "hmtx",
@@ -1015,13 +1024,13 @@ def _with_boxes(font: Font, gids: Collection[int]) -> Any:
         "gvar",
         "HVAR",
     )
-    own = {
-        "glyf": bytes(found) or bytes(4),
+    new_tables = {
+        "glyf": bytes(outlines_with_boxes) or bytes(4),
         "loca": struct.pack(f">{len(ends)}L", *ends),
         "head": bytes(head),
         "maxp": bytes(most),
     }
-    tables = sorted(({tag: font._table(tag) for tag in kept} | own).items())
+    tables = sorted(({tag: font._table(tag) for tag in copied_tags} | new_tables).items())
     sums = 0  # which nobody checks
     return hb.Face(
         hb.Blob(

@@ -70,13 +70,14 @@ class MissingGlyphFinding(Finding):
     @classmethod
     def of(cls, alike: Sequence[MissingGlyphFinding]) -> MissingGlyphFinding:
         """What is said of several at once, where the first of them is."""
-        signs = tuple(dict.fromkeys(sign for each in alike for sign in each.characters))
-        elsewhere = frozenset(pair for each in alike for pair in each.elsewhere)
-        what = f"{NO_GLYPH}s {listed((described(sign, named=False) for sign in signs), _LISTED)}{_tried(alike[0].tried)}"
-        beside = {sign: each.beside for each in alike for sign in each.characters}
+        signs = tuple(dict.fromkeys(sign for finding in alike for sign in finding.characters))
+        elsewhere = frozenset(pair for finding in alike for pair in finding.elsewhere)
+        codes = [described(sign, with_name=False) for sign in signs]
+        fault = f"{NO_GLYPH}s {listed(codes, _LISTED)}{_tried(alike[0].tried)}"
+        beside = {sign: finding.beside for finding in alike for sign in finding.characters}
         return cls(
             "glyph-missing",
-            what,
+            fault,
             _remedy(signs, alike[0].tried, dict(elsewhere), beside),
             alike[0].place,
             signs,
@@ -94,42 +95,42 @@ class MissingGlyphError(CardgenError):
     ) -> None:
         self.characters = tuple(characters)
         self.families = tuple(dict.fromkeys(font.family for font in fonts))
-        told = []
+        findings = []
         for sign in self.characters:
-            known = {sign: elsewhere[sign]} if sign in elsewhere else {}
+            having_family = {sign: elsewhere[sign]} if sign in elsewhere else {}
             beside = _beside(sign, fonts)
-            what, remedy = (
+            fault, remedy = (
                 f"{NO_GLYPH} {described(sign)}{_tried(self.families)}",
-                _remedy(sign, self.families, known, {sign: beside}),
+                _remedy(sign, self.families, having_family, {sign: beside}),
             )
-            told.append(
+            findings.append(
                 MissingGlyphFinding(
                     "glyph-missing",
-                    what,
+                    fault,
                     remedy,
                     None,
                     (sign,),
                     self.families,
-                    frozenset(known.items()),
+                    frozenset(having_family.items()),
                     beside,
                 )
             )
         if any(font.spells for font in fonts):
             name = "see that it is the name of an icon that the font has, in a <text> of its own"
-            told = [
-                replace(each, remedy=f"{name}; or {each.remedy}")
-                if _draws_late(each, fonts)
-                else each
-                for each in told
+            findings = [
+                replace(finding, remedy=f"{name}; or {finding.remedy}")
+                if _draws_late(finding, fonts)
+                else finding
+                for finding in findings
             ]
-        if len(told) > EACH:  # a text in another script, or of signs
-            super().__init__(MissingGlyphFinding.of(told))
+        if len(findings) > EACH:  # a text in another script, or of signs
+            super().__init__(MissingGlyphFinding.of(findings))
             return
         hollow = [_hollow(sign, fonts) for sign in self.characters]
         super().__init__(
             *(
-                Finding("glyph-missing", each.what + why, each.remedy) if why else each
-                for each, why in zip(told, hollow, strict=True)
+                Finding("glyph-missing", finding.what + why, finding.remedy) if why else finding
+                for finding, why in zip(findings, hollow, strict=True)
             )
         )
 
@@ -150,29 +151,38 @@ def _remedy(
 ) -> str:
     """What helps where the families that were tried lack some characters, some of which other
     families may have."""
-    new = f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}"
-    emoji = any(0x1F000 <= ord(each) < 0x20000 for each in characters)
+    new = (
+        f"use another character or an icon, or add a font that has it to fonts/ and to a fallback "
+        f"in {LIST}"
+    )
+    emoji = any(0x1F000 <= ord(sign) < 0x20000 for sign in characters)
     if such := family_for(set(map(_script, characters)), emoji):
-        new = f"put a font that has it into fonts/, such as {such}, which is free, and name it as a fallback of {tried[0]} in {LIST}"
-    files = dict.fromkeys(file for each in characters if (file := beside.get(each, "")))
-    having = dict.fromkeys(elsewhere[each] for each in characters if each in elsewhere)
+        new = (
+            f"put a font that has it into fonts/, such as {such}, which is free, and name it as a "
+            f"fallback of {tried[0]} in {LIST}"
+        )
+    files = dict.fromkeys(file for sign in characters if (file := beside.get(sign, "")))
+    having = dict.fromkeys(elsewhere[sign] for sign in characters if sign in elsewhere)
     again = [family for family in having if family in tried]
-    known = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
-    known = (
+    advice = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
+    advice = (
         f"give {' and '.join(again)} a face of this weight and slant that has it, in {LIST}"
         if again
-        else known
+        else advice
     )
-    known = (
+    advice = (
         new
         if not having
-        else known
+        else advice
         if elsewhere.keys() >= set(characters)
-        else f"{known}; for the others {new}"
+        else f"{advice}; for the others {new}"
     )
     if not files:
-        return known
-    return f"this font lies in fonts/ in parts: put {listed(files, _OTHERS)} there too, if its maker has such a part, or {known}"
+        return advice
+    return (
+        f"this font lies in fonts/ in parts: put {listed(files, _OTHERS)} there too, if its maker "
+        f"has such a part, or {advice}"
+    )
 
 
 def _beside(sign: str, fonts: Sequence[Font]) -> str:
@@ -198,10 +208,10 @@ class Typeface:
         self.axes = dict(wish.axes) if wish else {}
         self.weights, self.slants = member.weights, member.slants
         if wish:
-            own = self.weights if "wght" in member.axes else (400, 400)
+            variable_weights = self.weights if "wght" in member.axes else (400, 400)
             pinned = round(self.axes["wght"]) if "wght" in self.axes else None
             weight = wish.weight or pinned
-            self.weights = (weight, weight) if weight else own
+            self.weights = (weight, weight) if weight else variable_weights
             both = len(self.slants) > 1 and wish.italic is None
             self.slants = self.slants if both else frozenset({bool(wish.italic)})
         self.others: list[Typeface] = []
@@ -242,7 +252,7 @@ class Typeface:
         return min(max(weight, self.weights[0]), self.weights[1])
 
     def covers(self, other: Typeface) -> bool:
-        """Whether nobody can ask for the other one, when this one is of the same family and comes
+        """True if nobody can ask for the other one, when this one is of the same family and comes
         before."""
         within = self.weights[0] <= other.weights[0] and other.weights[1] <= self.weights[1]
         return within and other.slants <= self.slants
@@ -268,13 +278,13 @@ class Typeface:
         return frozenset().union(*(file.letters for file in self.files))
 
     def is_part_of(self, other: Typeface) -> bool:
-        """Whether two files hold parts of one face: of one style and name, or without a letter in
+        """True if two files hold parts of one face: of one style and name, or without a letter in
         common."""
-        one, two = (
+        style, other_style = (
             (each.weights, each.slants, each.axes, each.file.home, each.member.of_usual_width)
             for each in (self, other)
         )
-        if one != two or self.file is other.file:
+        if style != other_style or self.file is other.file:
             return False
         if {*self.member.own_names} & {*other.member.own_names}:
             return True
@@ -292,15 +302,15 @@ class Typeface:
     def _stand(self, weight: int, italic: bool) -> dict[str, float]:
         """Where the font of a weight and slant stands on the axes."""
         axes = self.member.axes
-        own = {tag: axis.usual for tag, axis in axes.items()}
+        positions = {tag: axis.usual for tag, axis in axes.items()}
         if "wght" in axes:
-            own["wght"] = axes["wght"].nearest(weight)
+            positions["wght"] = axes["wght"].nearest(weight)
         if "ital" in axes:
-            own["ital"] = axes["ital"].nearest(float(italic))
+            positions["ital"] = axes["ital"].nearest(float(italic))
         elif "slnt" in axes:  # which counts degrees counter-clockwise
             leaning = axes["slnt"].least or axes["slnt"].most
-            own["slnt"] = leaning if italic else axes["slnt"].nearest(0)
-        return own | self.axes
+            positions["slnt"] = leaning if italic else axes["slnt"].nearest(0)
+        return positions | self.axes
 
 
 class NamedFace(NamedTuple):
@@ -311,7 +321,7 @@ class NamedFace(NamedTuple):
     italic: bool = False
 
     def is_for(self, face: Typeface) -> bool:
-        """Whether a face is just what is asked for."""
+        """True if a face is just what is asked for."""
         low, high = face.weights
         return (self.weight is None or low <= self.weight <= high) and self.italic in face.slants
 
@@ -347,7 +357,8 @@ class FontBook:
     """The fonts of some folders, the first folder's first.
 
     `read_list` tells of a folder which families and fallbacks its list of fonts names; every other
-    font in it is known by its own names. Raises CardgenError with everything that is wrong in a list and the files it names;
+    font in it is known by its own names. Raises CardgenError with everything that is wrong in a
+    list and the files it names;
     a file that nobody names is judged when it is asked for."""
 
     def __init__(
@@ -369,7 +380,7 @@ class FontBook:
         self._families_called: dict[str, str] = {}
         """Families by what they are called in other languages and by other programs."""
         problems: list[Finding] = []
-        asked: list[tuple[str, Place]] = []
+        families_to_check: list[tuple[str, Place]] = []
         for folder in self._folders:
             listed = read_list(folder)
             files: dict[Path, LoadedFont] = {}  # one may serve several faces
@@ -388,17 +399,17 @@ class FontBook:
                     problems += [face.again] if face.again and not new else []
             for name, (fallback, place) in listed.fallbacks.items():
                 if self._fallbacks.setdefault(normal(name), fallback) is fallback:
-                    asked += ((other, place) for other in (name, *fallback))
+                    families_to_check += ((other, place) for other in (name, *fallback))
             problems += listed.problems
             self._scan(
                 folder,
                 {real_path(face.path) for faces in listed.families.values() for face in faces},
             )
         self._faces = {
-            name: [self._put_together(each) for each in known]
-            for name, known in self._faces.items()
+            name: [self._put_together(typeface) for typeface in typefaces]
+            for name, typefaces in self._faces.items()
         }
-        for name, place in asked:
+        for name, place in families_to_check:
             # of one whose files cannot be used that is told already
             if normal(name) not in self._names and not self.knows(name):
                 problems.append(self._unknown(name, place))
@@ -450,8 +461,8 @@ class FontBook:
 
     def fallbacks(self, family: str) -> tuple[str, ...]:
         """The families that are asked for what a family lacks."""
-        found = self._called(family)
-        return self._fallbacks.get(found.family if found else normal(family), ())
+        named_face = self._called(family)
+        return self._fallbacks.get(named_face.family if named_face else normal(family), ())
 
     def knows(self, family: str) -> bool:
         return self._called(family) is not None
@@ -459,8 +470,8 @@ class FontBook:
     def called(self, name: str) -> NamedFace | None:
         """What is called by a name: a family as it is asked for, or a face of one; None for
         nothing."""
-        found = self._called(name)
-        return found._replace(family=self._names[found.family]) if found else None
+        named_face = self._called(name)
+        return named_face._replace(family=self._names[named_face.family]) if named_face else None
 
     def present(self, families: tuple[str, ...]) -> tuple[str, ...]:
         """Those of a drawing's families that are there, the rest being for other machines, or what
@@ -481,15 +492,15 @@ class FontBook:
 
         Raises CardgenError for an unknown family.
         """
-        found = self._files(self._asked(family, weight, italic))
-        return found[min(number, len(found) - 1)].varied(
+        fonts = self._files(self._asked(family, weight, italic))
+        return fonts[min(number, len(fonts) - 1)].varied(
             tuple((tag, value) for tag, value in settings)
         )
 
-    def _files(self, asked: NamedFace) -> tuple[Font, ...]:
+    def _files(self, wish: NamedFace) -> tuple[Font, ...]:
         """The fonts of a face, each of a file."""
-        weight, italic = asked.weight or 400, asked.italic
-        faces = self._faces[asked.family]
+        weight, italic = wish.weight or 400, wish.italic
+        faces = self._faces[wish.family]
         fitting = [face for face in faces if italic in face.slants] or faces
         nearest = {face.nearest(weight): face for face in reversed(fitting)}  # of equals the first
         best = nearest_weight(weight, tuple(nearest))
@@ -497,15 +508,15 @@ class FontBook:
 
     def _asked(self, family: str, weight: int = 400, italic: bool = False) -> NamedFace:
         """What a name, a weight and a slant ask for. Raises CardgenError for an unknown name."""
-        found = self._called(family)
-        if found is None:
+        named_face = self._called(family)
+        if named_face is None:
             raise CardgenError(self._unknown(family))
         # what stands out in a text of a named face
-        bolder = weight >= _BOLD and weight > (found.weight or 1000)
+        bolder = weight >= _BOLD and weight > (named_face.weight or 1000)
         return NamedFace(
-            found.family,
-            weight if found.weight is None or bolder else found.weight,
-            italic or found.italic,
+            named_face.family,
+            weight if named_face.weight is None or bolder else named_face.weight,
+            italic or named_face.italic,
         )
 
     def _found(self, name: str) -> NamedFace | None:
@@ -515,16 +526,20 @@ class FontBook:
             return NamedFace(key)
         if letters in self._refused:
             return None
-        if found := self._fonts_called.get(letters):
-            return found
+        if named_face := self._fonts_called.get(letters):
+            return named_face
         if letters in self._families_called:
             return NamedFace(self._families_called[letters])
-        for own, family in self._squeezed_families:
-            style = named_style(letters.removeprefix(own)) if letters.startswith(own) else None
+        for spelling, family in self._squeezed_families:
+            style = (
+                named_style(letters.removeprefix(spelling))
+                if letters.startswith(spelling)
+                else None
+            )
             if style:
-                asked = NamedFace(family, *style)
-                if style == (None, False) or any(map(asked.is_for, self._faces[family])):
-                    return asked
+                styled_face = NamedFace(family, *style)
+                if style == (None, False) or any(map(styled_face.is_for, self._faces[family])):
+                    return styled_face
         return None
 
     def _family_of_style(self, name: str) -> str:
@@ -532,18 +547,19 @@ class FontBook:
         letters = squeezed(name)
         families = (
             family
-            for own, family in self._squeezed_families
-            if letters.startswith(own) and named_style(letters.removeprefix(own))
+            for spelling, family in self._squeezed_families
+            if letters.startswith(spelling) and named_style(letters.removeprefix(spelling))
         )
-        found = next(families, None)
-        return self._names[found] if found else ""
+        first_family = next(families, None)
+        return self._names[first_family] if first_family else ""
 
     @cached_property
     def _squeezed_families(self) -> list[tuple[str, str]]:
         """Families by the letters of all that they are called, longer names first."""
         names = {**self._families_called, **{squeezed(family): family for family in self._faces}}
         return sorted(
-            ((own, family) for own, family in names.items() if own), key=lambda each: -len(each[0])
+            ((spelling, family) for spelling, family in names.items() if spelling),
+            key=lambda entry: -len(entry[0]),
         )
 
     def runs(
@@ -559,7 +575,7 @@ class FontBook:
     def shows(
         self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False
     ) -> bool:
-        """Whether the families have all characters of a text. Raises CardgenError for an unknown
+        """True if the families have all characters of a text. Raises CardgenError for an unknown
         family."""
         fonts = self._chain(families, weight, italic)
         return fonts[0].has(text) or all(
@@ -576,8 +592,8 @@ class FontBook:
         """
         chain = self._chain(tuple(families), weight, italic)
         lacking = [letter for letter in _units(chain, text) if self._shown(chain, letter) is None]
-        asked = {font.family for font in chain}
-        names = [name for name in self._faces if self._names[name] not in asked]
+        families_asked_before = {font.family for font in chain}
+        names = [name for name in self._faces if self._names[name] not in families_asked_before]
         others = [font for name in names for font in self._files(NamedFace(name, weight, italic))]
         has = {
             font: sum(_shows((font,), letter) is not None for letter in lacking) for font in others
@@ -612,14 +628,14 @@ class FontBook:
         )
 
     def _add(self, face: Typeface) -> bool:
-        """Whether a face is new to its family, or brings letters that this lacks: then the family
+        """True if a face is new to its family, or brings letters that this lacks: then the family
         gets it."""
         name = normal(face.family)
         self._names.setdefault(name, face.family)
-        known = self._faces.setdefault(name, [])
-        covering = next((other for other in known if other.covers(face)), None)
+        typefaces = self._faces.setdefault(name, [])
+        covering = next((other for other in typefaces if other.covers(face)), None)
         if covering is None:
-            known.append(face)
+            typefaces.append(face)
         elif face.is_part_of(covering) and not face.letters < covering.all_letters:
             covering.others.append(face)
         else:
@@ -633,17 +649,19 @@ class FontBook:
         style = NamedFace(
             family, face.nearest(member.weight), member.italic and True in face.slants
         )
-        for own in (*member.own_names, *member.known_as.fonts):
-            if squeezed(own) != squeezed(family):
-                self._fonts_called.setdefault(squeezed(own), style)
+        for own_name in (*member.own_names, *member.known_as.fonts):
+            if squeezed(own_name) != squeezed(family):
+                self._fonts_called.setdefault(squeezed(own_name), style)
         shorter, weight = without_weight(face.family)
-        said = (shorter,) if weight and (weight != member.weight or "wght" in member.axes) else ()
+        short_names = (
+            (shorter,) if weight and (weight != member.weight or "wght" in member.axes) else ()
+        )
         plain = (
             () if normal(member.plain_family) != normal(member.family) else member.known_as.families
         )
         spanning = [f"{family} {word}" for word in _SPANNING] if member.axes else ()
-        for called in (member.family, *plain, *said, *spanning):
-            self._families_called.setdefault(squeezed(called), family)
+        for name in (member.family, *plain, *short_names, *spanning):
+            self._families_called.setdefault(squeezed(name), family)
 
     def _put_together(self, face: Typeface) -> Typeface:
         """A face whose files are asked in the best order: that with Latin letters first, then those
@@ -668,24 +686,27 @@ class FontBook:
 
     def _double(self, face: Typeface, other: Typeface) -> None:
         path, there = face.file.path, other.file.path
-        what = f'the font "{path.name}" holds nothing of {face.family} that "{there.name}" does not hold'
+        fault = (
+            f'the font "{path.name}" holds nothing of {face.family} that "{there.name}" does not '
+            f"hold"
+        )
         self._doubles.append(
             Finding(
                 "font-unusable",
-                what,
+                fault,
                 "take one of them out, or leave both as they are",
                 Place(path),
             )
         )
 
-    def _scan(self, folder: Path, named: set[Path]) -> None:
+    def _scan(self, folder: Path, listed_files: set[Path]) -> None:
         """Adds the fonts that fonts.yaml does not name, under the names they give themselves, those
         of usual width first."""
-        found: list[tuple[LoadedFont, FontMember]] = []
+        loose_fonts: list[tuple[LoadedFont, FontMember]] = []
         for path in sorted(folder.rglob("[!.]*")):
             if (
                 path.suffix.lower() not in SUFFIXES
-                or real_path(path) in named
+                or real_path(path) in listed_files
                 or not path.is_file()
             ):
                 continue
@@ -698,30 +719,32 @@ class FontBook:
                 if member.fault:
                     self._refuse(member.fault, *member.names, _begins(path))
                 else:
-                    found.append((loaded, member))
+                    loose_fonts.append((loaded, member))
                     style = (
                         f", weight {member.weight}" * (member.weight != 400)
                         + ", italic" * member.italic
                     )
-                    for name, asked in [
+                    for name, style_words in [
                         (_begins(path), ""),
-                        *((each, style) for each in (path.stem, *member.names)),
+                        *((entry, style) for entry in (path.stem, *member.names)),
                     ]:
                         self._by_file.setdefault(
-                            squeezed(name), (f'"{member.family}"{asked}', path.name)
+                            squeezed(name), (f'"{member.family}"{style_words}', path.name)
                         )
-        for loaded, member in sorted(found, key=lambda each: not each[1].of_usual_width):
+        for loaded, member in sorted(loose_fonts, key=lambda entry: not entry[1].of_usual_width):
             new = self._add(Typeface(member.family, loaded, member))
             if not new or not member.of_usual_width:
                 new |= self._add(Typeface(member.plain_family, loaded, member))
             if not new:
-                self._outdone(loaded, member, [file for file, _ in found])
+                self._outdone(loaded, member, [file for file, _ in loose_fonts])
 
     def _outdone(self, loaded: LoadedFont, member: FontMember, files: Sequence[LoadedFont]) -> None:
         """Tell of a font that nobody can ask for, unless it is the same once more, packed
         otherwise, or a face of a variable one."""
         face = Typeface(member.family, loaded, member)
-        other = next(each for each in self._faces[normal(member.family)] if each.covers(face))
+        other = next(
+            typeface for typeface in self._faces[normal(member.family)] if typeface.covers(face)
+        )
         low, high = other.weights
         alike = not member.own_names or {*member.own_names} & {*other.member.own_names}
         if other.file not in files:  # fonts.yaml, or a folder before, has put that in its place
@@ -733,12 +756,15 @@ class FontBook:
             loaded.path.relative_to(loaded.home).as_posix(),
             f"weight {member.weight}" + ", italic" * member.italic,
         )
-        what = f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does ({member.family}, {style})'
+        fault = (
+            f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does '
+            f"({member.family}, {style})"
+        )
         remedy = (
             f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
         )
         self._refuse(
-            Finding("font-unusable", what, remedy, Place(loaded.path)),
+            Finding("font-unusable", fault, remedy, Place(loaded.path)),
             *member.own_names,
             loaded.path.stem,
             _begins(loaded.path),
@@ -758,37 +784,37 @@ class FontBook:
                 fault.remedy,
                 fault.place,
             )
-        what, near = f'no font family is called "{family}"', nearest(family, self.families)
+        unknown, near = f'no font family is called "{family}"', nearest(family, self.families)
         if styled := self._family_of_style(family):
             return Finding(
                 "font-unknown",
-                f'{what}, and "{styled}" has no such face',
+                f'{unknown}, and "{styled}" has no such face',
                 f'put its file into fonts/, or write "{styled}"',
                 place,
             )
-        if called := self._by_file.get(squeezed(family)):
+        if font_in_file := self._by_file.get(squeezed(family)):
             return Finding(
                 "font-unknown",
-                what,
-                f"write {called[0]}: so the font in {called[1]} is called",
+                unknown,
+                f"write {font_in_file[0]}: so the font in {font_in_file[1]} is called",
                 place,
             )
         return Finding(
             "font-unknown",
-            what,
+            unknown,
             near or f"{did_you_mean(family, self.families)}, or put its font into fonts/",
             place,
         )
 
     def _fonts(self, families: tuple[str, ...], weight: int, italic: bool) -> tuple[Font, ...]:
-        asked = [self._asked(family, weight, italic) for family in families]
-        for each in asked:  # grows while it is walked: fallbacks have fallbacks
+        wishes = [self._asked(family, weight, italic) for family in families]
+        for wish in wishes:  # grows while it is walked: fallbacks have fallbacks
             others = [
-                self._asked(other, weight, italic) for other in self._fallbacks.get(each.family, ())
+                self._asked(other, weight, italic) for other in self._fallbacks.get(wish.family, ())
             ]
-            known = {other.family for other in asked}
-            asked += (other for other in others if other.family not in known)
-        return tuple(font for each in asked for font in self._files(each))
+            wished_families = {other.family for other in wishes}
+            wishes += (other for other in others if other.family not in wished_families)
+        return tuple(font for wish in wishes for font in self._files(wish))
 
     def _styles(self, family: str) -> Iterator[Font]:
         """A font of each weight and slant that a family has."""
@@ -800,23 +826,23 @@ class FontBook:
         MissingGlyphError."""
         if fonts and fonts[0].has(text):
             return [(fonts[0], text)] if text else []
-        shown = [(letter, self._shown(fonts, letter)) for letter in _units(fonts, text)]
+        letters_and_fonts = [(letter, self._shown(fonts, letter)) for letter in _units(fonts, text)]
         # fonts of icons lack even that
-        if any(font is None and letter.isspace() for letter, font in shown):
+        if any(font is None and letter.isspace() for letter, font in letters_and_fonts):
             plain = (*fonts, self.face(STAND_IN)) if self.knows(STAND_IN) else fonts
-            shown = [
+            letters_and_fonts = [
                 (letter, font or self._shown(plain, letter) if letter.isspace() else font)
-                for letter, font in shown
+                for letter, font in letters_and_fonts
             ]
         if missing := [
             character
-            for letter, font in shown
+            for letter, font in letters_and_fonts
             if font is None
             for character in _lacking(fonts, letter)
         ]:
             every = [font for name in self._faces for font in self._files(NamedFace(name))]
             every.sort(key=lambda font: -sum(map(font.has, missing)))  # of equals the first
-            own = [
+            faces_of_families = [
                 font
                 for name in dict.fromkeys(font.family for font in fonts)
                 for font in self._styles(name)
@@ -824,15 +850,17 @@ class FontBook:
             elsewhere = {
                 sign: _called(font, every) for sign in missing if (font := _shows(every, sign))
             }
-            elsewhere |= {sign: font.family for sign in missing if (font := _shows(own, sign))}
+            elsewhere |= {
+                sign: font.family for sign in missing if (font := _shows(faces_of_families, sign))
+            }
             raise MissingGlyphError(list(dict.fromkeys(missing)), fonts, elsewhere)
-        return _joined((letter, font) for letter, font in shown if font)
+        return _joined((letter, font) for letter, font in letters_and_fonts if font)
 
 
-def described(character: str, *, named: bool = True) -> str:
+def described(character: str, *, with_name: bool = True) -> str:
     """A character as a message shows it: itself if it can be seen, its code and, where it is
     `named`, its name."""
-    name = unicodedata.name(character, "") if named else ""
+    name = unicodedata.name(character, "") if with_name else ""
     code = f"U+{ord(character):04X}" + (f" {name}" if name else "")
     return f'"{character}" ({code})' if character.isprintable() else code
 
@@ -887,18 +915,18 @@ _FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
 def shared_out(fonts: Sequence[Font], text: str) -> list[tuple[Font | None, str]]:
     """The text in pieces, each with the first of some fonts that has its characters; None for those
     that none has."""
-    found: list[tuple[Font | None, str]] = []
+    parts: list[tuple[Font | None, str]] = []
     for has, letters in groupby(
         ((_shows(fonts, letter), letter) for letter in _units(fonts, text)),
-        key=lambda each: each[0] is not None,
+        key=lambda font_and_letter: font_and_letter[0] is not None,
     ):
-        each = list(letters)
-        found += (
-            _joined([(letter, font) for font, letter in each if font])
+        placed_letters = list(letters)
+        parts += (
+            _joined([(letter, font) for font, letter in placed_letters if font])
             if has
-            else [(None, "".join(letter for _, letter in each))]
+            else [(None, "".join(letter for _, letter in placed_letters))]
         )
-    return found
+    return parts
 
 
 def _letters(text: str) -> Iterator[str]:
@@ -945,12 +973,12 @@ def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     )
 
 
-def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
+def _joined(letters_and_fonts: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
     """Letters as runs of one font. Spaces stay with what stands before them, those at the beginning
     with what follows; not with signs in colours, whose fonts have wide ones."""
     runs: list[tuple[Font, str]] = []
     leading: list[tuple[Font, str]] = []
-    for letter, font in shown:
+    for letter, font in letters_and_fonts:
         neutral = letter.isspace() or INVISIBLE.issuperset(letter)
         if neutral and not runs:
             leading = [(leading[0][0], leading[0][1] + letter)] if leading else [(font, letter)]
@@ -965,7 +993,7 @@ def _joined(shown: Iterable[tuple[str, Font]]) -> list[tuple[Font, str]]:
 
 
 def _keeps(font: Font, neutral: str) -> bool:
-    """Whether what is not seen stays with letters of a font beside it."""
+    """True if what is not seen stays with letters of a font beside it."""
     return font.has(neutral) and not (font.coloured and neutral.isspace())
 
 

@@ -1,5 +1,5 @@
-"""Font files (OpenType's tables) as they lie in a folder: unpacked, read, and judged fit to print or
-not.
+"""Font files (OpenType's tables) as they lie in a folder: unpacked, read, and judged fit to print
+or not.
 
 A file may be packed for the web, hold several fonts (a collection), or span weights and widths (a
 variable font)."""
@@ -104,7 +104,7 @@ class FontMember(NamedTuple):
 
     @property
     def slants(self) -> frozenset[bool]:
-        """Whether it is upright, italic or oblique, or can be both."""
+        """True if it is upright, italic or oblique, or can be both."""
         return frozenset(
             {False, True} if {"ital", "slnt"}.intersection(self.axes) else {self.italic}
         )
@@ -127,9 +127,9 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     read."""
     place = named_at or Place(path)
 
-    def refuse(what: str, remedy: str) -> CardgenError:
+    def refuse(fault: str, remedy: str) -> CardgenError:
         return CardgenError(
-            Finding("font-unusable", f'the font "{path.name}" {what}', remedy, place)
+            Finding("font-unusable", f'the font "{path.name}" {fault}', remedy, place)
         )
 
     if kind := _OTHERS.get(path.suffix.lower()):
@@ -164,8 +164,8 @@ def font_in(data: bytes, family: str) -> LoadedFont:
     """A font that is no file: its family is that of who brings it. Raises CardgenError for what
     cannot be read."""
 
-    def refuse(what: str, remedy: str) -> CardgenError:
-        return CardgenError(Finding("font-unusable", f'the font "{family}" {what}', remedy))
+    def refuse(fault: str, remedy: str) -> CardgenError:
+        return CardgenError(Finding("font-unusable", f'the font "{family}" {fault}', remedy))
 
     return _loaded(data, Path(family), Path(), refuse)
 
@@ -202,12 +202,13 @@ def _siblings(path: Path) -> list[str]:
 
 
 # -- fonts and their tables
-# ------------------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 
 def _fonts(data: bytes) -> Iterator[Tables]:
-    """The tables of each font in a file. Raises DamagedFontError and struct.error for a file that is not
-    whole."""
+    """The tables of each font in a file.
+
+    Raises DamagedFontError and struct.error for a file that is not whole."""
     if data[:4] != b"ttcf":
         yield _tables(data, 0)
         return
@@ -259,9 +260,9 @@ def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse)
         axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value)
         for axis in face.axis_infos
     }
-    called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
+    prefix = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
     fault = next(
-        (refuse(called + what, remedy).findings[0] for what, remedy in _faults(tables)), None
+        (refuse(prefix + what, remedy).findings[0] for what, remedy in _faults(tables)), None
     )
     return FontMember(
         index,
@@ -286,16 +287,16 @@ _MOST_NAMES = 400
 def _known_as(face: Any) -> KnownAs:
     families: list[str] = []
     fonts: list[str] = []
-    for each in face.list_names()[:_MOST_NAMES]:
+    for name_record in face.list_names()[:_MOST_NAMES]:
         kinds = (
             families
-            if each.name_id in _FAMILY_NAMES
+            if name_record.name_id in _FAMILY_NAMES
             else fonts
-            if each.name_id in _FONT_NAMES
+            if name_record.name_id in _FONT_NAMES
             else None
         )
         if kinds is not None:
-            kinds.append(_name(face, each.name_id, each.language))
+            kinds.append(_name(face, name_record.name_id, name_record.language))
     families, fonts = ([name for name in names if name] for names in (families, fonts))
     return KnownAs(tuple(dict.fromkeys(families)), tuple(dict.fromkeys(fonts)))
 
@@ -344,12 +345,11 @@ def _own_style(tables: Tables) -> tuple[int, bool, bool]:
 
 
 # -- What a list of fonts names
-# ------------------------------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 
 class FontFace(NamedTuple):
-    """A face that a list of fonts names: a file, or the font of a collection that is called `name`, and
-    what it serves.
+    """A face that a list of fonts names: a file, or the font of a collection by its `name`.
 
     Without a weight it serves all that the file spans, or 400; without a slant what the file spans,
     or upright. `axes` are where it stands on the axes of a variable font, beside those of weight
@@ -387,25 +387,25 @@ def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
     """The font of a file that a face of fonts.yaml means. Raises CardgenError for one that is not
     there, or has no such axes."""
     names = [name for member in loaded.members for name in member.names[:1]]
-    wanted = face.name.casefold()
-    found = [
+    name_sought = face.name.casefold()
+    members = [
         member
         for member in loaded.members
-        if not wanted or wanted in (name.casefold() for name in member.names)
+        if not name_sought or name_sought in (name.casefold() for name in member.names)
     ]
-    if not found or (len(found) > 1 and not wanted):
-        what = (
+    if not members or (len(members) > 1 and not name_sought):
+        fault = (
             f'no font in "{face.path.name}" is called "{face.name}"'
-            if wanted
+            if name_sought
             else f'"{face.path.name}" holds {len(names)} fonts'
         )
         remedy = (
             did_you_mean(face.name, names)
-            if wanted
+            if name_sought
             else f"choose one by its name, such as  name: {names[0]}"
         )
-        raise CardgenError(Finding("font-unusable", what, remedy, face.file_place))
-    member = found[0]
+        raise CardgenError(Finding("font-unusable", fault, remedy, face.file_place))
+    member = members[0]
     if member.fault:
         raise CardgenError(member.fault)
     for tag, value in face.axes.items():

@@ -57,10 +57,10 @@ def squeezed(name: str) -> str:
 def named_style(words: str) -> NamedStyle | None:
     """What the words behind a family's name say; None where they are no style."""
     around = _POSTSCRIPT.fullmatch(squeezed(words))
-    found = _STYLE.fullmatch(around["style"]) if around else None
-    if not found:
+    style = _STYLE.fullmatch(around["style"]) if around else None
+    if not style:
         return None
-    return NamedStyle(_WEIGHTS.get(found["weight"] or ""), bool(found["slant"]))
+    return NamedStyle(_WEIGHTS.get(style["weight"] or ""), bool(style["slant"]))
 
 
 def without_weight(family: str) -> tuple[str, int]:
@@ -72,11 +72,13 @@ def without_weight(family: str) -> tuple[str, int]:
 
 
 # -- Which font to get
-# -------------------------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 _SANS = (
-    "Armenian Bengali Cherokee Coptic Cuneiform Deseret Devanagari Ethiopic Georgian Glagolitic Gothic Gujarati Gurmukhi Hebrew Javanese "
-    "Kannada Khmer Lao Limbu Lisu Malayalam Mongolian Myanmar NKo Ogham Oriya Osage Phoenician Runic Sinhala Sundanese Syriac Tamil Telugu "
+    "Armenian Bengali Cherokee Coptic Cuneiform Deseret Devanagari Ethiopic Georgian Glagolitic "
+    "Gothic Gujarati Gurmukhi Hebrew Javanese "
+    "Kannada Khmer Lao Limbu Lisu Malayalam Mongolian Myanmar NKo Ogham Oriya Osage Phoenician "
+    "Runic Sinhala Sundanese Syriac Tamil Telugu "
     "Thaana Thai Tifinagh Vai Yi Balinese Batak Buginese"
 )
 _FAMILIES = {
@@ -107,12 +109,13 @@ _FAMILIES["DEVANAGARI"] = "Baloo 2, which comes with cardgen, or Noto Sans Devan
 def family_for(scripts: set[str], emoji: bool) -> str:
     """A free family for letters of some scripts, by how their names in Unicode begin, or for emoji;
     none where none is known."""
-    found = next((family for script, family in _FAMILIES.items() if script in scripts), "")
-    return found or ("Noto Color Emoji" if emoji else "")
+    family_found = next((family for script, family in _FAMILIES.items() if script in scripts), "")
+    return family_found or ("Noto Color Emoji" if emoji else "")
 
 
 _PARTS = re.compile(
-    r"(?<=[-_])(latin-ext|latin|cyrillic-ext|cyrillic|greek-ext|greek|vietnamese|hebrew|arabic|devanagari|thai)(?=[-_.])"
+    r"(?<=[-_])(latin-ext|latin|cyrillic-ext|cyrillic|greek-ext|greek|vietnamese|hebrew|arabic"
+    r"|devanagari|thai)(?=[-_.])"
 )
 """What makers of web fonts call the parts that they cut a font into."""
 

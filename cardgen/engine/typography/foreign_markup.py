@@ -50,7 +50,8 @@ _INSTEAD = {
 }
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "br": r"\n", "p": r"\n"}
 _TAGS = (
-    "a abbr b big blockquote br center code color colour del div em font h1 h2 h3 h4 h5 h6 hr i icon img ins kbd li link mark nobr ol p "
+    "a abbr b big blockquote br center code color colour del div em font h1 h2 h3 h4 h5 h6 hr i "
+    "icon img ins kbd li link mark nobr ol p "
     "pre q s size small span sprite strike strong sub sup table tbody td th thead tr tt u ul"
 )
 _TAG = re.compile(
@@ -65,7 +66,8 @@ _ENTITY = re.compile(
     r"&(?:([A-Za-z][A-Za-z0-9]{1,30})|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});|&nbsp(?![A-Za-z0-9;])"
 )
 _BRACKETED = re.compile(
-    r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]|\[[0-9A-Fa-f]{6}\](?=\S)"
+    r"\[([A-Za-z][A-Za-z0-9]{0,15})(?:=[^\[\]\n]+)?\][^\[\]\n]*\[/\1\]|\[/[A-Za-z]{1,15}\]"
+    r"|\[[0-9A-Fa-f]{6}\](?=\S)"
 )
 _STRUCK = re.compile(r"~~(?=[^\s~])[^\n~]*[^\s~]~~")
 _MARKED = re.compile(r"==(?=[^\s=])[^\n=]*[^\s=]==")
@@ -75,7 +77,8 @@ _RAISED = re.compile(r"\w\^[^\s^]{1,12}\^")
 _LOWERED = re.compile(r"[A-Za-z]~[^\s~]{1,12}~")
 _TILDES = re.compile(r"(?<![\w~])~(?=[^\W\d_])[^\n~]*[^\s~]~(?![\w~])")
 _LINE = re.compile(
-    r"(?:^|\n)[ \t]*(?:-{3,}|={3,}|-(?:[ \t]*-){2,})[ \t]*(?=\n[ \t]*\S)|(?<=\S)[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*$"
+    r"(?:^|\n)[ \t]*(?:-{3,}|={3,}|-(?:[ \t]*-){2,})[ \t]*(?=\n[ \t]*\S)|(?<=\S)[ \t]*\n[ "
+    r"\t]*(?:-{3,}|={3,})[ \t]*$"
 )
 _BLANKS = re.compile(
     r"(?<![*\\])(\*{2,3})[ \t]{1,9}(?=[^\n*]*[^\W\d_]{2})[^\n*]*[^\s*][ \t]{1,9}\1(?!\*)"
@@ -95,7 +98,8 @@ _LINKED = re.compile(r"!?\[[^\[\]\n]*\]\((?:#|[^()\s]*[./])[^()\s]*\)")
 _SLANTED = re.compile(r"(?<![\w/:.<])/(?=[^\W\d])[^/\n<>]{0,200}(?<=[\w.!?…])/(?![\w/>])")
 _CODED = re.compile(r"(?<![\w:]):[a-z][a-z0-9]*(?:[_+-][a-z0-9]+)*:(?![\w:])")
 _COMMAND = re.compile(
-    r"\\(?:[A-Za-z]+(?=\{)|(?:text|math)[a-z]+|newline|noindent|smallskip|bigskip|quad|times|bf|it|em)(?![A-Za-z])|(?<![\w$])\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$(?![\w$])"
+    r"\\(?:[A-Za-z]+(?=\{)|(?:text|math)[a-z]+|newline|noindent|smallskip|bigskip|quad|times|bf|it"
+    r"|em)(?![A-Za-z])|(?<![\w$])\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$(?![\w$])"
 )
 _COMPUTED = re.compile(r"\{\{\s*(?:card|game|deck|edition)\b[^{}\n]*\}\}")
 _ESCAPED = re.compile(
@@ -115,40 +119,40 @@ Said = tuple[str, str]
 """What is said of a sign, and the remedy."""
 
 
-def _tag(found: re.Match[str]) -> Said | None:
-    instead = _INSTEAD.get((found[1] or "").lower(), "")
+def _tag(tag: re.Match[str]) -> Said | None:
+    instead = _INSTEAD.get((tag[1] or "").lower(), "")
     return (
         "of HTML",
         f"write {instead}" if instead else "write **bold**, *italic* or a new line, or take it out",
     )
 
 
-def _entity(found: re.Match[str]) -> Said | None:
-    if found[1] and f"{found[1]};" not in html5:
+def _entity(entity: re.Match[str]) -> Said | None:
+    if entity[1] and f"{entity[1]};" not in html5:
         return None
     from html import unescape
 
-    shown = unescape(found[0])
+    sign = unescape(entity[0])
     return (
         "of HTML",
         "write a blank"
-        if shown == "\xa0"
-        else f"write  {shown}"
-        if shown.isprintable()
+        if sign == "\xa0"
+        else f"write  {sign}"
+        if sign.isprintable()
         else "write the sign itself",
     )
 
 
-def _blanks(found: re.Match[str]) -> Said | None:
+def _blanks(stars: re.Match[str]) -> Said | None:
     # the end of a pair, and the beginning of another
-    if found.start() not in printed_stars(found.string):
+    if stars.start() not in printed_stars(stars.string):
         return None
-    mark = found[1] or "*"
-    words = found[0].strip("* \t")
-    shown = words if len(words) <= 20 else f"{words[:17]}..."
+    mark = stars[1] or "*"
+    words = stars[0].strip("* \t")
+    excerpt = words if len(words) <= 20 else f"{words[:17]}..."
     return (
         "with blanks inside its stars",
-        f"write {mark}{shown}{mark}, or {chr(92) + '*'} for a star that shall be printed",
+        f"write {mark}{excerpt}{mark}, or {chr(92) + '*'} for a star that shall be printed",
     )
 
 
@@ -158,8 +162,8 @@ def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
 
 def replacement(sign: str) -> str:
     """What a template may put in place of a sign of HTML; nothing for most."""
-    if found := _TAG.match(sign):
-        return _MARKS.get((found[1] or "").lower(), "")
+    if tag := _TAG.match(sign):
+        return _MARKS.get((tag[1] or "").lower(), "")
     from html import unescape
 
     return unescape(sign).replace("\xa0", " ")
@@ -258,7 +262,8 @@ def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[Unrea
 
 
 _FIELD = re.compile(
-    r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|<<\s*([A-Za-z_]\w*)\s*>>|%([A-Za-z_]\w*)%|<([A-Za-z_]\w*)>|\[([A-Za-z_]\w*)\]"
+    r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|<<\s*([A-Za-z_]\w*)\s*>>|%([A-Za-z_]\w*)%|<([A-Za-z_]\w*)>"
+    r"|\[([A-Za-z_]\w*)\]"
 )
 
 
@@ -267,36 +272,36 @@ def unread_fields(text: str, names: Container[str]) -> Iterator[UnreadMark]:
     {{name}}, <<name>>, %name%, [name]."""
     if not any(map(text.__contains__, ("{{", "<", "%", "["))):
         return
-    for found in _FIELD.finditer(text):
-        if any(name in names for name in found.groups() if name):
-            seen = found[0][1:-1] if found[1] else found[0]
+    for match in _FIELD.finditer(text):
+        if any(name in names for name in match.groups() if name):
+            text_of_field = match[0][1:-1] if match[1] else match[0]
             # in brackets it may be a word that looks so on purpose
-            sure = not (found[4] or found[5])
+            sure = not (match[4] or match[5])
             remedy = "write it in the template, or as {expr: ...} in the deck"
             yield UnreadMark(
                 "field",
-                found[0],
+                match[0],
                 "for a field of the card",
                 remedy,
-                found.start(),
-                seen.split()[0],
+                match.start(),
+                text_of_field.split()[0],
                 sure,
             )
             return
 
 
 def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
-    told: set[str] = set()
-    for kind, hint, pattern, said in _KINDS:
-        if hint not in text or kind in told or (book and kind in _IN_BOOKS):
+    kinds_told: set[str] = set()
+    for kind, hint, pattern, explain in _KINDS:
+        if hint not in text or kind in kinds_told or (book and kind in _IN_BOOKS):
             continue
-        for found in pattern.finditer(text):
-            words = said(found)
+        for match in pattern.finditer(text):
+            words = explain(match)
             if words is not None:
-                told.add(kind)
-                sign = found[0].strip().split("\n")[0]
+                kinds_told.add(kind)
+                sign = match[0].strip().split("\n")[0]
                 yield UnreadMark(
-                    kind, sign, *words, found.start(), sign.split()[0], kind not in _READABLE
+                    kind, sign, *words, match.start(), sign.split()[0], kind not in _READABLE
                 )
                 break
     if not book and "\n" in text and (items := _ITEMS.search(text)):
@@ -323,10 +328,10 @@ def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
         escaped = "\\*" * len(loose.mark)
         at = max(0, text.find(loose.mark))
         if loose.fault == IN_DOUBT:
-            seen, remedy = (
+            first_word, remedy = (
                 loose.around.strip("*").split()[0],
                 f"write {escaped} for what shall be printed",
             )
         else:
-            seen, remedy = loose.mark, f"close it, or write {escaped}"
-        yield UnreadMark(f"stars {loose.fault}", loose.around, loose.fault, remedy, at, seen)
+            first_word, remedy = loose.mark, f"close it, or write {escaped}"
+        yield UnreadMark(f"stars {loose.fault}", loose.around, loose.fault, remedy, at, first_word)

@@ -29,11 +29,11 @@ def hyphens(text: str, language: str) -> list[int]:
     What is no word of a language is left whole: addresses, names of files, words with digits.
     Raises CardgenError for a language without patterns."""
     divided = _divider(language)
-    found = []
+    positions = []
     for word in _WORD.finditer(text):
         if len(word[0]) >= 2 * LEAST and SOFT_HYPHEN not in word[0]:
-            found += [word.start() + at for at in divided(word[0])]
-    return found
+            positions += [word.start() + at for at in divided(word[0])]
+    return positions
 
 
 def offered(text: str, language: str) -> dict[int, str]:
@@ -55,17 +55,17 @@ def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
                 "run  python -m pip install pyphen",
             )
         ) from None
-    known = pyphen.language_fallback(language)
-    if known is None:
-        what = f'there are no patterns to divide words of the language "{language}"'
+    patterns_name = pyphen.language_fallback(language)
+    if patterns_name is None:
+        fault = f'there are no patterns to divide words of the language "{language}"'
         raise CardgenError(
             Finding(
                 "font-unusable",
-                what,
+                fault,
                 "leave hyphenate out, and write soft hyphens (U+00AD) where words may be divided",
             )
         )
-    patterns = pyphen.Pyphen(lang=known, left=LEAST, right=LEAST)
+    patterns = pyphen.Pyphen(lang=patterns_name, left=LEAST, right=LEAST)
 
     @lru_cache(maxsize=16384)
     def divided(word: str) -> tuple[int, ...]:

@@ -50,12 +50,12 @@ def edited(
 ) -> tuple[S, ...]:
     """Spans that follow one another, with characters replaced; `edits` tells which, by position in
     the text of all of them together."""
-    found = edits("".join([span.text for span in spans]), language)
-    if not found:
+    replacements = edits("".join([span.text for span in spans]), language)
+    if not replacements:
         return tuple(spans)
     at = count()
     return tuple(
-        span._replace(text="".join([found.get(next(at), sign) for sign in span.text]))
+        span._replace(text="".join([replacements.get(next(at), sign) for sign in span.text]))
         for span in spans
     )
 
@@ -76,7 +76,8 @@ def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, i
 
 
 _TOKEN = pattern(
-    r"\\(?P<escaped>[*\\{}])|(?P<brace>\{\{|\}\})|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
+    r"\\(?P<escaped>[*\\{}])|(?P<brace>\{\{|\}\})|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)"
+    r"|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
     r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
 )
 _MARKS = ("*", "{", "}", "\\")
@@ -136,35 +137,35 @@ def loose_stars(markup: str, notes: bool = False) -> list[LooseStars]:
     if "*" not in markup:
         return []
     notes = notes or _refers(markup)
-    return [found for parts in _read(markup)[0] for found in _loose(parts, notes)]
+    return [loose for parts in _read(markup)[0] for loose in _loose(parts, notes)]
 
 
 def refers_to_note(markup: str) -> bool:
-    """Whether a star at the end of a word or number refers to a note, as in 5*."""
+    """True if a star at the end of a word or number refers to a note, as in 5*."""
     return "*" in markup and _refers(markup)
 
 
 def _refers(markup: str) -> bool:
-    found = [star.start() for star in _REFERENCE.finditer(markup)]
-    return bool(found) and not printed_stars(markup).isdisjoint(found)
+    positions = [star.start() for star in _REFERENCE.finditer(markup)]
+    return bool(positions) and not printed_stars(markup).isdisjoint(positions)
 
 
 def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
     paired = _paired(parts)
     partner = {**paired, **{end: start for start, end in paired.items()}}
-    shown = [_as_written(part) for part in parts]
+    texts = [_as_written(part) for part in parts]
     for index, part in enumerate(parts):
         if not isinstance(part, _Stars):
             continue
-        before, after = "".join(shown[:index])[-_AROUND:], "".join(shown[index + 1 :])[:_AROUND]
+        before, after = "".join(texts[:index])[-_AROUND:], "".join(texts[index + 1 :])[:_AROUND]
         around = f"{before}{part.mark}{after}".replace(ICON, "").strip()
         if index in paired:
-            inside = "".join(shown[index + 1 : paired[index]])
+            inside = "".join(texts[index + 1 : paired[index]])
             if in_doubt(part.mark, part.before, inside):
                 yield LooseStars(part.mark, IN_DOUBT, f"{part.mark}{inside}{part.mark}")
         elif index not in partner:
             begins = not before.strip() or (before.rstrip()[-1] in ".!?*" and part.before.isspace())
-            worded = part.after != "." and any(map(str.isalpha, "".join(shown[index + 1 :])))
+            worded = part.after != "." and any(map(str.isalpha, "".join(texts[index + 1 :])))
             is_note = notes and begins and part.mark == ITALIC
             if part.opens and worded and not part.before.isalnum() and not is_note:
                 yield LooseStars(part.mark, "opens nothing", around)
@@ -213,13 +214,13 @@ def _sign(token: re.Match[str], at: int) -> str:
 
 
 def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]:
-    found, at = [], token.start()
+    stars, at = [], token.start()
     for mark in {1: [ITALIC], 2: [BOLD], 3: [BOLD, ITALIC]}.get(len(token[0]), []):
-        found.append(
+        stars.append(
             _Stars(mark, opens(mark, before, after), closes(mark, before, after), before, after, at)
         )
         at += len(mark)
-    return [*found] if any(each.opens or each.closes for each in found) else [Span(token[0])]
+    return [*stars] if any(star.opens or star.closes for star in stars) else [Span(token[0])]
 
 
 def printed_stars(markup: str) -> set[int]:
@@ -250,8 +251,8 @@ def first_mark(text: str) -> str:
         for parts in _read(text)[0]:
             for start, end in sorted(_paired(parts).items()):
                 return "".join(_as_written(part) for part in parts[start : end + 1])
-    found = _ICON.search(text) or _BACKSLASH.search(text)
-    return found[0] if found else ""
+    mark = _ICON.search(text) or _BACKSLASH.search(text)
+    return mark[0] if mark else ""
 
 
 def _as_written(part: Span | _Stars) -> str:
@@ -309,7 +310,7 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
     """The positions of stars that open a style, with those of the stars that close it: each time
     the nearest before them."""
     paired: dict[int, int] = {}
-    shown = [part.mark if isinstance(part, _Stars) else part.text for part in parts]
+    texts = [part.mark if isinstance(part, _Stars) else part.text for part in parts]
     for mark in (BOLD, ITALIC):
         opened: list[int] = []
         for index, part in enumerate(parts):
@@ -318,7 +319,7 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
             first = parts[opened[-1]] if opened and part.closes else None
             if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does
                 start = opened.pop()
-                inside = _beginning(shown, start + 1, index)
+                inside = _beginning(texts, start + 1, index)
                 if inside and (
                     first.after == JOINER or sets_apart(mark, first.before, inside, part.after)
                 ):
@@ -328,24 +329,24 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
     return paired
 
 
-def _beginning(shown: Sequence[str], start: int, stop: int) -> str:
+def _beginning(texts: Sequence[str], start: int, stop: int) -> str:
     """What stands between two stars: as much of it as is looked at, and its last sign."""
-    found = ""
+    text = ""
     for at in range(start, stop):
-        found += shown[at]
-        if len(found) > _LOOKED_AT:
-            return found[:_LOOKED_AT] + shown[stop - 1][-1:]
-    return found
+        text += texts[at]
+        if len(text) > _LOOKED_AT:
+            return text[:_LOOKED_AT] + texts[stop - 1][-1:]
+    return text
 
 
 def _stripped(spans: list[Span]) -> tuple[Span, ...]:
     """The spans without the spaces at both ends of the paragraph."""
-    while spans and not (kept := spans[0].text.lstrip(SPACES)):
+    while spans and not (text := spans[0].text.lstrip(SPACES)):
         del spans[0]
     if spans:
-        spans[0] = spans[0]._replace(text=kept)
-    while spans and not (kept := spans[-1].text.rstrip(SPACES)):
+        spans[0] = spans[0]._replace(text=text)
+    while spans and not (text := spans[-1].text.rstrip(SPACES)):
         del spans[-1]
     if spans:
-        spans[-1] = spans[-1]._replace(text=kept)
+        spans[-1] = spans[-1]._replace(text=text)
     return tuple(spans)

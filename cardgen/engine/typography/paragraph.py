@@ -348,8 +348,8 @@ class Paragraph:
             if font is None:
                 advance = width + self.spacing
             else:
-                seen = turned(text) if level % 2 else text
-                advance = width = font.width(seen, self._ems(run.style)) * run.style.size
+                visual_text = turned(text) if level % 2 else text
+                advance = width = font.width(visual_text, self._ems(run.style)) * run.style.size
             pieces[place] = LinePiece(x, width, text, font, run, level)
             x += advance
         return x
@@ -379,18 +379,18 @@ class Paragraph:
         """The same where some run from right to left: without spaces at either end."""
         x = self._place(pieces)
         placed = []
-        for left, width, text, font, run, level in pieces:
+        for x_of_piece, width, text, font, run, level in pieces:
             if font is None:
-                placed.append(LinePiece(left, width, text, font, run, level))
+                placed.append(LinePiece(x_of_piece, width, text, font, run, level))
                 continue
             size, ems = run.style.size, self._ems(run.style)
             letters = text.strip(" ")
             if letters:
                 before, after = text.partition(letters)[::2]
                 room = font.width(after if level % 2 else before, ems) * size
-                seen = turned(text).strip(" ") if level % 2 else letters
-                width = font.width(seen, ems) * size
-                placed.append(LinePiece(left + room, width, letters, font, run, level))
+                visual_letters = turned(text).strip(" ") if level % 2 else letters
+                width = font.width(visual_letters, ems) * size
+                placed.append(LinePiece(x_of_piece + room, width, letters, font, run, level))
         return x, placed
 
 
@@ -401,5 +401,8 @@ def without_breaks(text: str) -> str:
 
 def _look_alike(run: StyledRun, other: StyledRun) -> bool:
     """True if letters of two runs that are in one font may be set as one text."""
-    one, two = run.style, other.style
-    return run.source is other.source and (one.size, one.colour) == (two.size, two.colour)
+    style, other_style = run.style, other.style
+    return run.source is other.source and (style.size, style.colour) == (
+        other_style.size,
+        other_style.colour,
+    )

@@ -82,7 +82,7 @@ def curled(text: str, language: str) -> dict[int, str]:
 
     An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets
     its narrow spaces."""
-    marks, found = quotation_marks(language), dict[int, str]()
+    marks, replacements = quotation_marks(language), dict[int, str]()
     stack: list[_Quotation] = []
     for at, sign in enumerate(text):
         if sign not in "\"'":
@@ -95,30 +95,32 @@ def curled(text: str, language: str) -> dict[int, str]:
             not before
             or before in _BEFORE
             or before in _CODE
-            or (before in "\"'" and before != sign and at - 1 in found)
+            or (before in "\"'" and before != sign and at - 1 in replacements)
         ) and after.strip()
         if sign == "'" and _is_apostrophe(text, at, before, after, opened is not None, bool(opens)):
-            found[at] = _APOSTROPHE
+            replacements[at] = _APOSTROPHE
         elif opens and _CODE_BEFORE.search(text, 0, at):
             stack.append(_Quotation(sign, sign, True))
         elif opens and not (opened is not None and not after.isalnum()):
             outermost = stack[0].typed if stack else sign
-            opening, closing = marks.pair(sum(not each.plain for each in stack), outermost == "'")
+            opening, closing = marks.pair(
+                sum(not quotation.plain for quotation in stack), outermost == "'"
+            )
             stack.append(_Quotation(sign, closing, False))
-            found[at] = opening
+            replacements[at] = opening
         elif opened is not None:
             if not stack[opened].plain:
-                found[at] = stack[opened].closes
+                replacements[at] = stack[opened].closes
             del stack[opened:]
         elif before.isdigit():
-            found[at] = _PRIME if sign == "'" else _DOUBLE_PRIME
+            replacements[at] = _PRIME if sign == "'" else _DOUBLE_PRIME
     if marks.space:
-        found |= {space.start(): _NARROW for space in _SPACED.finditer(text)}
-    return found
+        replacements |= {space.start(): _NARROW for space in _SPACED.finditer(text)}
+    return replacements
 
 
 def _is_apostrophe(text: str, at: int, before: str, after: str, opened: bool, opens: bool) -> bool:
-    """Whether a single mark stands for letters that are left out: within a word, at its end where
+    """True if a single mark stands for letters that are left out: within a word, at its end where
     no quotation closes, or before it."""
     if before.isalpha() and after.isalpha():
         return True
@@ -130,5 +132,5 @@ def _is_apostrophe(text: str, at: int, before: str, after: str, opened: bool, op
 
 
 def _closes_later(text: str, at: int) -> bool:
-    """Whether a single mark further on may close what one here opens."""
+    """True if a single mark further on may close what one here opens."""
     return bool(re.search(r"(?<=[^\s(])'(?![^\W_])", text[at + 1 :]))

@@ -22,7 +22,7 @@ _FIRST_WITHOUT_SPACES = "\u2e80"
 
 
 def opens(mark: str, before: str, after: str) -> bool:
-    """Whether a star, or two, between these characters may begin a style; at the ends of a line
+    """True if a star, or two, between these characters may begin a style; at the ends of a line
     they are empty."""
     if not after or after.isspace() or _both_digits(before, after):
         return False
@@ -34,14 +34,14 @@ def opens(mark: str, before: str, after: str) -> bool:
 
 
 def closes(mark: str, before: str, after: str) -> bool:
-    """Whether a star, or two, between these characters may end a style."""
+    """True if a star, or two, between these characters may end a style."""
     if not before or before.isspace() or _both_digits(before, after):
         return False
     return mark == BOLD or before not in _NEVER_ENDS
 
 
 def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
-    """Whether a pair of marks around a text is meant as such: not where it begins and ends in the
+    """True if a pair of marks around a text is meant as such: not where it begins and ends in the
     midst of words or numbers."""
     if mark == ITALIC and not any(sign.isalnum() or sign == PICTURE for sign in inside):
         return False
@@ -58,7 +58,7 @@ def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
 
 
 def in_doubt(mark: str, before: str, inside: str) -> bool:
-    """Whether a pair that sets something apart may as well be two stars that stand for themselves:
+    """True if a pair that sets something apart may as well be two stars that stand for themselves:
     it begins within a word."""
     return mark == ITALIC and _in_word(before) and any(map(str.isspace, inside))
 

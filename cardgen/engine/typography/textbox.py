@@ -60,10 +60,10 @@ class TextBox:
     between paragraphs; where it is 0, blank lines between them are. `align` is turned round for
     paragraphs that begin with letters that run from right to left. `balance` makes the lines of a
     paragraph about equally long without adding one. `hyphens` and `quotes` name the language by
-    which words are divided and quotation marks are set, none for neither; where it `avoids_widows` the last
-    line of a paragraph is no short word by itself, where that can be had. Lines of tall letters
-    stand further apart, but for those that stand `as_drawn`. Raises CardgenError for values that
-    make no sense."""
+    which words are divided and quotation marks are set, none for neither; where it `avoids_widows`
+    the last line of a paragraph is no short word by itself, where that can be had. Lines of tall
+    letters stand further apart, but for those that stand `as_drawn`. Raises CardgenError for values
+    that make no sense."""
 
     width: float
     height: float
@@ -132,8 +132,8 @@ class TextBox:
             (self.valign, self.valign in _VALIGN, "a text's valign", valigns),
         )
         problems = [
-            Finding("font-unusable", f"{what} is {value}", remedy)
-            for value, right, what, remedy in checks
+            Finding("font-unusable", f"{subject} is {value}", remedy)
+            for value, right, subject, remedy in checks
             if not right
         ]
         if problems:
@@ -270,13 +270,15 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
         except (
             CardgenError
         ) as error:  # of a name that is like none, a list of those there are is of no help
-            for each in error.findings:
-                if each.remedy.startswith("use one of"):
+            for problem in error.findings:
+                if problem.remedy.startswith("use one of"):
                     problems.append(unknown)
-                elif each.remedy.startswith("did you mean"):  # which may be no icon at all
-                    problems.append(replace(each, remedy=f"{each.remedy} Or {unknown.remedy}"))
+                elif problem.remedy.startswith("did you mean"):  # which may be no icon at all
+                    problems.append(
+                        replace(problem, remedy=f"{problem.remedy} Or {unknown.remedy}")
+                    )
                 else:
-                    problems.append(each)
+                    problems.append(problem)
         else:
             if aspect is None or not 0 < aspect < math.inf:
                 problems.append(unknown)
@@ -297,12 +299,12 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
 def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
     """What lies between each paragraph and the next beside the leading, in ems: the box's gap or,
     where it has none, blank lines."""
-    found, blank = [], 0
+    gaps, blank = [], 0
     for spans in paragraphs[1:]:
         if spans:
-            found.append(box.paragraph_gap or blank * box.leading)
+            gaps.append(box.paragraph_gap or blank * box.leading)
         blank = 0 if spans else blank + 1
-    return found
+    return gaps
 
 
 def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
@@ -545,11 +547,13 @@ class _BoxSetter:
         items = [item for line in lines for item in line.items]
         runs = [item for item in items if isinstance(item, Run) and item.font.overhanging]
         edges = [edge for run in runs for edge in _ink(run)]
-        left = max((-edge[0] for edge in edges), default=0.0)
-        right = max((edge[2] - self.box.width for edge in edges), default=0.0)
+        at_left = max((-edge[0] for edge in edges), default=0.0)
+        at_right = max((edge[2] - self.box.width for edge in edges), default=0.0)
         least = OVERHANG * size + _SLACK
         excesses = {
-            side: excess for side, excess in (("left", left), ("right", right)) if excess > least
+            side: excess
+            for side, excess in (("left", at_left), ("right", at_right))
+            if excess > least
         }
         if not excesses:
             return None
@@ -668,13 +672,13 @@ def size_that_fits(
     least = box.size if box.min_size is None else box.min_size
     if least - STEP < LEAST_TYPE:
         return 0.0
-    found = fit(
+    layout = fit(
         markup,
         replace(box, size=math.ceil(least / STEP - 1) * STEP, min_size=LEAST_TYPE),
         fonts,
         icon,
     )
-    return 0.0 if found.lack else found.size
+    return 0.0 if layout.lack else layout.size
 
 
 def unmarked(markup: str, box: TextBox, fonts: FontBook) -> Iterator[tuple[str, Font]]:
@@ -708,10 +712,10 @@ def _ink(run: Run) -> list[Edges]:
     ):
         x += run.spacing if index and text else 0
         if ink := run.font.ink(gid):
-            left, bottom, right, top = ink
+            x_min, bottom, right, top = ink
             dx, dy = x + x_offset * scale, run.y - y_offset * scale
             boxes.append(
-                (dx + left * scale, dy - top * scale, dx + right * scale, dy - bottom * scale)
+                (dx + x_min * scale, dy - top * scale, dx + right * scale, dy - bottom * scale)
             )
         x += advance * scale
     return boxes

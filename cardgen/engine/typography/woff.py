@@ -35,10 +35,10 @@ def unpacked(data: bytes) -> bytes:
     if data[:4] != b"wOF2":
         return data
     cache, key = Cache.of_user(), hashlib.sha256(b"WOFF2 " + data).hexdigest()
-    found = cache.get(key)
-    if found is None:
-        cache.put(key, found := _from_woff2(data))
-    return found
+    font_data = cache.get(key)
+    if font_data is None:
+        cache.put(key, font_data := _from_woff2(data))
+    return font_data
 
 
 def _from_woff(data: bytes) -> bytes:
@@ -108,9 +108,9 @@ def _from_woff2(data: bytes) -> bytes:
         packed = data[file.tell() :][: struct.unpack_from(">L", data, 20)[0]]
         if len(brotli.Decompressor().process(packed, output_buffer_limit=size + 1)) != size:
             raise DamagedFontError
-        made = io.BytesIO()
-        woff2.decompress(file, made)
-        return made.getvalue()
+        unpacked_file = io.BytesIO()
+        woff2.decompress(file, unpacked_file)
+        return unpacked_file.getvalue()
     except (DamagedFontError, SwollenFontError, MemoryError):
         raise
     except Exception as error:  # fontTools says in many ways that a file is broken

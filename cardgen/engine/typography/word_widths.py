@@ -85,10 +85,10 @@ def word_widths(
 
     They are kept with the fonts, and forgotten with them."""
     style = families, weight, italic, spacing
-    kept: dict[Any, WordWidths] = fonts.measured
-    widths = kept.get(style)
+    widths_by_style: dict[Any, WordWidths] = fonts.measured
+    widths = widths_by_style.get(style)
     if widths is None:
-        if len(kept) >= _MOST_STYLES:
-            kept.clear()
-        widths = kept[style] = WordWidths(fonts, *style)
+        if len(widths_by_style) >= _MOST_STYLES:
+            widths_by_style.clear()
+        widths = widths_by_style[style] = WordWidths(fonts, *style)
     return widths
