@@ -41,10 +41,19 @@ from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
-_INCLUDES = "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
+_INCLUDES = (
+    "of templates drawn on a page that [includes its "
+    "bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
+)
 _TWO_SETS = "for games that mix two whole decks and sort them again"
-_FROM_THERE = "what this file does not say, such as size and templates, [it has from there](howto-new-game.md), too"
-_MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
+_FROM_THERE = (
+    "what this file does not say, such as size and templates, [it has from "
+    "there](howto-new-game.md), too"
+)
+_MADE = (
+    "or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: "
+    '`mirror`, `stretch` or a colour, `"#2B2138"`'
+)
 _FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and kept as its `file`"
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = (
@@ -71,7 +80,8 @@ DECK = Keys(
     Key(
         "cards",
         _CARDS,
-        "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`, or "
+        "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: "
+        "`cards.csv`, or "
         f"`{{file: game.xlsx, sheet: Ships, columns: {{Bild: art}}}}`; {_FETCHED}; must be given",
     ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
@@ -112,7 +122,8 @@ DECK = Keys(
     Key(
         "distinct_copies",
         TRUTH,
-        "whether each copy is a card of its own, which knows its number as [`copy`](howto-editions.md#serial-numbers)",
+        "whether each copy is a card of its own, which knows its number as "
+        "[`copy`](howto-editions.md#serial-numbers)",
     ),
     Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
@@ -221,24 +232,24 @@ class Assembly:
         return self.done[id]
 
     def _asked(self, id: str) -> Deck:
-        """The deck an expression asks for. Raises CardgenError when it cannot be had."""
+        """The deck for which an expression asks. Raises CardgenError when it cannot be had."""
         if id in self.doing:
             circle = [*self.doing[self.doing.index(id) :], id]
-            what = (
+            sentence = (
                 f"the deck {id} is computed from itself"
                 if len(circle) == 2
                 else f"decks are computed from each other: {' from '.join(circle)}"
             )
-            raise wrong(what, "write the values of one of them out")
-        made = self.made(id) if id in self.sources.decks else None
+            raise wrong(sentence, "write the values of one of them out")
+        built = self.made(id) if id in self.sources.decks else None
         if self.busy:
             process.note(*self.busy[-1])
-        if made is None or made.deck is None:
+        if built is None or built.deck is None:
             raise wrong(
                 f'this is computed from the deck "{id}", which has a problem of its own',
                 "mend that deck first",
             )
-        return made.deck
+        return built.deck
 
     def _compute(self, expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
         self.busy.append((f'"{expression}"', place))
@@ -256,10 +267,12 @@ class Assembly:
         if extended is not None and base is None:  # its own problem says why
             return BuiltDeck(id, None, problems)
         deck = self._head(section, id, base)
-        given = CardDefaults(
+        defaults = CardDefaults(
             id, deck.fields, deck.template, deck.back, section.value("distinct_copies", False)
         )
-        cards, table = self._extended(section, given, base) if base else self._cards(section, given)
+        cards, table = (
+            self._extended(section, defaults, base) if base else self._cards(section, defaults)
+        )
         if not section.failed and not any(card.copies for card in cards):
             section.wrong(
                 "this deck has no card to print",
@@ -268,8 +281,12 @@ class Assembly:
             )
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
-        made = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
-        return BuiltDeck(id, replace(made, notes=(*made.notes, *self.notes.get(id, ()))), problems)
+        deck_of_table = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
+        return BuiltDeck(
+            id,
+            replace(deck_of_table, notes=(*deck_of_table.notes, *self.notes.get(id, ()))),
+            problems,
+        )
 
     def _head(self, section: Section, id: str, base: Deck | None) -> Deck:
         """The deck without its cards."""
@@ -312,7 +329,7 @@ class Assembly:
         )
 
     def _extended(
-        self, section: Section, given: CardDefaults, base: Deck
+        self, section: Section, defaults: CardDefaults, base: Deck
     ) -> tuple[tuple[Card, ...], Table | None]:
         """The cards of the deck that this one extends, without some, with others changed, replaced
         and added."""
@@ -323,24 +340,28 @@ class Assembly:
             elif name in ("template", "back") and value:
                 self.project.check_template(value)
 
-        cards = adopted(base, given.id, given.template, given.back)
-        without, known = section.value("without", ()), {card.id: None for card in cards}
+        cards = adopted(base, defaults.id, defaults.template, defaults.back)
+        without, base_cards = section.value("without", ()), {card.id: None for card in cards}
         for node in without:
-            if node not in known and not section.full:
+            if node not in base_cards and not section.full:
                 section.wrong(
-                    f'{base.game}/{base.id} has no card "{node}"', did_you_mean(node, known), node
+                    f'{base.game}/{base.id} has no card "{node}"',
+                    did_you_mean(node, base_cards),
+                    node,
                 )
         dropped = set(without)
-        kept = [card for card in cards if card.id not in dropped]
-        fields = {**given.fields, **{name: COMMON[name] for name in CHANGEABLE}}
+        remaining = [card for card in cards if card.id not in dropped]
+        fields = {**defaults.fields, **{name: COMMON[name] for name in CHANGEABLE}}
         changed = laid_over(
-            kept, section.get("change"), section.source, fields, section.problems, check
+            remaining, section.get("change"), section.source, fields, section.problems, check
         )
-        own, table = self._cards(section, given) if section.get("cards") is not None else ((), None)
-        return with_own(changed, own), table
+        own_cards, table = (
+            self._cards(section, defaults) if section.get("cards") is not None else ((), None)
+        )
+        return with_own(changed, own_cards), table
 
     def _cards(
-        self, section: Section, given: CardDefaults
+        self, section: Section, defaults: CardDefaults
     ) -> tuple[tuple[Card, ...], Table | None]:
         """The cards that a deck file lists, or those of the table it names, and that table."""
         source, game = section.source, self.sources.game
@@ -350,13 +371,13 @@ class Assembly:
             and is_table_or_list(entries)
             and not entries.startswith("https://")
         ):
-            table = self._table(section, entries, given, problems)
+            table = self._table(section, entries, defaults, problems)
             if table is None:
                 return (), None
             source, entries = table, table.entries
         if isinstance(entries, Seq):
             parts = source.parts if isinstance(source, Table) else {}
-            if parts and "rows" in given.fields:
+            if parts and "rows" in defaults.fields:
                 section.wrong(
                     '"rows" cannot be the name of a field: a card has its rows by it',
                     "choose another name",
@@ -364,7 +385,7 @@ class Assembly:
                 )
             expander = Expander(
                 source,
-                given,
+                defaults,
                 game.folder,
                 self.project,
                 game.lists,
@@ -373,9 +394,9 @@ class Assembly:
                 parts=parts,
             )
             cards = expander.cards(
-                entries, None if self.kept is None else self.kept.setdefault(given.id, {})
+                entries, None if self.kept is None else self.kept.setdefault(defaults.id, {})
             )
-            self.notes[given.id] = expander.notes
+            self.notes[defaults.id] = expander.notes
             section.problems += (
                 in_cells(problems, source.file, source.headings)
                 if isinstance(source, Table)
@@ -387,7 +408,10 @@ class Assembly:
                 "this deck has no cards", "add  cards:  and a line for each card", section.start
             )
         else:
-            remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
+            remedy = (
+                "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such "
+                "as cards.csv"
+            )
             if isinstance(entries, TypedText) and entries.startswith("https://"):
                 remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
             elif isinstance(entries, TypedText):
@@ -402,26 +426,30 @@ class Assembly:
         return (), None
 
     def _table(
-        self, section: Section, node: Map | TypedText, given: CardDefaults, problems: list[Finding]
+        self,
+        section: Section,
+        node: Map | TypedText,
+        defaults: CardDefaults,
+        problems: list[Finding],
     ) -> Table | None:
         """The table that `cards` names, read; None where it cannot be."""
-        spec, name, pulled = TableSpec(deck=given.id), node, False
+        spec, name, pulled = TableSpec(deck=defaults.id), node, False
         if isinstance(node, Map):
             inner = Section(section.source, TABLE, section.problems, node)
-            spec, pulled = replace(table_spec(inner), deck=given.id), "from" in node
-            named = table_named(inner, given.id)
-            if named is None:
+            spec, pulled = replace(table_spec(inner), deck=defaults.id), "from" in node
+            file_name = table_named(inner, defaults.id)
+            if file_name is None:
                 return None
-            name = named
+            name = file_name
         assert isinstance(name, TypedText)
-        found = section.attempt(name, self._file, name, given.id if pulled else "")
-        if not found:
+        file = section.attempt(name, self._file, name, defaults.id if pulled else "")
+        if not file:
             return None
         from cardgen.load.table import (
             read_table,  # what reads tables of all formats; most decks are YAML
         )
 
-        return read_table(found, given.fields, problems, self.project.home_of(found), spec)
+        return read_table(file, defaults.fields, problems, self.project.home_of(file), spec)
 
     def _file(self, name: str, pulled: str) -> Path:
         """The table of this name; `pulled` is the deck whose table is pulled. Raises
@@ -440,7 +468,7 @@ class Assembly:
 
 
 def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
-    """What a deck with these cards keeps of its table."""
+    """The attributes that a deck with these cards takes from its table."""
     places = {
         (card.place.line, card.place.column): card.id
         for card in cards
@@ -459,14 +487,14 @@ def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list[Finding]) -> None:
-    """Decks that are shuffled together must be of one size and look the same from behind."""
-    known = sources.decks.keys() | sources.broken
+    """Add problems of decks that are shuffled together and differ in size or back."""
+    deck_ids = sources.decks.keys() | sources.broken
     for id, deck in decks.items():
         for node in Section(sources.decks[id], DECK, []).value("shuffled_with", ()):
             place = sources.decks[id].place(node)
             other = decks.get(node)
-            if node not in known or node == id:
-                what = (
+            if node not in deck_ids or node == id:
+                sentence = (
                     "a deck is not shuffled with itself"
                     if node == id
                     else f'this game has no deck "{node}"'
@@ -474,8 +502,8 @@ def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list
                 problems.append(
                     Finding(
                         "unknown-deck",
-                        what,
-                        did_you_mean(node, sorted(known - {id}), "remove it"),
+                        sentence,
+                        did_you_mean(node, sorted(deck_ids - {id}), "remove it"),
                         place,
                     )
                 )

@@ -23,8 +23,8 @@ class CardDifference:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What is between two states of a deck, by id: in the order of the later state, those that are
-    gone in that of the earlier."""
+    """The differences between two states of a deck, by id: in the order of the later state, those
+    that are gone in that of the earlier."""
 
     new: tuple[str, ...] = ()
     changed: tuple[CardDifference, ...] = ()
@@ -35,7 +35,7 @@ class Differences:
 
 
 def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Differences:
-    """What is between two states of a deck, each the values of its cards by id.
+    """The differences between two states of a deck, each the values of its cards by id.
 
     >>> differences({"a": {"rank": 1}, "b": {}}, {"a": {"rank": 2}, "c": {}})
     Differences(new=('c',), changed=(CardDifference(id='a', fields={'rank': (1, 2)}),), gone=('b',))
@@ -47,15 +47,15 @@ def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Di
     )
     return Differences(
         tuple(id for id in after if id not in before),
-        tuple(each for each in changed if each.fields),
+        tuple(difference for difference in changed if difference.fields),
         tuple(id for id in before if id not in after),
     )
 
 
 def values_by_id(deck: Deck) -> dict[str, Values]:
-    """What the cards of a deck say, by id: their fields, what every card has, and texts in other
-    languages as `text.de`."""
-    found = {
+    """The values of the cards of a deck, by id: their fields, what every card has, and texts in
+    other languages as `text.de`."""
+    values = {
         card.id: {
             **card.fields,
             "copies": card.copies,
@@ -66,8 +66,8 @@ def values_by_id(deck: Deck) -> dict[str, Values]:
     }
     for language, cards in deck.texts.items():
         for id, texts in cards.items():
-            found[id].update((f"{name}.{language}", text) for name, (text, _) in texts.items())
-    return dict(found)
+            values[id].update((f"{name}.{language}", text) for name, (text, _) in texts.items())
+    return dict(values)
 
 
 def _fields(before: Values, after: Values) -> dict[str, tuple[Any, Any]]:

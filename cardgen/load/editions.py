@@ -39,7 +39,8 @@ FORM = Keys(
     Key(
         "name",
         TEXT,
-        "an expression for what each is called, and its files too: `edition.guest`; without it they go by their own `name`",
+        "an expression for what each is called, and its files too: `edition.guest`; without it "
+        "they go by their own `name`",
     ),
     Key(
         "slip",
@@ -58,7 +59,9 @@ FORM = Keys(
 def read_form(
     project: Project, game: Game, problems: list[Finding]
 ) -> tuple[EditionForm, Edition] | None:
-    """What a game says of its editions, and the example. What is wrong is added to `problems`."""
+    """The form of a game's editions, and the example; None where they cannot be read.
+
+    What is wrong is added to `problems`."""
     section = _opened(project, game.folder, problems)
     if section is None:
         return None
@@ -67,12 +70,12 @@ def read_form(
     slip = section.value("slip", "")
     if slip:
         section.attempt(section.node("slip"), project.check_template, slip)
-    called = section.get("name")
+    name_node = section.get("name")
     form = EditionForm(
         fields,
         section.value("name", ""),
         slip,
-        section.source.place(called) if called is not None else section.start,
+        section.source.place(name_node) if name_node is not None else section.start,
     )
     _table(section)
     example = section.get("example")
@@ -83,22 +86,22 @@ def read_form(
         return None
     if section.failed:
         return None
-    entry, told = Map(example or {}), list[Finding]()
+    entry, problems_of_example = Map(example or {}), list[Finding]()
     entry.line, entry.column = (1, 1) if example is None else (example.line, example.column)
     if entry.value("id") is None:
         entry[text_node("id", entry.line, entry.column)] = text_node(
             "example", entry.line, entry.column
         )
-    found = _editions(section.source, fields, Seq([entry]), project, game, told)
-    if not found and example is None:
+    editions = _editions(section.source, fields, Seq([entry]), project, game, problems_of_example)
+    if not editions and example is None:
         section.wrong(
             "the editions have no example",
             "add one that says what each must say:  example: {guest: Alma}",
             section.start,
         )
     else:
-        problems += told
-    return (form, found[0]) if found else None
+        problems += problems_of_example
+    return (form, editions[0]) if editions else None
 
 
 def read_editions(
@@ -110,37 +113,41 @@ def read_editions(
     A row that is wrong is left out, and added to `problems`. Raises CardgenError where no row can
     be read."""
     assert game.editions is not None
-    told: list[Finding] = []
+    problems_of_file: list[Finding] = []
     file = real_path(file)
     if file.suffix.lower() in (".yaml", ".yml"):
-        source = read_list(file, told)
+        source = read_list(file, problems_of_file)
     elif is_table(file.name):
         from cardgen.load.table import read_table
 
         section = _opened(project, game.folder, [])
         spec = _table(section) if section else TableSpec()
         source = read_table(
-            file, game.editions.fields, told, file.parent, replace(spec, entries=EDITIONS)
+            file,
+            game.editions.fields,
+            problems_of_file,
+            file.parent,
+            replace(spec, entries=EDITIONS),
         )
     else:
         raise wrong(
             f"{shown(file)} is no table of editions",
             f"name one that ends in {', '.join(TABLES)} or .yaml",
         )
-    found = (
-        _editions(source, game.editions.fields, source.entries, project, game, told)
+    editions = (
+        _editions(source, game.editions.fields, source.entries, project, game, problems_of_file)
         if source
         else []
     )
     if isinstance(source, Table):
-        told = in_cells(told, file, source.headings)
-    if not found:
+        problems_of_file = in_cells(problems_of_file, file, source.headings)
+    if not editions:
         nothing = Finding(
             "data-wrong", "there is no edition in it", "add a row for each", Place(file)
         )
-        raise CardgenError(*(told or [nothing]))
-    problems += told
-    return found, source.notes if isinstance(source, Table) else ()
+        raise CardgenError(*(problems_of_file or [nothing]))
+    problems += problems_of_file
+    return editions, source.notes if isinstance(source, Table) else ()
 
 
 def _opened(project: Project, folder: Path, problems: list[Finding]) -> Section | None:
@@ -170,10 +177,10 @@ def _editions(
     game: Game,
     problems: list[Finding],
 ) -> list[Edition]:
-    given = CardDefaults("editions", fields, entries=EDITIONS)
-    cards = Expander(source, given, game.folder, project, game.lists, _uncomputed, problems).cards(
-        entries
-    )
+    defaults = CardDefaults("editions", fields, entries=EDITIONS)
+    cards = Expander(
+        source, defaults, game.folder, project, game.lists, _uncomputed, problems
+    ).cards(entries)
     return [
         Edition(card.id, card.deck, card.fields, place=card.place, places=card.places)
         for card in cards

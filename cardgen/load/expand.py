@@ -48,7 +48,7 @@ Compute = Callable[[TypedText, Place, Mapping[str, Any]], Any]
 
 
 class CardDefaults(NamedTuple):
-    """What a deck gives its cards."""
+    """Values that a deck gives its cards."""
 
     id: str
     fields: Mapping[str, Field]
@@ -59,7 +59,7 @@ class CardDefaults(NamedTuple):
 
 
 def varies(node: Node) -> bool:
-    """Whether an expression in a node may give another value in another edition: one that names it,
+    """True if an expression in a node may give another value in another edition: one that names it,
     chance, or other cards."""
     if is_expression(node):
         assert isinstance(node, Map)
@@ -73,8 +73,8 @@ def varies(node: Node) -> bool:
 
 
 class _Computing(NamedTuple):
-    """What of a card is to be computed, with what names, and where its values stand; `copy` is its
-    number where copies differ."""
+    """The fields of a card that are to be computed, the names for that, and the places of its
+    values; `copy` is its number where copies differ."""
 
     names: list[str]
     scope: Mapping[str, Any]
@@ -112,12 +112,15 @@ class Expander:
     def __post_init__(self) -> None:
         self.fields = {"id": COMMON["id"], **self.deck.fields, **self.deck.entries.common}
 
-    def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
+    def cards(
+        self, entries: Seq, unvarying: dict[int, list[Card]] | None = None
+    ) -> tuple[Card, ...]:
         """The cards of these entries, which are used up, but for those that editions read again:
-        what none of them changes is taken from `kept`, by the number of its entry, or put there."""
+        what none of them changes is taken from `unvarying`, by the number of its entry, or put
+        there."""
         if self.deck.entries is CARDS and not is_table(self.source.file.name):
             self._make_ids(entries)
-        found: list[Card] = []
+        cards: list[Card] = []
         before, noun = len(self.problems), self.deck.entries.noun
         for number, entry in enumerate(entries):
             if len(self.problems) - before >= errors.MOST_PROBLEMS:
@@ -129,44 +132,46 @@ class Expander:
                     raise wrong(
                         f"{article} {noun} must be names with values", "write  - {id: black-1, ...}"
                     )
-                made = kept.get(number) if kept else None
-                if made is None:
-                    made = self._entry(entry)
-                    if kept is not None and not varies(entry):
-                        kept[number] = made
-                found += made
-                if len(found) > MOST_CARDS:
+                entry_cards = unvarying.get(number) if unvarying else None
+                if entry_cards is None:
+                    entry_cards = self._entry(entry)
+                    if unvarying is not None and not varies(entry):
+                        unvarying[number] = entry_cards
+                cards += entry_cards
+                if len(cards) > MOST_CARDS:
                     raise wrong(
                         f"this deck has more than {MOST_CARDS:,} different cards",
                         "split it into several decks",
                     )
             except CardgenError as error:
                 self.problems += error.at(self.source.place(entry))
-            if kept is None:
+            if unvarying is None:
                 # the cards of a large deck find room where their entries were
                 entries[number] = _TAKEN
-            if len(found) > MOST_CARDS or self.letters > MOST_LETTERS:
+            if len(cards) > MOST_CARDS or self.letters > MOST_LETTERS:
                 break
         if self.respelt:
             spelt = listed(
                 [f'"{typed}" is {id}' for typed, id in self.respelt.items()], _MOST_RESPELT
             )
             self.notes.append(f"{self.source.file.name}: ids are in small letters: {spelt}")
-        return tuple(found)
+        return tuple(cards)
 
     def _make_ids(self, entries: Seq) -> None:
         """Cards that are written without an id and without a loop have one that is made of their
         name, as those of a table have."""
         cards = [entry for entry in entries if isinstance(entry, Map)]
-        said = (entry.value("id") for entry in cards)
-        used = {str(id).lower(): 1 for id in said if isinstance(id, TypedText) and not blank(id)}
-        made = list[str]()
+        written_ids = (entry.value("id") for entry in cards)
+        used = {
+            str(id).lower(): 1 for id in written_ids if isinstance(id, TypedText) and not blank(id)
+        }
+        new_ids = list[str]()
         for entry in cards:
             name = entry.value("name")
             id = entry.value("id")
-            given = id is not None and not (isinstance(id, TypedText) and not id.strip())
+            has_id = id is not None and not (isinstance(id, TypedText) and not id.strip())
             if (
-                given
+                has_id
                 or entry.value("for") is not None
                 or not isinstance(name, TypedText)
                 or not name.strip()
@@ -176,10 +181,11 @@ class Expander:
             for key in [key for key in entry if key == "id"]:
                 del entry[key]
             entry[text_node("id", name.line, name.column)] = text_node(new, name.line, name.column)
-            made.append(new)
-        if made:
+            new_ids.append(new)
+        if new_ids:
             self.notes.append(
-                f"{self.source.file.name}: cards without an id have one that is made of the name: {listed(made, _MOST_LACKING)}"
+                f"{self.source.file.name}: cards without an id have one that is made of the "
+                f"name: {listed(new_ids, _MOST_LACKING)}"
             )
 
     def _entry(self, entry: Map) -> list[Card]:
@@ -230,27 +236,27 @@ class Expander:
             raise self.source.wrong(
                 '"for" must name what it runs over', "write  for: {suit: suits}", loops
             )
-        found: list[dict[str, Any]] = [{}]
+        combinations: list[dict[str, Any]] = [{}]
         for key, node in loops.items():
             name = str(key)
             with placed(self.source.place(key)):
                 check_name(name, "loop", _RESERVED)
-                longer: list[dict[str, Any]] = []
-                for before in found:
-                    longer += [
+                longer_ones: list[dict[str, Any]] = []
+                for before in combinations:
+                    longer_ones += [
                         {**before, name: value} for value in self._values(name, node, before)
                     ]
-                    if len(longer) > MOST_LOOPED:
+                    if len(longer_ones) > MOST_LOOPED:
                         raise wrong(
                             f"this loop makes more than {MOST_LOOPED:,} cards",
                             "run it over shorter lists",
                         )
-            found = longer
-        if not found:
+            combinations = longer_ones
+        if not combinations:
             raise self.source.wrong(
                 "this loop makes no card", "give its lists at least one value", loops
             )
-        return found
+        return combinations
 
     def _values(self, name: str, node: Node, before: Mapping[str, Any]) -> list[Any]:
         values: Any
@@ -304,10 +310,17 @@ class Expander:
         )
         cards = []
         for number in range(1, max(copies, 1) + 1):
-            own = {**values, "copies": min(copies, 1), "id": f"{id}-{number}" if copies > 1 else id}
+            copy_values = {
+                **values,
+                "copies": min(copies, 1),
+                "id": f"{id}-{number}" if copies > 1 else id,
+            }
             cards.append(
                 self._card(
-                    entry, written, own, _Computing(later, {**loop, "copy": number}, places, number)
+                    entry,
+                    written,
+                    copy_values,
+                    _Computing(later, {**loop, "copy": number}, places, number),
                 )
             )
             if len(cards) > MOST_CARDS:  # which is told of the deck
@@ -317,17 +330,17 @@ class Expander:
     def _written(
         self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any]
     ) -> tuple[dict[str, Any], list[str]]:
-        """What an entry says, and the names of what is to be computed."""
+        """The values that an entry says, and the names of those to be computed."""
         values: dict[str, Any] = {}
         later: list[str] = []
         problems: list[Finding] = []
-        told, failed = self.source.told.get((entry.line, entry.column), ()), False
-        lacking: list[str] = []
-        for name, wanted in self.fields.items():
+        unreadable, failed = self.source.told.get((entry.line, entry.column), ()), False
+        missing: list[str] = []
+        for name, card_field in self.fields.items():
             node = written.get(name)
             try:
-                if node is None or blank(node) or wanted.says_nothing(str(node)):
-                    values[name] = self._unwritten(wanted, loop)
+                if node is None or blank(node) or _says_nothing(card_field, node):
+                    values[name] = self._unwritten(card_field, loop)
                 elif isinstance(node, Map):
                     if not is_expression(node):
                         raise wrong(
@@ -336,32 +349,38 @@ class Expander:
                         )
                     later.append(name)
                 else:
-                    values[name] = wanted.read(self._said(name, node, loop))
+                    values[name] = card_field.read(self._said(name, node, loop))
             except CardgenError as error:
                 failed = True
-                lacking += [name] * (node is None and name not in told)
-                if name not in told or not blank(node):
+                missing += [name] * (node is None and name not in unreadable)
+                if name not in unreadable or not blank(node):
                     problems += error.at(self.source.place(node or entry))
         # a remark below the cards
-        if len(lacking) > 1 and is_table(self.source.file.name):
-            said, what = (
-                {f"this {self.deck.entries.noun} has no {name}" for name in lacking},
-                listed(lacking, _MOST_LACKING),
+        if len(missing) > 1 and is_table(self.source.file.name):
+            single_sentences, names = (
+                {f"this {self.deck.entries.noun} has no {name}" for name in missing},
+                listed(missing, _MOST_LACKING),
             )
-            remedy = "fill them in, or give them a default under fields; a row that is no card begins with #"
+            remedy = (
+                "fill them in, or give them a default under fields; a row that is no card begins "
+                "with #"
+            )
             row = Finding(
                 "data-wrong",
-                f"this {self.deck.entries.noun} has no {what}",
+                f"this {self.deck.entries.noun} has no {names}",
                 remedy,
                 self.source.place(entry),
             )
-            problems = [row, *(problem for problem in problems if problem.what not in said)]
+            problems = [
+                row,
+                *(problem for problem in problems if problem.what not in single_sentences),
+            ]
         if failed:
             raise CardgenError(*problems)
         return values, later
 
     def _said(self, name: str, node: Node, loop: Mapping[str, Any]) -> Node | str:
-        """What is written in a field, an id with the names of loops filled in, art without the
+        """The value as it is written, an id with the names of loops filled in, art without the
         address or the folders it comes from."""
         if not isinstance(node, TypedText) or name not in ("id", "art"):
             return node
@@ -376,7 +395,7 @@ class Expander:
     def _compute(
         self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing
     ) -> list[Finding]:
-        """Adds to the values what is computed."""
+        """Add the computed values; the problems with them are returned."""
         problems: list[Finding] = []
         for name in how.names:
             node = written[name]
@@ -427,17 +446,19 @@ class Expander:
         )
 
     def _made(self, entry: Map, values: Mapping[str, Any], how: _Computing) -> Card:
-        own = {
+        card_fields = {
             name: value
             for name, value in values.items()
             if name in self.deck.fields or name in ("name", "art")
         }
         if self.parts:
-            own["rows"] = [self._row(row) for row in self.parts.get((entry.line, entry.column), ())]
+            card_fields["rows"] = [
+                self._row(row) for row in self.parts.get((entry.line, entry.column), ())
+            ]
         return Card(
             values.get("id", ""),
             self.deck.id,
-            own,
+            card_fields,
             copies=values.get("copies", 1),
             template=values.get("template", ""),
             back=values.get("back", ""),
@@ -447,17 +468,16 @@ class Expander:
         )
 
     def _row(self, row: Map) -> CardRow:
-        """What one of several rows of a card says; what it does not say is its field's default, or
-        nothing."""
-        found = CardRow()
-        for name, wanted in self.fields.items():
+        """The values of one of several rows of a card; defaults of fields where it says nothing."""
+        card_row = CardRow()
+        for name, card_field in self.fields.items():
             node = row.value(name)
             if name in self.deck.fields or name in ("name", "art"):
                 with placed(self.source.place(node or row)):
-                    found[name] = (
-                        wanted.default if node is None or blank(node) else wanted.read(node)
+                    card_row[name] = (
+                        card_field.default if node is None or blank(node) else card_field.read(node)
                     )
-        return found
+        return card_row
 
     def _check(
         self,
@@ -466,8 +486,7 @@ class Expander:
         entry: Map,
         problems: list[Finding],
     ) -> None:
-        """What a type cannot say: that the id is good and new, and that the files a card names
-        exist."""
+        """Add problems that no field sees: a bad or repeated id, and files that do not exist."""
 
         def place(name: str) -> Place:
             return self.source.place(written.get(name, entry))
@@ -509,6 +528,11 @@ class Expander:
             attempt("art", self.project.check_art, self.game_folder, art)
 
 
+def _says_nothing(field: Field, node: Node) -> bool:
+    """True if a sign such as a dash stands for a value that a card need not give."""
+    return isinstance(node, TypedText) and field.says_nothing(node)
+
+
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
     """An id with its loop names filled in; of what no id may hold that which comes nearest: `Red`
     gives `red`."""
@@ -518,11 +542,11 @@ def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
         if name not in loop:
             remedy = did_you_mean(name, loop, "loop over something with  for: {suit: suits}")
             raise wrong(f"the id speaks of {{{name}}}, which no loop names", remedy)
-        found = loop[name]
-        if isinstance(found, Card):
+        loop_value = loop[name]
+        if isinstance(loop_value, Card):
             raise wrong(
                 f"{{{name}}} is a card, not a text", 'compute the id: {expr: "' + name + '.id"}'
             )
-        return str(found) if _PART.fullmatch(str(found)) else id_of(str(found))
+        return str(loop_value) if _PART.fullmatch(str(loop_value)) else id_of(str(loop_value))
 
     return _HOLE.sub(value, id)

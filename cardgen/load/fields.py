@@ -1,4 +1,4 @@
-"""What a card may say: the `fields:` of a deck file."""
+"""Fields of cards: the `fields:` of a deck file, and those that every card has."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ COMMON: Mapping[str, Field] = {
 
 
 class EntryKind(NamedTuple):
-    """What the entries of a list or a table are: cards of a deck, editions, or rows of data; and
-    what each may say without its being declared.
+    """A kind of entries of a list or a table: cards of a deck, editions, or rows of data; with the
+    fields that each has without declaring them.
 
     Those `with_ids` are given one where a table has none.
     """
@@ -118,7 +118,7 @@ Lists = Mapping[str, tuple[str, ...]]
 
 
 def is_expression(node: Node) -> bool:
-    """Whether a value is written as `{expr: ...}`."""
+    """True if a value is written as `{expr: ...}`."""
     return isinstance(node, Map) and len(node) == 1 and isinstance(node.value("expr"), TypedText)
 
 

@@ -69,7 +69,8 @@ DATA_TABLES = Key(
             ]
         }
     ),
-    "[tables of data](howto-spreadsheets.md#tables-that-are-data-only), which make no cards, by name: `{pips: pips.csv}`, or "
+    "[tables of data](howto-spreadsheets.md#tables-that-are-data-only), which make no cards, by "
+    "name: `{pips: pips.csv}`, or "
     "`{prices: {file: game.xlsx, sheet: Prices}}`",
 )
 GAME = Keys(
@@ -80,25 +81,29 @@ GAME = Keys(
     Key(
         "credits",
         TEXT,
-        "whom to thank, and what others may do with the game; ends the rulebook, and stands in the files' properties",
+        "whom to thank, and what others may do with the game; ends the rulebook, and stands in "
+        "the files' properties",
     ),
     Key(
         "palette",
         PALETTE,
-        'colours by name, as CSS writes them: `ink: "#2B2138"`, `leaf: seagreen`, `sky: rgb(10 20 30)`; '
+        'colours by name, as CSS writes them: `ink: "#2B2138"`, `leaf: seagreen`, `sky: rgb(10 '
+        "20 30)`; "
         'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)',
     ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
     Key(
         "logo",
         NAME,
-        "the drawing of the title, of the game's `art/`, for covers and boxes; without it they set the title in type",
+        "the drawing of the title, of the game's `art/`, for covers and boxes; without it they "
+        "set the title in type",
     ),
     Key("box", BOX, f"{BOX_SAID}: a folder of templates, or {_DRESS}, or some of it"),
     Key(
         "rulebook",
         BOOK,
-        "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`",
+        "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, "
+        "accent: crimson}`",
     ),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
     # a game may have a list of words
@@ -107,7 +112,8 @@ GAME = Keys(
     Key(
         "seed",
         TEXT,
-        "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew",
+        "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text "
+        "deals all anew",
     ),
     also={"additionalProperties": _LIST},
 )
@@ -134,27 +140,29 @@ def load_games(
         raise CardgenError(*unknown)
     problems: list[Finding] = []
     sources = [
-        found
+        files
         for name, folder in folders.items()
         if not names or name in names
-        if (found := _read(project, folder, problems))
+        if (files := _read(project, folder, problems))
     ]
-    for found in sources:
-        _find_bases(found, project, within, problems)
-    done = {found.game.id: assembled(found, project) for found in sources}
+    for files in sources:
+        _find_bases(files, project, within, problems)
+    built_decks = {files.game.id: assembled(files, project) for files in sources}
     try:
-        computed = [(found, done[found.game.id]) for found in sources if found.computed]
-        for game, made in process.run(computed_decks, computed, project) if computed else ():
-            done[game][made.id] = made
+        computed = [(files, built_decks[files.game.id]) for files in sources if files.computed]
+        for game, built in process.run(computed_decks, computed, project) if computed else ():
+            built_decks[game][built.id] = built
     except process.Stopped as error:
         problems += error.findings
     games = []
-    for found in sources:
-        problems += [problem for made in done[found.game.id].values() for problem in made.problems]
-        decks = {id: made.deck for id, made in done[found.game.id].items() if made.deck}
-        check_shuffles(found, decks, problems)
+    for files in sources:
+        problems += [
+            problem for built in built_decks[files.game.id].values() for problem in built.problems
+        ]
+        decks = {id: built.deck for id, built in built_decks[files.game.id].items() if built.deck}
+        check_shuffles(files, decks, problems)
         games.append(
-            replace(found.game, decks=tuple(decks[id] for id in found.decks if id in decks))
+            replace(files.game, decks=tuple(decks[id] for id in files.decks if id in decks))
         )
     return Loaded(games, capped(sorted(dict.fromkeys(problems), key=_by_place)))
 
@@ -168,7 +176,7 @@ def _by_place(problem: Finding) -> tuple[str, int, int]:
 
 
 def is_deck(file: Path) -> bool:
-    """Whether a YAML file of a game, whatever its ending, is meant for a deck by its name."""
+    """True if a YAML file of a game, whatever its ending, is meant for a deck by its name."""
     return f"{file.stem}.yaml" not in NOT_DECKS and "." not in file.stem
 
 
@@ -200,11 +208,13 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
         box=read_dress(section, project, game),
         rulebook=read_book_dress(section, project, game),
     )
-    data = section.get(DATA_TABLES.name)
-    if isinstance(data, Map):
-        game = replace(game, tables=read_data_tables(section, project, game, data))
-    elif data is not None and not isinstance(data, Seq):
-        section.wrong("tables must be names with files", "write  tables: {pips: pips.csv}", data)
+    tables_node = section.get(DATA_TABLES.name)
+    if isinstance(tables_node, Map):
+        game = replace(game, tables=read_data_tables(section, project, game, tables_node))
+    elif tables_node is not None and not isinstance(tables_node, Seq):
+        section.wrong(
+            "tables must be names with files", "write  tables: {pips: pips.csv}", tables_node
+        )
     if game.logo:
         section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:
@@ -221,14 +231,14 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
     ]
     broken |= {
         path.stem
-        for path, called in misnamed.items()
-        if called == f"{path.stem}.yaml" and is_deck(path) and path not in lists
+        for path, right_name in misnamed.items()
+        if right_name == f"{path.stem}.yaml" and is_deck(path) and path not in lists
     }
     if folder / FORM_FILE in files:
-        found = read_form(project, game, problems)
-        if found is None:
+        form_and_example = read_form(project, game, problems)
+        if form_and_example is None:
             return None
-        form, example = found
+        form, example = form_and_example
         game = replace(game, editions=form, edition=example)
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
     game = replace(game, origins=tuple(origins(folder, decks)))
@@ -239,7 +249,7 @@ def _yaml_files(
     project: Project, folder: Path, problems: list[Finding]
 ) -> tuple[list[Path], dict[Path, str]]:
     """The files of a game's folder that are read, and those that would be if they were called as
-    such files are: how that is."""
+    such files are, with that name."""
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
@@ -264,25 +274,28 @@ def _yaml_files(
         for path in outside
     ]
     misnamed = {
-        path: called for path in entries if (called := _called(path)) not in ("", path.name)
+        path: right_name for path in entries if (right_name := _called(path)) not in ("", path.name)
     }
-    for path, called in misnamed.items():
+    for path, right_name in misnamed.items():
         how = (
             "ends in .yaml"
-            if called.endswith(".yaml") and path.suffix != ".yaml"
-            else f"is called {called}"
+            if right_name.endswith(".yaml") and path.suffix != ".yaml"
+            else f"is called {right_name}"
         )
         problems.append(
             Finding(
-                "data-wrong", f"a file of this kind {how}", f"rename it to {called}", Place(path)
+                "data-wrong",
+                f"a file of this kind {how}",
+                f"rename it to {right_name}",
+                Place(path),
             )
         )
     return [path for path in files if path not in outside and path not in misnamed], misnamed
 
 
 def _called(path: Path) -> str:
-    """How a file of a game's folder is to be called, so that every system finds it as those do that
-    take Game.yaml for game.yaml; nothing for what is no file of the program."""
+    """The name that a file of a game's folder should have, so that every system finds it as those
+    do that take Game.yaml for game.yaml; empty for a file that the program does not read."""
     if (
         path.suffix.lower() == ".txt"
         and not path.with_suffix("").exists()
@@ -293,8 +306,8 @@ def _called(path: Path) -> str:
         return "rulebook.md"
     if aside(path.name) or path.suffix.lower() not in (".yaml", ".yml"):
         return ""
-    called = f"{path.stem}.yaml"
-    return called.lower() if called.lower() in NOT_DECKS else called
+    right_name = f"{path.stem}.yaml"
+    return right_name.lower() if right_name.lower() in NOT_DECKS else right_name
 
 
 def _deck_files(
@@ -318,15 +331,15 @@ def _deck_files(
 
 def _card_lists(folder: Path, decks: Mapping[str, Source]) -> set[Path]:
     """The files of YAML that hold the cards of some deck, and are no decks themselves."""
-    named = set()
+    list_files = set()
     for source in decks.values():
         cards = source.root.value("cards")
         file = cards.value("file") if isinstance(cards, Map) else cards
         if not isinstance(file, TypedText) or not file.lower().endswith((".yaml", ".yml")):
             continue
         if is_deck(folder / file) and folder / file != source.file:
-            named.add(folder / file)
-    return named
+            list_files.add(folder / file)
+    return list_files
 
 
 def _check_no_copy(stem: str, stems: Collection[str]) -> None:
@@ -335,9 +348,11 @@ def _check_no_copy(stem: str, stems: Collection[str]) -> None:
     where two people have changed the same file."""
     if is_id(stem):
         return
-    begins = (stem[:at] for at in range(len(stem) - 1, 0, -1) if not stem[at].isalnum())
-    ends = (stem[at:] for at in range(1, len(stem)) if not stem[at - 1].isalnum())
-    original = next((each for each in (*begins, *ends) if each in stems and is_id(each)), None)
+    begins = (
+        stem[:position] for position in range(len(stem) - 1, 0, -1) if not stem[position].isalnum()
+    )
+    ends = (stem[position:] for position in range(1, len(stem)) if not stem[position - 1].isalnum())
+    original = next((part for part in (*begins, *ends) if part in stems and is_id(part)), None)
     if original:
         remedy = f"; call it {id_of(stem)}.yaml if it is another deck" * is_deck(
             Path(f"{original}.yaml")
@@ -377,11 +392,11 @@ def _find_bases(
                 )
                 loaded[name] = load_games(home, [name], within=(*within, game.id))
             base = next(iter(loaded[name].games), None)
-            if base is None or deck not in [each.id for each in base.decks]:
+            if base is None or deck not in [base_deck.id for base_deck in base.decks]:
                 if base and not (base.folder / f"{deck}.yaml").is_file():
                     raise wrong(
                         f'{name} has no deck "{deck}"',
-                        did_you_mean(deck, [each.id for each in base.decks]),
+                        did_you_mean(deck, [base_deck.id for base_deck in base.decks]),
                     )
                 raise wrong(
                     f'this extends "{node}", which has a problem of its own', "mend that deck first"
@@ -452,30 +467,30 @@ def _game(section: Section, folder: Path) -> Game:
 
 
 def _entries(section: Section, nodes: Seq) -> Iterator[str]:
-    seen: dict[str, TypedText] = {}
+    entries: dict[str, TypedText] = {}
     for node in nodes:
         if not isinstance(node, TypedText):
             section.wrong("a list in game.yaml holds ids", "write  suits: [clubs, hearts]", node)
-        elif node in seen:
+        elif node in entries:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
         else:
             if not node.strip():
                 section.wrong(
                     "this entry of a list says nothing", "write a text, or take it out", node
                 )
-            seen[node] = node
+            entries[node] = node
             yield str(node)
 
 
 def _deck_order(section: Section, ids: list[str]) -> list[str]:
     """The decks that `decks` names, then the others by name."""
-    named = section.value("decks", [])
-    for node in named:
+    first_nodes = section.value("decks", [])
+    for node in first_nodes:
         if node not in ids and not section.full:
             section.wrong(
                 f'this game has no deck "{node}"', did_you_mean(node, ids, f"add {node}.yaml"), node
             )
-    return list(dict.fromkeys([*(str(node) for node in named if node in ids), *ids]))
+    return list(dict.fromkeys([*(str(node) for node in first_nodes if node in ids), *ids]))
 
 
 # Editions
@@ -487,18 +502,19 @@ class EditionSources:
 
     def __init__(self, project: Project, game: Game) -> None:
         problems: list[Finding] = []
-        found = _read(project, game.folder, problems)
-        if found is None:
+        sources = _read(project, game.folder, problems)
+        if sources is None:
             raise CardgenError(*problems)
-        _find_bases(found, project, (), problems)
-        self._project, self._sources, self._game = project, found, game
+        _find_bases(sources, project, (), problems)
+        self._project, self._sources, self._game = project, sources, game
         self.varying = [
-            id for id, source in found.decks.items() if source.computed and varies(source.root)
+            id for id, source in sources.decks.items() if source.computed and varies(source.root)
         ]
         """The decks whose cards may say other things in other editions."""
 
     def decks(self, editions: Sequence[Edition]) -> Iterator[tuple[Deck, ...] | CardgenError]:
-        """For each edition the decks of the game, in their order; or why they cannot be made."""
+        """The decks of the game for each edition, in their order; or the error that prevents
+        them."""
         if self.varying:
             yield from process.run(
                 _edition_decks, self._sources, self._project, tuple(editions), tuple(self.varying)
@@ -510,15 +526,19 @@ class EditionSources:
 def _edition_decks(
     sources: GameFiles, project: Project, editions: Sequence[Edition], varying: Collection[str]
 ) -> Iterator[tuple[Deck, ...] | CardgenError]:
-    """In a process that can be stopped. Decks that no edition changes are made once."""
-    kept: dict[str, dict[int, list[Card]]] = {}
-    alike: dict[str, BuiltDeck] = {}
+    """The decks for each edition, made in a process that can be stopped.
+
+    Decks that no edition changes are made once."""
+    unvarying_cards: dict[str, dict[int, list[Card]]] = {}
+    unvarying_decks: dict[str, BuiltDeck] = {}
     for edition in editions:
-        own = replace(sources, game=replace(sources.game, edition=edition))
-        assembly = Assembly(own, project, dict(alike), kept)
-        made = [assembly.made(id) for id in sources.decks]
-        alike = {each.id: each for each in made if each.id not in varying}
-        problems = [problem for each in made for problem in each.problems]
+        edition_sources = replace(sources, game=replace(sources.game, edition=edition))
+        assembly = Assembly(edition_sources, project, dict(unvarying_decks), unvarying_cards)
+        built_decks = [assembly.made(id) for id in sources.decks]
+        unvarying_decks = {built.id: built for built in built_decks if built.id not in varying}
+        problems = [problem for built in built_decks for problem in built.problems]
         yield (
-            CardgenError(*problems) if problems else tuple(each.deck for each in made if each.deck)
+            CardgenError(*problems)
+            if problems
+            else tuple(built.deck for built in built_decks if built.deck)
         )

@@ -1,4 +1,4 @@
-"""How a game and its decks look: palette, sizes and shapes, and what their boxes are dressed in."""
+"""Looks of a game and its decks: palette, sizes and shapes, and what their boxes are dressed in."""
 
 from __future__ import annotations
 
@@ -54,18 +54,21 @@ SHAPES = {
 
 
 def _colour(section: Section, name: str, spec: Node) -> Colour:
-    remedy = 'write "#2B2138", a colour of CSS such as seagreen, or {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}'
+    remedy = (
+        'write "#2B2138", a colour of CSS such as seagreen, or {rgb: "#2B2138", cmyk: [0, 0, 0, '
+        "100]}"
+    )
     parts: dict[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
     if unknown := [key for key in parts if key not in ("rgb", "cmyk", "spot", "plate")]:
         raise wrong(f'a colour has no "{unknown[0]}"', remedy)
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
-    shown = colour_math.solid(rgb) if isinstance(rgb, TypedText) else None
-    if shown is None:
-        given = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
-        raise wrong(f"{given} is not a colour", remedy)
+    screen_colour = colour_math.solid(rgb) if isinstance(rgb, TypedText) else None
+    if screen_colour is None:
+        text = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
+        raise wrong(f"{text} is not a colour", remedy)
     spot, plate = _plate(parts)
     if cmyk is None:
-        return Colour(shown, spot=spot, plate=plate)
+        return Colour(screen_colour, spot=spot, plate=plate)
     try:
         percent = (
             [float(item) for item in cmyk if isinstance(item, TypedText)]
@@ -76,33 +79,37 @@ def _colour(section: Section, name: str, spec: Node) -> Colour:
         percent = []
     if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
         raise wrong("cmyk must be four percentages from 0 to 100", remedy)
-    return Colour(shown, (percent[0], percent[1], percent[2], percent[3]), spot=spot, plate=plate)
+    return Colour(
+        screen_colour, (percent[0], percent[1], percent[2], percent[3]), spot=spot, plate=plate
+    )
 
 
 def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
     """The ink of its own, and the finish, that a colour is; nothing for none."""
-    own = {
+    names = {
         name: str(parts[name])
         for name in ("spot", "plate")
         if isinstance(parts.get(name), TypedText)
     }
     if not all(isinstance(parts[name], TypedText) for name in ("spot", "plate") if name in parts):
         raise wrong("a spot and a plate are names", 'write  spot: "PANTONE 021 C"  or  plate: foil')
-    if len(own) > 1:
+    if len(names) > 1:
         raise wrong("a colour is a spot or a plate, not both", "take one of them away")
-    if not _INK.fullmatch(own.get("spot", "-")):
+    if not _INK.fullmatch(names.get("spot", "-")):
         raise wrong(
-            f'"{own["spot"]}" is no name of an ink',
+            f'"{names["spot"]}" is no name of an ink',
             'write it as the printer does, such as  spot: "PANTONE 021 C"',
         )
-    if taken := _TAKEN.get(own.get("spot", "").lower()):
+    if meaning := _TAKEN.get(names.get("spot", "").lower()):
         raise wrong(
-            f'"{own["spot"]}" is no ink of its own: {taken}',
+            f'"{names["spot"]}" is no ink of its own: {meaning}',
             'take another name, such as  spot: "PANTONE 021 C", or  plate: foil',
         )
-    if own.get("plate", "foil") not in FINISHES:
-        raise wrong(f'no plate is called "{own["plate"]}"', did_you_mean(own["plate"], FINISHES))
-    return own.get("spot", ""), own.get("plate", "")
+    if names.get("plate", "foil") not in FINISHES:
+        raise wrong(
+            f'no plate is called "{names["plate"]}"', did_you_mean(names["plate"], FINISHES)
+        )
+    return names.get("spot", ""), names.get("plate", "")
 
 
 def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
@@ -121,13 +128,14 @@ def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
     inks: dict[str, set[tuple[float, ...] | None]] = {}
     for colour in palette.values():
         inks.setdefault(colour.rgb, set()).add(colour.cmyk)
-    own = {
+    named_colours = {
         name
         for name, colour in palette.items()
         if colour.spot or colour.plate or len(inks[colour.rgb]) > 1
     }
     return {
-        name: replace(colour, name=name if name in own else "") for name, colour in palette.items()
+        name: replace(colour, name=name if name in named_colours else "")
+        for name, colour in palette.items()
     }
 
 
@@ -188,15 +196,15 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
 
 
 def _cut(node: Map) -> Shape:
-    given: dict[str, str] = {
+    texts: dict[str, str] = {
         str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)
     }
-    kind = given.pop("shape", "" if node.value("shape") is not None else "rectangle")
+    kind = texts.pop("shape", "" if node.value("shape") is not None else "rectangle")
     if kind not in SHAPES:
         raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
     if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
         raise wrong(f'a {kind} has no "{unknown[0]}"', did_you_mean(unknown[0], SHAPES[kind]))
-    if kind == "hexagon" and len(given) > 1:
+    if kind == "hexagon" and len(texts) > 1:
         raise wrong(
             "a hexagon says its width or its flats",
             "take one of them out: the width is from corner to corner",
@@ -204,10 +212,10 @@ def _cut(node: Map) -> Shape:
     if absent := [
         name
         for name in SHAPES[kind]
-        if not {name, "flats"}.intersection(given) and name not in _OPTIONAL
+        if not {name, "flats"}.intersection(texts) and name not in _OPTIONAL
     ]:
         raise wrong(f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm")
-    sides = {name: length(text) for name, text in given.items()}
+    sides = {name: length(text) for name, text in texts.items()}
     if kind == "circle":
         return circle(sides["diameter"])
     if kind == "hexagon":
@@ -235,9 +243,12 @@ _IN_WORDS: Schema = {
 SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, *_CUTS]})
 """What a card is cut to."""
 SIZES = (
-    "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` (from corner to corner), `hexagon 52mm flats` "
-    "(from flat to flat); or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, `{shape: hexagon, flats: 52mm}` or "
-    "`{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`, which need not name its shape; after a name or two lengths may stand "
+    "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` "
+    "(from corner to corner), `hexagon 52mm flats` "
+    "(from flat to flat); or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, "
+    "`{shape: hexagon, flats: 52mm}` or "
+    "`{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`, which need not name its "
+    "shape; after a name or two lengths may stand "
     "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""
@@ -245,13 +256,16 @@ SIZES = (
 
 def _bleed(section: Section, name: str, node: Node) -> Bleed:
     text = str(node).strip() if isinstance(node, TypedText) else ""
-    if made := text if text in BLEEDS else colour_math.solid(text):
-        return Bleed(made=made)
+    if filling := text if text in BLEEDS else colour_math.solid(text):
+        return Bleed(made=filling)
     pixels = _PIXELS.fullmatch(text)
     try:
         bleed = Bleed(pixels=float(pixels[1])) if pixels else Bleed(length(text))
     except Unreadable as error:
-        remedy = "write  bleed: 3mm, or 36px in the pixels of the drawing; or mirror, stretch or a colour, to make it"
+        remedy = (
+            "write  bleed: 3mm, or 36px in the pixels of the drawing; or mirror, stretch or a "
+            "colour, to make it"
+        )
         raise wrong(error.what, remedy) from error
     if bleed.length > _MOST_BLEED:
         raise wrong(
@@ -274,14 +288,14 @@ BLEED = Kind(
 
 
 def _dress(section: Section, name: str, node: Node) -> Dress:
-    given = node if isinstance(node, Map) else {"templates": node}
-    for key, value in given.items():
+    parts = node if isinstance(node, Map) else {"templates": node}
+    for key, value in parts.items():
         if key not in _DRESS or not isinstance(value, TypedText):
-            what = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
+            sentence = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
             raise wrong(
-                what, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it"
+                sentence, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it"
             )
-    return Dress(**{str(key): str(value) for key, value in given.items()})
+    return Dress(**{str(key): str(value) for key, value in parts.items()})
 
 
 _NAME: Schema = {"type": "string"}
@@ -309,7 +323,8 @@ BOOK_DRESS = Keys(
     Key(
         "templates",
         NAME,
-        "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of them",
+        "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of "
+        "them",
         example="my-book",
     ),
     Key("display", NAME, "the font of title, headings and page numbers; without it `Nunito`"),
@@ -331,11 +346,11 @@ BOOK_DRESS = Keys(
 
 
 def _book(section: Section) -> BookDress:
-    said = section.values()
-    places = {name: section.source.place(section.node(name)) for name in said}
-    colours = {name: said.pop(name) for name in _COLOURED if name in said}
+    values = section.values()
+    places = {name: section.source.place(section.node(name)) for name in values}
+    colours = {name: values.pop(name) for name in _COLOURED if name in values}
     return BookDress(
-        **{**said, "chapters": tuple(said.get("chapters", ()))}, colours=colours, places=places
+        **{**values, "chapters": tuple(values.get("chapters", ()))}, colours=colours, places=places
     )
 
 
@@ -344,25 +359,25 @@ BOOK = entry(BOOK_DRESS, _book)
 
 
 def read_book_dress(section: Section, project: Project, game: Game) -> BookDress:
-    """What `rulebook` says. Folders and colours that there are not are noted."""
+    """The dress of the rulebook. Folders and colours that do not exist are noted."""
     dress: BookDress = section.value("rulebook", BookDress())
-    said = (
+    named_things = (
         [("templates", dress.templates, template_folders(project), "folder of templates")]
         if dress.templates
         else []
     )
-    said += [
+    named_things += [
         (name, colour, list(game.palette), "colour of the palette")
         for name, colour in dress.colours.items()
     ]
-    said += [
+    named_things += [
         ("chapters", colour, list(game.palette), "colour of the palette")
         for colour in dress.chapters
     ]
-    for name, value, known, what in said:
-        if value not in known:
+    for name, value, names, noun in named_things:
+        if value not in names:
             section.wrong(
-                f'no {what} is called "{value}"', did_you_mean(value, known), dress.places[name]
+                f'no {noun} is called "{value}"', did_you_mean(value, names), dress.places[name]
             )
     return dress
 
@@ -373,7 +388,7 @@ def template_folders(project: Project) -> list[str]:
 
 
 def read_dress(section: Section, project: Project, game: Game) -> Dress:
-    """What `box` says. What there is not is noted."""
+    """The dress of the box. What does not exist is noted."""
     node = section.get("box")
     dress: Dress = section.value("box", Dress())
 
@@ -381,13 +396,15 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
         value = node.value(name) if isinstance(node, Map) else node
         return section.source.place(value) if value is not None else section.start
 
-    for key, known, what in (
+    for key, names, noun in (
         ("templates", template_folders(project), "folder of templates"),
         ("colour", list(game.palette), "colour of the palette"),
     ):
-        said = getattr(dress, key)
-        if said and said not in known:
-            section.wrong(f'no {what} is called "{said}"', did_you_mean(said, known), place(key))
+        chosen_name = getattr(dress, key)
+        if chosen_name and chosen_name not in names:
+            section.wrong(
+                f'no {noun} is called "{chosen_name}"', did_you_mean(chosen_name, names), place(key)
+            )
     if dress.art:
         section.attempt(place("art"), project.check_art, game.folder, dress.art)
     return dress
@@ -439,14 +456,14 @@ def _language(section: Section, name: str, node: Node) -> str:
 
 
 def _typesetting(section: Section) -> Typesetting:
-    said = section.values()
-    if said.get("hyphenate") and "language" in said:
+    values = section.values()
+    if values.get("hyphenate") and "language" in values:
         section.attempt(
-            section.get("language") or section.start, hyphenation.hyphens, "", said["language"]
+            section.get("language") or section.start, hyphenation.hyphens, "", values["language"]
         )
-    quotes = {TYPED: False, TYPOGRAPHIC: True}.get(said.get("quotes", ""))
+    quotes = {TYPED: False, TYPOGRAPHIC: True}.get(values.get("quotes", ""))
     return Typesetting(
-        said.get("language", ""), said.get("hyphenate"), quotes, said.get("keep_last_words")
+        values.get("language", ""), values.get("hyphenate"), quotes, values.get("keep_last_words")
     )
 
 
@@ -476,12 +493,15 @@ TEXTS = Keys(
 )
 """How text boxes and rulebooks set their texts."""
 TYPESETTING = entry(TEXTS, _typesetting)
-TYPESETTING_SAID = "how text boxes set texts: `{language: de, hyphenate: true, quotes: typographic, keep_last_words: true}`, or some of it"
+TYPESETTING_SAID = (
+    "how text boxes set texts: `{language: de, hyphenate: true, quotes: typographic, "
+    "keep_last_words: true}`, or some of it"
+)
 """In the reference."""
 
 
 def _word(section: Section, name: str, node: Node) -> str:
-    """What a text becomes, with as many gaps."""
+    """The translation of a text, with as many gaps."""
     if not isinstance(node, TypedText):
         raise wrong(f"words must be {_WORDS}", "write  words: {moon: Mond}")
     gaps = name.count("{}")

@@ -45,32 +45,32 @@ def laid_over(
     if node is None or blank(node):
         return tuple(cards)
     if not isinstance(node, Map):
-        what, remedy = (
+        sentence, remedy = (
             "changes must be ids with what changes",
             "write lines such as  black-1: {name: Toffee}",
         )
-        problems.append(Finding("data-wrong", what, remedy, source.place(node)))
+        problems.append(Finding("data-wrong", sentence, remedy, source.place(node)))
         return tuple(cards)
-    known = {card.id: position for position, card in enumerate(cards)}
-    found = list(cards)
+    positions = {card.id: position for position, card in enumerate(cards)}
+    changed_cards = list(cards)
     before = len(problems)
     for id, changes in node.items():
         if len(problems) - before >= errors.MOST_PROBLEMS:
             problems.append(left_out(source.file))
             break
-        if id not in known:
+        if id not in positions:
             problems.append(
                 Finding(
                     "unknown-card",
                     f'no card is called "{id}"',
-                    did_you_mean(id, known),
+                    did_you_mean(id, positions),
                     source.place(id),
                 )
             )
         elif isinstance(changes, Map):
             values = _values(changes, source, fields, problems, check)
-            found[known[id]] = changed(
-                found[known[id]],
+            changed_cards[positions[id]] = changed(
+                changed_cards[positions[id]],
                 values,
                 Places(source.file, ((str(key), value) for key, value in changes.items())),
             )
@@ -83,7 +83,7 @@ def laid_over(
                     source.place(changes),
                 )
             )
-    return tuple(found)
+    return tuple(changed_cards)
 
 
 def _values(
@@ -120,10 +120,13 @@ def changed(
     deck: str = "",
 ) -> Card:
     """The card with these values, and where each stands; in another deck when one is named."""
-    own = {name: values.get(name, getattr(card, name)) for name in _OWN}
-    fields = {**card.fields, **{name: value for name, value in values.items() if name not in own}}
+    attributes = {name: values.get(name, getattr(card, name)) for name in _OWN}
+    fields = {
+        **card.fields,
+        **{name: value for name, value in values.items() if name not in attributes},
+    }
     spots = ChainMap(dict(places), dict(card.places)) if places else card.places
-    return replace(card, deck=deck or card.deck, fields=fields, places=spots, **own)
+    return replace(card, deck=deck or card.deck, fields=fields, places=spots, **attributes)
 
 
 def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:
@@ -142,9 +145,10 @@ def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:
     ]
 
 
-def with_own(cards: Sequence[Card], own: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards, those of `own` with the same id in their places and the others after them."""
-    return tuple({card.id: card for card in (*cards, *own)}.values())
+def with_own(cards: Sequence[Card], own_cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards, those of `own_cards` with the same id in their places and the others after
+    them."""
+    return tuple({card.id: card for card in (*cards, *own_cards)}.values())
 
 
 CHANGEABLE: Collection[str] = tuple(name for name in COMMON if name != "id")
@@ -159,7 +163,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def says_words(text: str) -> bool:
-    """Whether a text holds words to translate: icons, numbers and signs are none."""
+    """True if a text holds words to translate: icons, numbers and signs are none."""
     return _WORD.search(_ICON.sub("", text)) is not None
 
 
@@ -173,23 +177,25 @@ def translated(
     """
     if not LANGUAGE.fullmatch(language):
         raise wrong(f'"{language}" is not a language', "use a code such as de or pt-BR")
-    found = [_game(game, language, project, problems) for game in games if _speaks(game, language)]
-    if not found:
+    translated_games = [
+        _game(game, language, project, problems) for game in games if _speaks(game, language)
+    ]
+    if not translated_games:
         files = (
             path
             for game in games
             for path in game.folder.glob("*.*.*")
             if path.suffix in (*_ENDINGS, ".md")
         )
-        known = {path.suffixes[-2][1:] for path in files} | {
-            each for game in games for deck in game.decks for each in deck.texts
+        languages = {path.suffixes[-2][1:] for path in files} | {
+            other_game for game in games for deck in game.decks for other_game in deck.texts
         }
         remedy = f"write game.{language}.yaml and DECK.{language}.yaml in a game's folder"
         raise wrong(
             f'no game has texts in the language "{language}"',
-            did_you_mean(language, sorted(known)) if known else remedy,
+            did_you_mean(language, sorted(languages)) if languages else remedy,
         )
-    return found
+    return translated_games
 
 
 _ENDINGS = (".yaml", *TABLES)
@@ -201,7 +207,7 @@ def overlays(game: Game, language: str) -> list[Path]:
 
 
 def _speaks(game: Game, language: str) -> bool:
-    """Whether a game has anything in a language: texts of its own or of its decks, columns of them,
+    """True if a game has anything in a language: texts of its own or of its decks, columns of them,
     or a book."""
     columns = any(language in deck.texts for deck in game.decks)
     return columns or bool(overlays(game, language)) or any(game.folder.glob(f"*.{language}.md"))
@@ -217,32 +223,32 @@ def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
 
 
 def _game(game: Game, language: str, project: Project, problems: list[Finding]) -> Game:
-    known = {"game", *(deck.id for deck in game.decks)}
-    broken = {path.stem for path in game.folder.glob("*.yaml")} - known
+    stems = {"game", *(deck.id for deck in game.decks)}
+    broken = {path.stem for path in game.folder.glob("*.yaml")} - stems
     for path in overlays(game, language):
         stem = path.name.removesuffix(f".{language}{path.suffix}")
-        if stem not in known and stem not in broken:
+        if stem not in stems and stem not in broken:
             problems.append(
                 Finding(
                     "unknown-deck",
                     f'the game has no deck "{stem}"',
-                    did_you_mean(stem, sorted(known)),
+                    did_you_mean(stem, sorted(stems)),
                     Place(path),
                 )
             )
     decks = tuple(_deck(deck, game.folder, language, project, problems) for deck in game.decks)
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
-    found = section.values() if section else {}
-    if section and "logo" in found:
+    values = section.values() if section else {}
+    if section and "logo" in values:
         section.attempt(
-            section.get("logo") or section.start, project.check_art, game.folder, found["logo"]
+            section.get("logo") or section.start, project.check_art, game.folder, values["logo"]
         )
-    elif found.get("title", game.title) != game.title:
+    elif values.get("title", game.title) != game.title:
         game = replace(game, logo="")
-    if "typesetting" in found:
-        found["typesetting"] = found["typesetting"].over(game.typesetting)
-    return replace(game, **{name: value for name, value in found.items() if value})
+    if "typesetting" in values:
+        values["typesetting"] = values["typesetting"].over(game.typesetting)
+    return replace(game, **{name: value for name, value in values.items() if value})
 
 
 def _deck(
@@ -255,12 +261,12 @@ def _deck(
         _with_texts(card, columns[card.id]) if card.id in columns else card for card in deck
     )
     fields = {name: {**COMMON, **deck.fields}[name] for name in deck.worded}
-    title, own, places = deck.title, Typesetting(), deck.places
+    title, typesetting, places = deck.title, Typesetting(), deck.places
     if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
-        found = section.values()
-        title, own = found.get("title") or title, found.get("typesetting", own)
-        node, source = found.get("cards"), section.source
-        if "title" in found:
+        values = section.values()
+        title, typesetting = values.get("title") or title, values.get("typesetting", typesetting)
+        node, source = values.get("cards"), section.source
+        if "title" in values:
             places = {**places, "title": source.place(section.node("title"))}
         if table := _named_table(section, node, deck, project):
             node, source = table
@@ -269,7 +275,7 @@ def _deck(
         if _is_there(file, project, problems):
             node, source = _by_id(file, TableSpec(by_id=True), deck, project, problems)
             cards = laid_over(cards, node, source, fields, problems)
-    made = {
+    new_texts = {
         card.id: {
             name: (getattr(card, name), card.where(name))
             for name in fields
@@ -277,12 +283,12 @@ def _deck(
         }
         for before, card in zip(deck, cards, strict=True)
     }
-    texts = {**deck.texts, language: made}
+    texts = {**deck.texts, language: new_texts}
     return replace(
         deck,
         title=title,
         cards=cards,
-        typesetting=own.over(deck.typesetting),
+        typesetting=typesetting.over(deck.typesetting),
         texts=texts,
         places=places,
     )
@@ -319,22 +325,22 @@ def _by_id(
     are passed over."""
     from cardgen.load.table import read_table
 
-    wanted, told = (
+    table_fields, problems_of_table = (
         {name: replace(field, optional=True) for name, field in deck.fields.items()},
         list[Finding](),
     )
-    table = read_table(file, wanted, told, project.home_of(file), spec)
-    texts, found = {*deck.worded}, Map()
+    table = read_table(file, table_fields, problems_of_table, project.home_of(file), spec)
+    texts, rows = {*deck.worded}, Map()
     for entry in table.entries:
         id = entry.value("id") if isinstance(entry, Map) else None
         if not isinstance(id, TypedText) or not isinstance(entry, Map):
-            told.append(
+            problems_of_table.append(
                 Finding(
                     "id-missing", "this row has no id", "write that of its card", table.place(entry)
                 )
             )
-        elif id in found:
-            told.append(
+        elif id in rows:
+            problems_of_table.append(
                 Finding(
                     "name-taken",
                     f'the id "{id}" is used already',
@@ -343,15 +349,15 @@ def _by_id(
                 )
             )
         else:
-            found[id] = changes = Map({key: node for key, node in entry.items() if key in texts})
+            rows[id] = changes = Map({key: node for key, node in entry.items() if key in texts})
             changes.line, changes.column = entry.line, entry.column
-    problems += in_cells(told, file, table.headings)
-    found.line = found.column = 1
-    return found, table
+    problems += in_cells(problems_of_table, file, table.headings)
+    rows.line = rows.column = 1
+    return rows, table
 
 
 def _is_there(file: Path, project: Project, problems: list[Finding]) -> bool:
-    """Whether there is such a file, and no link that leads out."""
+    """True if there is such a file, and it is no link that leads out."""
     if not file.exists():
         return False
     if not project.holds(file):
@@ -382,7 +388,8 @@ GAME_TEXTS = Keys(
     Key(
         "logo",
         NAME,
-        "the drawing of that title; where the title is another and no logo is named, the title is set in type",
+        "the drawing of that title; where the title is another and no logo is named, the title "
+        "is set in type",
     ),
     Key("credits", TEXT, "the credits in that language"),
     WORDS,
@@ -395,7 +402,8 @@ DECK_TEXTS = Keys(
     Key(
         "cards",
         as_written({"anyOf": [{"type": "object"}, ends_in(TABLES)]}),
-        "by id, the card's `name` and fields of the kind `text`; or a table with them: `main-de.csv`",
+        "by id, the card's `name` and fields of the kind `text`; or a table with them: "
+        "`main-de.csv`",
     ),
     _TYPESETTING,
 )

@@ -1,4 +1,4 @@
-"""What lies on the table: the file that remembers which cards were printed last. It belongs to the
+"""The record of the cards that were printed last, in a file. It belongs to the
 project, and is made to be committed.
 
 It is sorted, with a line for each value, so that two people's changes merge; what is written
@@ -24,7 +24,10 @@ from cardgen.schema.source import LARGEST, MOST_NODES, Node, Seq, read
 from cardgen.schema.values import wrong
 
 FILE = "printed.yaml"
-_ABOUT = "# What lies on the table, as `cardgen printed` remembers it. Commit it with the game; cardgen alone writes it.\n"
+_ABOUT = (
+    "# What lies on the table, as `cardgen printed` remembers it. Commit it with the game; "
+    "cardgen alone writes it.\n"
+)
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[ ._-][A-Za-z0-9]+)*")
 """Texts that mean themselves in YAML, whatever stands around them."""
 _ESCAPED = pattern("[\x7f-\x9f\u2028\u2029\ufeff]")
@@ -38,7 +41,7 @@ PrintedDecks = dict[tuple[str, str], list[PrintedCard]]
 
 @dataclass(slots=True)
 class PrintRecord:
-    """What was printed, and by which version of cardgen."""
+    """The cards that were printed, and the version of cardgen that printed them."""
 
     decks: PrintedDecks = field(default_factory=dict)
     version: str = ""
@@ -46,7 +49,7 @@ class PrintRecord:
 
 def _read_said(section: Section, name: str, node: Node) -> Said:
     if isinstance(node, Seq):
-        return tuple(str(TEXT.read(section, name, each)) for each in node)
+        return tuple(str(TEXT.read(section, name, item)) for item in node)
     return str(TEXT.read(section, name, node))
 
 
@@ -102,25 +105,26 @@ PRINTED = Keys(
 
 
 def read_record(project: Project) -> PrintRecord:
-    """What was printed of a project; nothing where there is no file. Raises CardgenError for one
+    """The record of a project; an empty one where there is no file. Raises CardgenError for one
     that cannot be understood."""
     file = project.root / FILE
     if not file.is_symlink() and not file.exists():
         return PrintRecord()
     problems: list[Finding] = []
     source = read(file, problems, "games:", home=project.root, must_exist=False)
-    found: dict[str, Any] = Section(source, PRINTED, problems).values() if source else {}
+    sections: dict[str, Any] = Section(source, PRINTED, problems).values() if source else {}
     if problems:
         raise CardgenError(*problems)
     decks: PrintedDecks = {}
-    for game, inner in found.get("games", {}).items():
+    for game, inner in sections.get("games", {}).items():
         for deck, cards in inner.items():
             decks[game, deck] = [PrintedCard(id, **values) for id, values in cards.items()]
-    return PrintRecord(decks, found.get("cardgen", ""))
+    return PrintRecord(decks, sections.get("cardgen", ""))
 
 
 def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
-    """The file and what it is to hold. Raises CardgenError for more than could be read again."""
+    """The file and the bytes that it is to hold. Raises CardgenError for more than could be read
+    again."""
     file = project.root / FILE
     data = "".join(_lines(record)).encode()
     nodes = sum(
@@ -129,11 +133,11 @@ def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
         for card in cards
     )
     if len(data) > LARGEST or nodes > MOST_NODES:
-        what = f"these are more cards than one {FILE} can remember"
+        sentence = f"these are more cards than one {FILE} can remember"
         raise CardgenError(
             Finding(
                 "data-wrong",
-                what,
+                sentence,
                 "split the project, or remember only the decks that are printed",
                 Place(file),
             )
@@ -183,9 +187,9 @@ def _written(value: Said) -> str:
 
 
 def merged(
-    record: PrintRecord, decks: PrintedDecks, gone: Collection[tuple[str, str]], version: str
+    record: PrintRecord, decks: PrintedDecks, removed: Collection[tuple[str, str]], version: str
 ) -> PrintRecord:
     """The record with these decks in place of what it had of them, and without those that are
     gone."""
-    kept = {key: cards for key, cards in record.decks.items() if key not in gone}
-    return PrintRecord({**kept, **decks}, version)
+    remaining = {key: cards for key, cards in record.decks.items() if key not in removed}
+    return PrintRecord({**remaining, **decks}, version)

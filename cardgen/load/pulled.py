@@ -39,7 +39,10 @@ _LONGEST = 2_000
 _FILE = re.compile(
     r'([^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*/)*[^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*'
 )
-_ABOUT = "# Written by cardgen pull: what was pulled, from where and when. Keep it with the tables, in version control too.\n"
+_ABOUT = (
+    "# Written by cardgen pull: what was pulled, from where and when. Keep it with the tables, "
+    "in version control too.\n"
+)
 
 
 def _address(section: Section, name: str, node: Node) -> TypedText:
@@ -71,13 +74,15 @@ def _file(section: Section, name: str, node: Node) -> TypedText:
 FROM = Key(
     "from",
     Kind(_address, {"type": "string", "pattern": "^https://"}),
-    "the address of a published table that [`cardgen pull`](howto-pull.md) fetches: of a Google sheet, an Excel or Nextcloud share, or any "
+    "the address of a published table that [`cardgen pull`](howto-pull.md) fetches: of a Google "
+    "sheet, an Excel or Nextcloud share, or any "
     "CSV or XLSX",
 )
 FILE = Key(
     "file",
     Kind(_file, ends_in(TABLES_AND_LISTS)),
-    "the table, in the game's folder; without it, one that is pulled is kept under the name of the deck",
+    "the table, in the game's folder; without it, one that is pulled is kept under the name of "
+    "the deck",
     example="main.csv",
 )
 _WHICH = Keys("a table", FILE, FROM)
@@ -121,7 +126,7 @@ def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText
 
 
 def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
-    """Where the tables of a game's decks are pulled from, also of decks that have another problem.
+    """The origins of the tables of a game's decks, also of decks that have another problem.
 
     One without an address has none that can be read; the deck tells what is wrong with it.
     """
@@ -139,7 +144,7 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
 
 
 def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Finding]]:
-    """What is to be said of tables that are not as they were pulled, each with its deck."""
+    """Findings on tables that are not as they were pulled, each with its deck."""
     problems: list[Finding] = []
     lock = read_lock(project, game.folder, problems) if game.origins else {}
     for origin in game.origins:
@@ -189,7 +194,7 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Finding]]:
 
 @dataclass(frozen=True, slots=True)
 class PulledTable:
-    """What the lock says of a table: the address as the deck has it, the time of the pull (ISO
+    """The entry of a table in the lock: the address as the deck has it, the time of the pull (ISO
     8601, UTC), its SHA-256 and its bytes."""
 
     address: str
@@ -217,15 +222,15 @@ _PULLED = Keys(
 
 
 def read_lock(project: Project, folder: Path, problems: list[Finding]) -> dict[str, PulledTable]:
-    """What was pulled into a game's folder, by the names of the files. What is wrong is added to
-    `problems`, and left out."""
+    """The entries of the lock in a game's folder, by the names of the files. What is wrong is added
+    to `problems`, and left out."""
     file = folder / LOCK
     if not file.exists():
         return {}
     source = read(file, problems, "main.csv:", home=project.home_of(file), must_exist=False)
     if source is None:
         return {}
-    found: dict[str, PulledTable] = {}
+    tables: dict[str, PulledTable] = {}
     for name, node in source.root.items():
         if not isinstance(node, Map):
             problems.append(
@@ -238,17 +243,19 @@ def read_lock(project: Project, folder: Path, problems: list[Finding]) -> dict[s
             )
             continue
         section = Section(source, _PULLED, problems, node)
-        said = section.values()
+        values = section.values()
         if not section.failed:
-            found[str(name)] = PulledTable(said["from"], said["time"], said["sha256"], said["size"])
-    return found
+            tables[str(name)] = PulledTable(
+                values["from"], values["time"], values["sha256"], values["size"]
+            )
+    return tables
 
 
 def lock_of(tables: Mapping[str, PulledTable]) -> bytes:
-    """The lock that says this."""
+    """The bytes of a lock with these entries."""
     lines, quoted = [_ABOUT], partial(json.dumps, ensure_ascii=False)
     for name, table in sorted(tables.items()):
-        said = {
+        values = {
             "from": table.address,
             "time": table.time,
             "sha256": table.digest,
@@ -256,7 +263,7 @@ def lock_of(tables: Mapping[str, PulledTable]) -> bytes:
         }
         lines += [
             f"{quoted(name)}:\n",
-            *(f"  {key}: {quoted(value)}\n" for key, value in said.items()),
+            *(f"  {key}: {quoted(value)}\n" for key, value in values.items()),
         ]
     return "".join(lines).encode()
 

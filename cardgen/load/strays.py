@@ -18,10 +18,10 @@ _MOST_TOLD, _MOST_READ = 5, 100
 
 
 def strays(project: Project) -> list[Finding]:
-    """What would be read if it lay or was called otherwise, with how; each folder is told once, and
-    is the place."""
+    """Findings on files that would be read if they lay elsewhere or had another name, one for each
+    folder."""
     data = project.root / "card_data"
-    files, found = project.files(data), dict[Path, list[str]]()
+    files, names_by_folder = project.files(data), dict[Path, list[str]]()
     likely = [
         path
         for name, path in files
@@ -29,9 +29,9 @@ def strays(project: Project) -> list[Finding]:
     ]
     for path in likely[:_MOST_READ]:
         if path.name.lower() == "game.yaml" or _DECK.search(_read(project, path)):
-            found.setdefault(path.parent, []).append(path.name)
+            names_by_folder.setdefault(path.parent, []).append(path.name)
     return [
-        *(_told(data, folder, names) for folder, names in found.items()),
+        *(_told(data, folder, names) for folder, names in names_by_folder.items()),
         *_books({path for name, path in files if name.count("/") == 1}),
     ]
 
@@ -50,13 +50,14 @@ def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Finding]:
                 if name.rpartition(".")[0] == deck.id and not name.endswith(".txt")
             ]
             if same and all(card.place.file == deck.file for card in deck):
-                what = (
+                sentence = (
                     f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
                 )
                 yield Finding(
                     "file-unread",
-                    what,
-                    f"write  cards: {same[0]}  there if it holds the cards, or take it out of card_data",
+                    sentence,
+                    f"write  cards: {same[0]}  there if it holds the cards, or take it out of "
+                    "card_data",
                     Place(game.folder),
                 )
 
@@ -77,10 +78,16 @@ def _told(data: Path, folder: Path, names: list[str]) -> Finding:
             "move the folder there",
             Place(folder),
         )
-    own = data / folder.relative_to(data).parts[0]
-    what = f"{files} {'is' if len(names) == 1 else 'are'} not read, for decks lie straight in the folder of their game"
+    game_folder = data / folder.relative_to(data).parts[0]
+    sentence = (
+        f"{files} {'is' if len(names) == 1 else 'are'} not read, for decks lie straight in the "
+        "folder of their game"
+    )
     return Finding(
-        "file-unread", what, f"move {them} into {own.name}, or out of card_data", Place(folder)
+        "file-unread",
+        sentence,
+        f"move {them} into {game_folder.name}, or out of card_data",
+        Place(folder),
     )
 
 
