@@ -68,7 +68,9 @@ def card_list(
         read_node(file, text) if file.suffix.lower() in (".yaml", ".yml") else read_json(file, text)
     )
     if root is None:
-        raise wrong("the file is empty", "put a list of cards into it", Place(file, 1))
+        raise wrong(
+            "the file is empty", "put a list of cards into it", Place(file, 1), code="file-empty"
+        )
     if at is not None:
         lists = [(str(at), node) for node in _at(file, root, str(at))]
         other_paths: list[str] = []
@@ -79,6 +81,7 @@ def card_list(
                 "no list of cards is found here",
                 "write one, such as  [{...}, {...}]",
                 Place(file, root.line, root.column),
+                code="table-not-found",
             )
         if sure and len(likely) > 1 and _of_cards(likely[0][1]) == _of_cards(likely[1][1]):
             if isinstance(root, Map) and _are_uneven(root):
@@ -91,12 +94,14 @@ def card_list(
                     f"these lists are columns of different lengths: {sizes}",
                     remedy,
                     Place(file, root.line, root.column),
+                    code="list-unclear",
                 )
             paths = listed([path for path, _ in likely], _MOST_LISTED)
             raise wrong(
                 f"this file holds several lists: {paths}",
                 f"say which has the cards:  at: {likely[0][0]}",
                 Place(file, 1),
+                code="list-unclear",
             )
         lists = likely[:1]
         other_paths = [path for path, _ in likely[1:]]
@@ -134,6 +139,7 @@ def _check_sentences(file: Path, node: Node) -> None:
                 f"{text} is read as a name with a value, for the colon",
                 "put the whole text in quotes",
                 Place(file, key.line, key.column),
+                code="text-needs-quotes",
             )
 
 
@@ -163,6 +169,7 @@ def _at(file: Path, root: Node, path: str) -> list[Node]:
                     "write  at:  and the names that lead to the list, with points between",
                 ),
                 Place(file),
+                code="unknown-list",
             )
         nodes, rest = below, rest[length:]
     return nodes

@@ -68,6 +68,7 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
         raise wrong(
             f"there is a control character (U+{ord(control[0]):04X}) here",
             "delete it, or type the value again",
+            code="control-character",
         )
     if "://" in cell:
         cell = unlinked(cell, own_only=field.is_text)
@@ -135,7 +136,9 @@ def _text_of_value(cell: CellValue, field: Field) -> str:
     """The text of a number, a date or a formula for a field. Raises CardgenError."""
     if cell.kind == "e":
         raise wrong(
-            "this formula has no value", "mend it, and save the file with a spreadsheet program"
+            "this formula has no value",
+            "mend it, and save the file with a spreadsheet program",
+            code="formula-without-value",
         )
     if field.is_worded:
         shown = cell.shown(field.decimal or ".")
@@ -161,4 +164,6 @@ def _text_of_date(cell: CellValue, field: Field) -> str:
             f"{field.name}: {{text: {{date: dd.mm.yyyy}}}}"
         )
     what = "date" if is_day else "time"
-    raise wrong(f"this cell holds a {what} ({cell.removesuffix(_MIDNIGHT)})", remedy)
+    raise wrong(
+        f"this cell holds a {what} ({cell.removesuffix(_MIDNIGHT)})", remedy, code="day-in-cell"
+    )

@@ -542,6 +542,7 @@ class HeadingReader:
             raise wrong(
                 f'{spec.entries.whose} has no field "{heading_text}"',
                 self._instead_of(heading_text),
+                code="unknown-field",
             )
         field, _, language = meaning.partition(".")
         if not self._fits(field, language):
@@ -556,6 +557,7 @@ class HeadingReader:
             raise wrong(
                 f'the column "{meaning}" is there twice{as_}',
                 f"remove one of them, or leave it out:  ignore: [{letter}]",
+                code="column-twice",
             )
         return Column(heading_text or letter, field, language)
 

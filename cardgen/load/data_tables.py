@@ -139,6 +139,7 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
             f"this table has more than {MOST_CARDS:,} rows",
             "split it into several",
             table.place(table.entries[-1]),
+            code="too-large",
         )
     before = len(problems)
     for entry in table.entries:

@@ -257,7 +257,12 @@ class _TableReader:
             )
             if self.held > source.MOST_NODES:
                 message = f"the table holds more than {source.MOST_NODES:,} values"
-                raise wrong(message, "split it into several decks", Place(self.table.file, number))
+                raise wrong(
+                    message,
+                    "split it into several decks",
+                    Place(self.table.file, number),
+                    code="too-large",
+                )
         return len(self.entries) <= MOST_CARDS
 
     def _add_hashed(self) -> None:
@@ -405,7 +410,11 @@ class _TableReader:
             field = self.fields[column.field]
             try:
                 if field.is_number and is_formula(cell):
-                    raise wrong("this formula stands as text", "write what it comes to")
+                    raise wrong(
+                        "this formula stands as text",
+                        "write what it comes to",
+                        code="formula-without-value",
+                    )
                 node = node_of(cell, field, number, at + 1)
             except CardgenError as error:
                 self.problems += error.at(place)
@@ -426,7 +435,12 @@ class _TableReader:
         self.letters += source.letters_of(node)
         if self.letters > source.MOST_LETTERS:
             message = f"the table holds more than {source.MOST_LETTERS:,} letters"
-            raise wrong(message, "split it into several decks", Place(self.table.file, row))
+            raise wrong(
+                message,
+                "split it into several decks",
+                Place(self.table.file, row),
+                code="too-large",
+            )
 
     def _see(self, cell: str, node: Node, field: str, entry: Map, spot: tuple[int, int]) -> None:
         """Remember of a cell, at a row and column, what notes are to say of it."""
@@ -449,7 +463,7 @@ class _TableReader:
             remedy = (
                 f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
             )
-        self.problems.append(Finding("table-heading", message, remedy, place))
+        self.problems.append(Finding("cell-without-heading", message, remedy, place))
 
     def _texts(self, language: str, number: int) -> Map:
         """The texts of a row in a language."""
@@ -487,6 +501,7 @@ class _TableReader:
                         f"merged cells cover more than {MOST_CELLS:,} cells",
                         "split them",
                         Place(self.table.file),
+                        code="too-large",
                     )
                 if value is not None and number in rows:
                     into = self._texts(column.language, number) if column.language else rows[number]
@@ -549,6 +564,7 @@ class _TableReader:
                 f'the table has no column "{self.spec.together}"',
                 did_you_mean(self.spec.together, fields_by_heading.values()),
                 place,
+                code="unknown-column",
             )
         groups: dict[str, list[Map]] = {}
         for entry in self.entries:

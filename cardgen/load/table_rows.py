@@ -167,7 +167,10 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
             row = next(csv.reader(feed(), delimiter=sign, skipinitialspace=spaced), None)
         except csv.Error as error:  # a NUL, or a cell beyond all measure
             raise wrong(
-                f"this row cannot be read ({error})", "type it anew", Place(file, number)
+                f"this row cannot be read ({error})",
+                "type it anew",
+                Place(file, number),
+                code="row-unreadable",
             ) from error
         if row is None:
             return
@@ -179,7 +182,7 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
                 f"this row cannot be read ({fault})",
                 "close each quoted text, and double the quotes inside it",
             )
-            reading.broken.append(Finding("file-unreadable", message, remedy, Place(file, number)))
+            reading.broken.append(Finding("row-unreadable", message, remedy, Place(file, number)))
             if len(reading.broken) > _MOST_BROKEN:
                 return
             again += reversed(used[1:])
@@ -267,6 +270,7 @@ def _text(file: Path, home: Path) -> str:
                 f"this is {kind}, whatever its name says",
                 "save it as CSV, or name it as what it is",
                 Place(file),
+                code="workbook-unreadable",
             ) from None
         raise CardgenError(
             replace(problem, remedy="save it as CSV in UTF-8, which Excel calls CSV UTF-8")
@@ -277,7 +281,9 @@ def _lines(file: Path, text: str) -> Iterator[str]:
     for number, line in enumerate(io.StringIO(text, newline=""), 1):
         if len(line) > _LONGEST_LINE:
             message = f"this line has more than {_LONGEST_LINE:,} characters"
-            raise wrong(message, "split the table into several decks", Place(file, number))
+            raise wrong(
+                message, "split the table into several decks", Place(file, number), code="too-large"
+            )
         yield line
 
 
@@ -360,7 +366,10 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
                 if bottom * right > MOST_CELLS or right > MOST_COLUMNS:
                     message = f"the sheet reaches to cell {letters(right)}{bottom}"
                     raise wrong(
-                        message, "delete the rows and columns around the cards", Place(file)
+                        message,
+                        "delete the rows and columns around the cards",
+                        Place(file),
+                        code="too-large",
                     )
                 cells += [None] * (cell.column - len(cells))
                 cells[cell.column - 1] = _cell_text(cell)
@@ -368,12 +377,15 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
     except CardgenError:
         raise
     except TooLarge as error:
-        raise wrong(str(error), "split it into several decks", Place(file)) from error
+        raise wrong(
+            str(error), "split it into several decks", Place(file), code="too-large"
+        ) from error
     except Exception as error:  # whatever a file that is no sound workbook makes its readers raise
         raise wrong(
             "this is not a workbook that can be read",
             "save it anew as XLSX, or as CSV",
             Place(file),
+            code="workbook-unreadable",
         ) from error
 
 
@@ -384,7 +396,10 @@ def _sheet(names: Sequence[str], spec: TableSpec) -> str:
     if name is None:
         place = spec.section.source.place(spec.sheet) if spec.section else None
         raise wrong(
-            f'the workbook has no sheet "{spec.sheet}"', did_you_mean(spec.sheet, names), place
+            f'the workbook has no sheet "{spec.sheet}"',
+            did_you_mean(spec.sheet, names),
+            place,
+            code="unknown-sheet",
         )
     return name
 
@@ -400,12 +415,14 @@ def _workbook(kind: type[Archive], file: Path, home: Path, work: process.OwnWork
             f"this is not an {kind_name} workbook",
             f"save it anew as {kind_name}, or as CSV",
             Place(file),
+            code="workbook-unreadable",
         ) from error
     if book.claimed > MOST_UNPACKED:
         raise wrong(
             f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked",
             "split it into several decks",
             Place(file),
+            code="too-large",
         )
     return book
 
@@ -455,10 +472,12 @@ def check_reach(file: Path, number: int, cells: Sequence[str | None], reached: i
             f"this row has more than {MOST_COLUMNS:,} cells",
             "delete those beside the cards",
             Place(file, number),
+            code="too-large",
         )
     if reached > MOST_CELLS:
         raise wrong(
             f"the table has more than {MOST_CELLS:,} cells",
             "split it into several decks",
             Place(file, number),
+            code="too-large",
         )

@@ -169,6 +169,7 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
             "no table of cards is found here",
             "begin it with a row of headings, and a row for each card below",
             Place(file),
+            code="table-not-found",
         )
     headings = [number for number, _ in heads]
     above = [row for row in rows if row[0] < headings[0] and not is_comment(row[1][0])]
@@ -199,6 +200,7 @@ def _find_list(file: Path, home: Path, at: str) -> FoundTable:
             "no table of cards is found here",
             "put an object into its list for each card",
             Place(file),
+            code="table-not-found",
         )
     headings = [] if heads[0][0] == HEADING_ABOVE[0] else [heads[0][0]]
     return FoundTable(
@@ -228,6 +230,7 @@ def _without_headings(
             "no table of cards is found here",
             "begin it with a row of headings, and a row for each card below",
             Place(file),
+            code="table-not-found",
         )
     columns = _columns([(0, [None] * max(len(cells) for _, cells in cards))], cards)
     return FoundTable(sheet, sheets, [*NO_HEADINGS], [], columns, separator, heads=heads)
@@ -280,7 +283,9 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
     book, _ = rows_of(file, home, TableSpec())
     if book is None:
         if sheet:
-            raise wrong(f"{file.name} is a table without sheets", "leave --sheet out")
+            raise wrong(
+                f"{file.name} is a table without sheets", "leave --sheet out", code="unknown-sheet"
+            )
         return "", [], []
     try:
         names = book.sheets()
@@ -289,6 +294,7 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
             "this is not a workbook that can be read",
             "save it anew as XLSX, or as CSV",
             Place(file),
+            code="workbook-unreadable",
         ) from error
     if len(names) == 1 and not sheet:
         return "", [], []
@@ -310,6 +316,7 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
                 f'the workbook has no sheet "{sheet}"',
                 f"use one of: {', '.join(names)}",
                 Place(file),
+                code="unknown-sheet",
             )
         return sheet_found, names if len(names) > 1 else [], every
 

@@ -36,6 +36,7 @@ def table_of(deck: Deck, ending: str) -> bytes:
             "several rows make one card of this deck, which one row cannot hold",
             "copy its table instead",
             deck.where("cards"),
+            code="table-cannot-hold",
         )
     columns = _columns(deck)
     problems: list[Finding] = []
@@ -90,6 +91,7 @@ def _cell(field: Field, value: Any) -> Any:
             raise wrong(
                 f"{field.name} is nothing, which a table cannot tell from its default",
                 "give it a value",
+                code="table-cannot-hold",
             )
         return None
     if isinstance(value, list):
@@ -103,6 +105,7 @@ def _cell(field: Field, value: Any) -> Any:
             raise wrong(
                 f"{field.name} holds nothing but spaces, which a table cannot tell from nothing",
                 "write a text",
+                code="table-cannot-hold",
             )
     return value
 
@@ -117,6 +120,7 @@ def _cell_of_file(field: Field, value: Any, ending: str) -> Any:
             f"{field.name} has {len(value):,} letters, and a cell of a workbook holds"
             f" {_LONGEST_CELL:,} at the most",
             "write a CSV",
+            code="table-cannot-hold",
         )
     return value
 
@@ -167,7 +171,9 @@ def _set_value(cell: Any, value: Any) -> None:
         cell.value = _escaped(value) if isinstance(value, str) else value
     except IllegalCharacterError as error:
         raise wrong(
-            f'"{value}" holds a sign that a workbook cannot', "take it out, or write a CSV"
+            f'"{value}" holds a sign that a workbook cannot',
+            "take it out, or write a CSV",
+            code="table-cannot-hold",
         ) from error
     if isinstance(cell.value, str):
         # a text that begins with = is no formula, and 1-2 no date

@@ -62,9 +62,11 @@ _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "
 _TOO_LARGE = 2**63
 
 
-def wrong(sentence: str, remedy: str, place: Place | None = None) -> CardgenError:
+def wrong(
+    sentence: str, remedy: str, place: Place | None = None, *, code: str = "value-wrong"
+) -> CardgenError:
     """The error for a value, to be raised; its place may be added by who knows it."""
-    return CardgenError(Finding("value-wrong", sentence, remedy, place))
+    return CardgenError(Finding(code, sentence, remedy, place))
 
 
 def check_id(id: str, noun: str) -> None:
