@@ -11,7 +11,7 @@ FILE = "rulebook.md"
 
 
 def file_of(game: Game) -> Path:
-    """Where a game's rulebook stands, in the game's language."""
+    """The file of a game's rulebook, in the game's language."""
     return game.folder / (f"rulebook.{game.language}.md" if game.language else FILE)
 
 

@@ -104,7 +104,7 @@ class BlockSetter:
 
     @contextmanager
     def within(self, width: float) -> Iterator[None]:
-        """What is set meanwhile may be so wide."""
+        """Let what is set meanwhile be so wide."""
         before, self.measure = self.measure, width
         yield
         self.measure = before

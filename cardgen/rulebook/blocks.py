@@ -1,4 +1,4 @@
-"""What a rulebook consists of: blocks, spans of running text, and the live parts that come from the
+"""The parts of a rulebook: blocks, spans of running text, and the live parts that come from the
 game's data."""
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Live(NamedTuple):
 
 
 class Callout(NamedTuple):
-    """What stands between ::: and :::; `kind` is one of CONTAINERS."""
+    """The blocks between ::: and :::; `kind` is one of CONTAINERS."""
 
     kind: str
     title: Spans
@@ -116,7 +116,7 @@ class Callout(NamedTuple):
 
 
 class PageBreak(NamedTuple):
-    """Where the text asks for a new page."""
+    """A place where the text asks for a new page."""
 
     place: Place
 

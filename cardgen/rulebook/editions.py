@@ -167,8 +167,8 @@ class Rulebook:
         return pdf
 
     def _set(self, format: Format, how: Callable[[Typesetter], T]) -> T:
-        """What a typesetter makes of the book at a format. Raises CardgenError for all that is
-        wrong with it."""
+        """Set the book at a format; the result is the typesetter's. Raises CardgenError for all
+        that is wrong with it."""
         if format.width < LEAST[0] or format.height < LEAST[1]:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
@@ -258,7 +258,7 @@ def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
 def check_rulebook(
     project: Project, game: Game, findings: list[Finding] | None = None
 ) -> list[Finding]:
-    """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it;
+    """Faults of a game's rulebook, as far as it can be told without drawing or setting it;
     `findings` are given what is left in it.
 
     Raises CardgenError when it cannot be read at all.

@@ -150,7 +150,7 @@ class Gallery:
         return CardFigure(self.sides[side], deck.shape, width, self.ink, alt)
 
     def figure(self, span: InlineSpan, size: float) -> Figure:
-        """What a span shows instead of words of this size."""
+        """The figure that a span shows instead of words of this size."""
         part = span.part
         if part is None:
             drawing = self.art[span.icon]
@@ -261,7 +261,7 @@ class Row(Flow):
         return self._part(figures=figures)
 
     def lines(self, width: float) -> int:
-        """How many lines it takes."""
+        """The number of lines it takes."""
         return sum(1 for _ in self._filled(width))
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
@@ -282,7 +282,7 @@ class Row(Flow):
 
 
 def _filled(widths: Sequence[float], room: float, most: int) -> list[int]:
-    """How many of some figures stand on each line, `most` of them at the most."""
+    """The count of figures on each line, `most` of them at the most."""
     lines: list[int] = []
     used = math.inf
     for wide in widths:
@@ -300,7 +300,7 @@ class Fan(NamedTuple):
     cards: tuple[CardFigure, ...]
 
     def _turns(self) -> list[Matrix]:
-        """How each card is turned, its own upper left corner in the origin and the point it turns
+        """The turn of each card, its own upper left corner in the origin and the point it turns
         about below it."""
         turns = []
         for card, turn in zip(self.cards, fan_turns(len(self.cards)), strict=True):

@@ -94,7 +94,7 @@ class FigureSet:
 def missing_figures(
     project: Project, game: Game, figures: Mapping[tuple[str, Says], Place | None]
 ) -> Iterator[Finding]:
-    """What is wrong with the figures of a book, as far as it can be told without drawing them."""
+    """Faults of the figures of a book, as far as it can be told without drawing them."""
     for (name, _), place in figures.items():
         try:
             _size(project, _template(project, game, name))
@@ -117,7 +117,7 @@ def _template(project: Project, game: Game, name: str) -> str:
 
 
 def _instead_of(project: Project, name: str, folder: str, templates: Iterable[str]) -> str:
-    """What to do about a figure that is not where it is looked for."""
+    """The remedy for a figure that is not where it is looked for."""
     if suggestion := nearest(name, _figures(folder, templates)):
         return suggestion
     elsewhere = sorted(

@@ -56,7 +56,7 @@ class Flow:
         raise NotImplementedError
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
-        """What of it stands in a room too low for all, and the rest; None where nothing does.
+        """The part of it that a room too low for all holds, and the rest; None for no part.
         `fresh`: no page will have more room."""
         return None, self
 
@@ -431,11 +431,11 @@ class TableFlow(Flow):
         ]
 
     def natural(self) -> float:
-        """How wide it is where it has all the room it wants."""
+        """Its width where it has all the room it wants."""
         return sum(self._extents()[1])
 
     def least(self) -> float:
-        """How narrow it can be without a word that sticks out."""
+        """The least width at which no word sticks out."""
         return sum(self._extents()[0])
 
     def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:

@@ -133,8 +133,8 @@ class Galley(Flow):
         return Galley(pieces, self.columns)
 
     def _rest(self, place: int, rests: Rests) -> Galley | None:
-        """What is left from a piece on: none of them is cut, for that could only be the first. No
-        page begins with the end of one."""
+        """The pieces from one on: none of them is cut, for that could only be the first. No page
+        begins with the end of one."""
         while place < len(self.pieces) and isinstance(self.pieces[place], Break):
             place += 1
         count = len(self.pieces) - place
@@ -144,12 +144,13 @@ class Galley(Flow):
 
     @cached_property
     def mark(self) -> tuple[int, float]:
-        """What tells it from the same galley cut elsewhere: how many pieces are left, and how much
-        of the first one."""
+        """A key among the cuts of one galley: how many pieces are left, and how much of the first
+        one."""
         return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
-        """What stands at the side is painted behind the text that it belongs to, as it is read."""
+        """Paint the pieces as they are read: what stands at the side behind the text it belongs
+        to."""
         waiting: list[tuple[Flow, Box]] = []
         for _, piece, box in self._placed(width):
             if piece.column == SIDE:

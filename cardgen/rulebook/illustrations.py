@@ -1,4 +1,4 @@
-"""What a book shows: cards, art and figures, each with the place that asks for it first."""
+"""The pictures of a book: cards, art and figures, each with the place that asks for it first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cardgen.rulebook.figures import Says
 
 
 class Needed(NamedTuple):
-    """What a book shows, each with the place that asks for it first: sides of cards, art by its
-    names, figures by template and what that is told; and names that may have art."""
+    """The pictures that a book needs, each with the place that asks for it first: sides of cards,
+    art by its names, figures by template and what that is told; and names that may have art."""
 
     sides: dict[EmbeddedSide, Place | None]
     names: dict[str, Place | None]
@@ -21,7 +21,7 @@ class Needed(NamedTuple):
 
 
 def needed(manuscript: Manuscript) -> Needed:
-    """What a book shows."""
+    """The pictures that a book needs."""
     sides: dict[EmbeddedSide, Place | None] = {}
     names: dict[str, Place | None] = {}
     figures: dict[tuple[str, Says], Place | None] = {}

@@ -241,8 +241,8 @@ def _without_tags(source: str, line: int) -> str:
 
 
 def _unclosed(source: str, line: int) -> tuple[str, str, int]:
-    """What is wrong and its remedy where a line begins though a tag of one before it goes on, and
-    the line of that tag."""
+    """The fault and its remedy where a line begins though a tag of one before it goes on, and the
+    line of that tag."""
     before = "\n".join(source.split("\n")[: line - 1])
     at = max(before.rfind("{{"), before.rfind("{%"))
     begins = before[at : at + 2] if at >= 0 else "{{"
@@ -267,8 +267,8 @@ def _line_of(error: BaseException, file: Path) -> int:
 
 
 class _BookFunctions:
-    """What a rulebook can call. A call gives the mark of its part; a wrong one is noted with its
-    line, and the book goes on."""
+    """The functions that a rulebook can call. A call gives the mark of its part; a wrong one is
+    noted with its line, and the book goes on."""
 
     def __init__(self, game: Game, file: Path, values: Mapping[str, Any]) -> None:
         self.game = game
@@ -378,7 +378,7 @@ class _BookFunctions:
         )
 
     def _said(self, word: str, value: Any) -> Any:
-        """What a figure is told, as a value that stays as it is."""
+        """A value for a figure, as one that stays as it is."""
         if isinstance(value, (list, tuple)):
             return tuple(self._said(word, item) for item in value)
         if isinstance(value, (str, Undefined)):

@@ -44,7 +44,7 @@ _ABOVE_FIGURE = 3.0
 
 
 class Figure(Protocol):
-    """What stands among words: `width` and `height` in points."""
+    """A picture among words: `width` and `height` in points."""
 
     @property
     def width(self) -> float: ...
@@ -54,7 +54,7 @@ class Figure(Protocol):
 
     @property
     def alt(self) -> str:
-        """What is said for it."""
+        """The words that are read for it."""
         ...
 
     def paint(self, page: BookPage, x: float, y: float) -> None:
@@ -167,7 +167,7 @@ class Measurer:
 
 
 def style_of(span: InlineSpan, type: Type) -> paragraphs.RunStyle:
-    """How the letters of a span are set in a text of a type."""
+    """The style of a span's letters in a text of a type."""
     weight = BOLD if span.bold else type.weight
     return paragraphs.RunStyle(
         (type.family,), weight, span.italic, type.size * span.size, span.colour

@@ -120,7 +120,7 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _fence(state: StateBlock, line: int) -> str | None:
-    """What stands behind the ::: that begins a line; None when none does."""
+    """The text behind the ::: that begins a line; None when none does."""
     match = _FENCE.match(state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]])
     return match[1].replace("\t", " ") if match else None
 
@@ -128,7 +128,7 @@ def _fence(state: StateBlock, line: int) -> str | None:
 def _enclosed(
     kind: str, opening: str, closing: str, never: str
 ) -> Callable[[StateInline, bool], bool]:
-    """What reads a text between two signs in which none of some others stands."""
+    """A rule that reads a text between two signs in which none of some others stands."""
 
     def read(state: StateInline, silent: bool) -> bool:
         if not state.src.startswith(opening, state.pos):

@@ -1,4 +1,4 @@
-"""What every book has beside its chapters: cover, contents, index, quick reference, credits; and
+"""The parts of a book beside its chapters: cover, contents, index, quick reference, credits; and
 the head of a handout."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
 
 
 def lead_place(setting: BlockSetter) -> tuple[float, float]:
-    """Where on the cover the first words begin, and how wide they are."""
+    """The place of the first words on the cover, and their width."""
     form = setting.format
     return form.side + form.measure * 0.05, form.measure * 0.9
 
@@ -104,7 +104,8 @@ def handout_head(setting: BlockSetter) -> Flow:
 
 
 def _unseen(setting: BlockSetter, page: BookPage, kind: str, spans: Spans, at: Box) -> None:
-    """What a drawing says that is an ornament to readers: to be searched, copied and read aloud."""
+    """Paint the words of a drawing that is an ornament to readers: to be searched, copied and read
+    aloud."""
     type = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
     page.unseen = True
     with page.within(structure.StructureElement(kind)):
@@ -171,7 +172,7 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
 
 
 def quick_reference(setting: BlockSetter) -> list[Flow]:
-    """What is looked up at the table, on pages of its own."""
+    """The quick reference for the table, on pages of its own."""
     if not setting.manuscript.quick:
         return []
     blocks = list(setting.manuscript.quick)
@@ -206,7 +207,7 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
 
 
 def credits(setting: BlockSetter) -> Flow | None:
-    """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither
+    """The credits: the designer, and what game.yaml says of rights and thanks; nothing when neither
     is said."""
     whose = (
         [setting.say(phrases.DESIGNED, setting.game.title, setting.game.designer)]

@@ -25,8 +25,8 @@ COVER, CHAPTER, BOX = "cover", "chapter", "box"
 
 
 class Ornament(NamedTuple):
-    """What of a book a template draws: its kind, its size in points, its colour and what else it
-    says, by name."""
+    """A part of a book that a template draws: its kind, its size in points, its colour and what
+    else it says, by name."""
 
     kind: str
     width: float
@@ -93,7 +93,7 @@ def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
 
 
 def card_fields(game: Game, look: Theme, ornament: Ornament) -> dict[str, Any]:
-    """What the template of an ornament, or of a figure, can name as `card`."""
+    """The fields that a template of an ornament or figure can name as `card`."""
     return {
         "width": millimetres(ornament.width),
         "height": millimetres(ornament.height),

@@ -97,8 +97,7 @@ class BookPage:
         return self._page
 
     def across(self, x: float, width: float) -> float:
-        """Where what begins at `x` begins as it is seen, from the left edge; and the other way
-        round."""
+        """The left edge, as it is seen, of what begins at `x`; and the other way round."""
         return self.width - x - width if self.leftward else x
 
     # -- what is read

@@ -91,7 +91,7 @@ def paginated(
 
 
 def _free(full: float, *, by_writer: bool) -> float:
-    """What a page costs that is full to a share of its height; none if it ends `by_writer`."""
+    """The cost of a page that is full to a share of its height; none if it ends `by_writer`."""
     if by_writer:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4

@@ -1,5 +1,5 @@
-"""What a book says by itself. A game in another language says it in the words that its overlay
-gives for these."""
+"""Phrases that a book has by itself. A game in another language says it in the words that its
+overlay gives for these."""
 
 from __future__ import annotations
 

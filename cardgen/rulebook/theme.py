@@ -1,4 +1,4 @@
-"""How rulebooks look: the formats of their pages, their type and their colours."""
+"""The look of rulebooks: the formats of their pages, their type and their colours."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ are set in it."""
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """How a paragraph is set: `size` in points, `leading` in sizes, `align` left, center or
+    """The type of a paragraph: `size` in points, `leading` in sizes, `align` left, center or
     right."""
 
     size: float
@@ -183,7 +183,7 @@ class Theme:
 
 
 def spread(rgb: str) -> int:
-    """How far the channels of a colour are apart: 0 for a grey."""
+    """The distance of a colour's channels: 0 for a grey."""
     return max(colour_math.channels(rgb)) - min(colour_math.channels(rgb))
 
 

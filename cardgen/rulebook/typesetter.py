@@ -41,8 +41,8 @@ class Pages(NamedTuple):
 
 
 class _Matter(NamedTuple):
-    """What a book says, cut into pages: what stands on its cover, the pages after that, the last
-    ones that belong together, and what stands at their foot."""
+    """The matter of a book, cut into pages: what stands on its cover, the pages after that, the
+    last ones that belong together, and what stands at their foot."""
 
     cover: Flow | None
     inside: list[Galley]

@@ -86,7 +86,7 @@ def turned(text: str) -> str:
 
 
 def mirrored(letter: str) -> str:
-    """What a shaper shows as this one in text from right to left."""
+    """The letter that a shaper shows as this one in text from right to left."""
     return str(_MIRRORED.get(letter, letter))
 
 
@@ -163,7 +163,7 @@ def levels(text: str, base: int | None = 0) -> list[int]:
 
 
 def _matching(kinds: Sequence[str]) -> dict[int, int]:
-    """Where each isolate ends (BD9)."""
+    """The end of each isolate, by its beginning (BD9)."""
     pairs, waiting = {}, []
     for at, kind in enumerate(kinds):
         if kind in _STARTS:

@@ -1,5 +1,5 @@
-"""Where a line may end: Unicode Standard Annex 14 (LB and a number are its rules), as far as print
-needs it.
+"""Places where a line may end: Unicode Standard Annex 14 (LB and a number are its rules), as far as
+print needs it.
 
 Lines end in fewer places than the annex lets them: not after each hyphen, nor between a number and
 its unit. A library that knows all of it (uniseg) takes two thousand times as long for a text."""
@@ -52,7 +52,7 @@ compile."""
 
 @cache
 def breaks() -> re.Pattern[str]:
-    """Where a line may end, but for what hangs on to its neighbour across a space."""
+    """Pattern of where a line may end, but for what hangs on to its neighbour across a space."""
     return re.compile(
         rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b\u2060\ufeff])"
         + _WITHIN
@@ -135,7 +135,7 @@ _GROUPED = re.compile(r"(?<![\d.,] )(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){1,3}(?! ?\
 
 
 def _held(text: str, hanging: re.Pattern[str]) -> Collection[int]:
-    """Where no line ends though there is a space."""
+    """Positions behind spaces at which no line ends."""
     positions = {match.end() for match in hanging.finditer(text)}
     digits = (
         [at for at in positions if text[at].isdigit() and text[at - 2].isdigit()]
@@ -212,8 +212,8 @@ _UNPARTED = re.compile(
 
 
 def with_breaks(remedy: str, text: str) -> str:
-    """What to do about a text that is too wide: Thai, Lao, Burmese, Khmer, Javanese and others have
-    no spaces between words, which we do not know."""
+    """The remedy for a text that is too wide. In Thai, Lao, Burmese, Khmer, Javanese and others it
+    begins with spaces: they have none between words, which we do not know."""
     return (
         f"put a zero-width space (U+200B) between its words, or {remedy}"
         if _UNPARTED.search(text)

@@ -71,7 +71,7 @@ def in_colours(face: Any, font: Any, gid: int) -> bool:
 
 
 def colour_glyph(face: Any, font: Any, gid: int) -> GlyphDrawing | GlyphPicture | None:
-    """What a glyph looks like in colours, the first palette's; None for one that has none. Raises
+    """A glyph as it is drawn in colours, the first palette's; None for one that has none. Raises
     UnpaintedGlyphError."""
     extents = font.get_glyph_extents(gid)
     box = (
@@ -294,7 +294,7 @@ class _Recorder:
     # ----------------------------------------------------------------------------------------------
 
     def composed(self, mode: str, source: str, ground: str) -> list[str]:
-        """What is left of two groups (Compositing 1, 9.1), the first painted on the second."""
+        """The result of two groups (Compositing 1, 9.1), the first painted on the second."""
         if mode in ("SRC_IN", "SRC_ATOP"):
             masked_group = self.masked(source, ground)
             return [masked_group] if mode == "SRC_IN" else [ground, masked_group]
@@ -390,7 +390,7 @@ class _PathPen:
 
 @lru_cache(maxsize=1)
 def _functions() -> Any:
-    """What HarfBuzz is to call, each with the recorder as the last argument."""
+    """Functions that HarfBuzz is to call, each with the recorder as the last argument."""
     functions = hb.PaintFuncs()
     functions.set_push_transform_func(_callback(_Recorder.turn))
     functions.set_pop_transform_func(_callback(_Recorder.turn_back))

@@ -150,8 +150,8 @@ class _Glyphs(dict[tuple[str, str], Glyph]):
 
 
 class Instance(NamedTuple):
-    """Which font of a file is meant: its number in a collection, and where it stands on the axes of
-    a variable font."""
+    """A font of a file: its number in a collection, and where it stands on the axes of a variable
+    font."""
 
     number: int = 0
     axes: tuple[tuple[str, float], ...] = ()
@@ -224,7 +224,7 @@ class Font:
 
     @property
     def style(self) -> tuple[str, int, bool, Settings, int]:
-        """What it is asked for by: in one book no other is."""
+        """Family, weight and slant: by these it is asked for, and no other is."""
         return self.family, self.weight, self.italic, self.settings, self.file_number
 
     @cached_property
@@ -261,7 +261,7 @@ class Font:
 
     @cached_property
     def line_gap(self) -> float:
-        """What a font leaves between its lines, as a fraction of the em."""
+        """The gap between lines of the font, as a fraction of the em."""
         return float(self._font.get_font_extents("ltr").line_gap / self.units_per_em)
 
     @cached_property
@@ -277,8 +277,8 @@ class Font:
         return height if height and abs(height - self.cap_height) > _CLAIMED else self.cap_height
 
     def reach(self, text: str) -> tuple[float, float]:
-        """How far the letters of a text stand out above capitals and below small letters, as
-        fractions of the em from the baseline; 0 where they stand out no more than print allows."""
+        """The reach of letters that stand out above capitals and below small letters, as fractions
+        of the em from the baseline; 0 where they stand out no more than print allows."""
         if text.isascii() and self._tame:
             shaped = self.shape(text)
             if len(text) - shaped.clusters < _LIGATURE or all(
@@ -318,8 +318,8 @@ class Font:
 
     @cached_property
     def depth(self) -> float:
-        """How far the small letters reach below the baseline, as a fraction of the em: `descent` as
-        it is drawn, not as it is claimed."""
+        """The depth of small letters below the baseline, as a fraction of the em: `descent` as it
+        is drawn, not as it is claimed."""
         return max(0.0, -self._reach("gjpqy")[0])
 
     @cached_property
@@ -340,7 +340,8 @@ class Font:
 
     @cached_property
     def wishes(self) -> str:
-        """What the font wants of its embedding (OS/2, fsType) beyond what we do; mostly nothing."""
+        """Conditions that the font sets for its embedding (OS/2, fsType) beyond what we do; mostly
+        nothing."""
         return next(
             (says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), ""
         )
@@ -482,7 +483,7 @@ class Font:
         return self.coloured and colour_glyphs.in_colours(self._face, self._font, gid)
 
     def colour_glyph(self, gid: int, text: str) -> GlyphDrawing | GlyphPicture:
-        """What a glyph in colours looks like; `text` is what it stands for. Raises CardgenError for
+        """The drawing of a glyph in colours; `text` is what it stands for. Raises CardgenError for
         what is not drawn here."""
         try:
             found = colour_glyphs.colour_glyph(self._face, self._font, gid)
@@ -596,8 +597,8 @@ class Font:
 
     @cached_property
     def nominal(self) -> dict[int, str]:
-        """What each glyph stands for on its own: the first character, where it serves several, of
-        those that people mean; of ﬁ its letters."""
+        """The text that each glyph stands for on its own: the first character, where it serves
+        several, of those that people mean; of ﬁ its letters."""
         codes = sorted(self._face.unicodes, reverse=True)
         letters = (
             code
@@ -663,7 +664,7 @@ class Font:
         return sum([part.advance for part in shaped]), sum([part.clusters for part in shaped])
 
     def width(self, text: str, spacing: float) -> float:
-        """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every
+        """The advance of the text, as a fraction of the em, with `spacing` (of an em) after every
         letter."""
         advance, clusters = self.measure(text, not spacing)
         return advance / self.units_per_em + spacing * clusters
@@ -866,8 +867,8 @@ class Font:
 
 
 def _clusters(clusters: list[int], text: str) -> Sequence[str]:
-    """What each glyph stands for, by where its cluster begins: "" where an earlier glyph stands for
-    it."""
+    """The text that each glyph stands for, by where its cluster begins: "" where an earlier glyph
+    stands for it."""
     if clusters == list(range(len(text))):
         return text
     starts = sorted({*clusters, len(text)}) if clusters else [0]
@@ -880,7 +881,7 @@ def _clusters(clusters: list[int], text: str) -> Sequence[str]:
 
 
 def _more(text: str) -> float:
-    """How far a letter may stand out above capitals."""
+    """The distance that a letter may stand out above capitals, in ems."""
     base, *others = list(text if text.isascii() else unicodedata.normalize("NFD", text))
     marks = [mark for mark in others if unicodedata.combining(mark)]
     if len(others) - len(marks) >= _LIGATURE:

@@ -69,7 +69,7 @@ class MissingGlyphFinding(Finding):
 
     @classmethod
     def of(cls, alike: Sequence[MissingGlyphFinding]) -> MissingGlyphFinding:
-        """What is said of several at once, where the first of them is."""
+        """One finding about several, at the place of the first."""
         signs = tuple(dict.fromkeys(sign for finding in alike for sign in finding.characters))
         elsewhere = frozenset(pair for finding in alike for pair in finding.elsewhere)
         codes = [described(sign, with_name=False) for sign in signs]
@@ -149,8 +149,7 @@ def _remedy(
     elsewhere: Mapping[str, str],
     beside: Mapping[str, str],
 ) -> str:
-    """What helps where the families that were tried lack some characters, some of which other
-    families may have."""
+    """The remedy where families lack characters, of which others may have some."""
     new = (
         f"use another character or an icon, or add a font that has it to fonts/ and to a fallback "
         f"in {LIST}"
@@ -269,7 +268,7 @@ class Typeface:
 
     @cached_property
     def blocks(self) -> Counter[int]:
-        """How many of them there are in each block of 128."""
+        """Count of its letters in each block of 128."""
         return Counter(code >> 7 for code in self.letters)
 
     @property
@@ -300,7 +299,7 @@ class Typeface:
         return self._fonts[style]
 
     def _stand(self, weight: int, italic: bool) -> dict[str, float]:
-        """Where the font of a weight and slant stands on the axes."""
+        """The position on each axis of the font of a weight and slant."""
         axes = self.member.axes
         positions = {tag: axis.usual for tag, axis in axes.items()}
         if "wght" in axes:
@@ -314,7 +313,7 @@ class Typeface:
 
 
 class NamedFace(NamedTuple):
-    """What a name asks for: a family, and where it names a face its weight and slant."""
+    """The family that a name asks for; of a name for a face its weight and slant, too."""
 
     family: str
     weight: int | None = None
@@ -425,7 +424,7 @@ class FontBook:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where the fonts lie."""
+        """The folders that the fonts lie in."""
         return tuple(self._folders)
 
     @property
@@ -435,7 +434,7 @@ class FontBook:
 
     @property
     def digest(self) -> str:
-        """What all families are made of, in some letters: books of the same set texts alike."""
+        """A hash of all that the families are made of: equal ones set texts alike."""
         faces = [
             file.content for faces in self._faces.values() for face in faces for file in face.files
         ]
@@ -443,8 +442,8 @@ class FontBook:
 
     @property
     def refused(self) -> tuple[Finding, ...]:
-        """What keeps other fonts of the folders from being used: a warning until a template asks
-        for one of them."""
+        """Faults that keep other fonts of the folders from being used: warnings until a template
+        asks for one of them."""
         return tuple(self._faults)
 
     @property
@@ -453,7 +452,7 @@ class FontBook:
         return tuple(self._doubles)
 
     def typefaces(self, family: str) -> tuple[Typeface, ...]:
-        """What a family is made of, each file by itself. Raises CardgenError for an unknown
+        """The typefaces of a family, each file by itself. Raises CardgenError for an unknown
         family."""
         return tuple(
             file for face in self._faces[self._asked(family).family] for file in face.files
@@ -468,8 +467,7 @@ class FontBook:
         return self._called(family) is not None
 
     def called(self, name: str) -> NamedFace | None:
-        """What is called by a name: a family as it is asked for, or a face of one; None for
-        nothing."""
+        """The family or face that has a name, as it is asked for; None for nothing."""
         named_face = self._called(name)
         return named_face._replace(family=self._names[named_face.family]) if named_face else None
 
@@ -507,7 +505,8 @@ class FontBook:
         return tuple(file.font(best, italic) for file in nearest[best].files)
 
     def _asked(self, family: str, weight: int = 400, italic: bool = False) -> NamedFace:
-        """What a name, a weight and a slant ask for. Raises CardgenError for an unknown name."""
+        """The face that a name, a weight and a slant ask for. Raises CardgenError for an unknown
+        name."""
         named_face = self._called(family)
         if named_face is None:
             raise CardgenError(self._unknown(family))
@@ -520,7 +519,7 @@ class FontBook:
         )
 
     def _found(self, name: str) -> NamedFace | None:
-        """What is called by a name: a family, or a face of one."""
+        """The family or face that has a name."""
         key, letters = normal(name), squeezed(name)
         if key in self._faces:
             return NamedFace(key)
@@ -876,7 +875,7 @@ def _called(font: Font, every: Iterable[Font]) -> str:
 
 
 def _hollow(character: str, fonts: Sequence[Font]) -> str:
-    """Which of the fonts have a character without drawing it."""
+    """Words about the fonts that have a character without drawing it."""
     late = dict.fromkeys(
         font.path.name for font in fonts if font.spells and font.draws_late(character)
     )
@@ -889,7 +888,7 @@ def _hollow(character: str, fonts: Sequence[Font]) -> str:
 
 
 def _begins(path: Path) -> str:
-    """What a file is called before its style: its family, as a rule."""
+    """The name of a file before its style: its family, as a rule."""
     return re.split(r"[-_\[.]", path.name)[0]
 
 

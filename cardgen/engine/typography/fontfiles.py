@@ -51,8 +51,7 @@ Refuse = Callable[[str, str], CardgenError]
 
 
 class Axis(NamedTuple):
-    """What a variable font can do along an axis: from the least over what it is without being told
-    to the most."""
+    """An axis of a variable font: its least, its usual and its greatest value."""
 
     least: float
     usual: float
@@ -193,7 +192,7 @@ def digested(data: bytes) -> Any:
 
 
 def rights(os2: bytes | memoryview) -> int:
-    """What a font says of its embedding: the bits of fsType in its OS/2 table, 0 without one."""
+    """The rights to embed a font: the bits of fsType in its OS/2 table, 0 without one."""
     return int(struct.unpack_from(">H", os2, 8)[0]) if len(os2) >= 10 else 0
 
 
@@ -302,14 +301,14 @@ def _known_as(face: Any) -> KnownAs:
 
 
 def _name(face: Any, kind: Any, *language: str) -> str:
-    """What a font says of itself; empty for nothing, and for the signs that makers of web fonts put
-    in its place."""
+    """A text that a font has about itself; empty for nothing, and for the signs that makers of web
+    fonts put in its place."""
     text = face.get_name(kind, *language) or ""
     return text if text.isprintable() and any(map(str.isalnum, text)) else ""
 
 
 def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
-    """What keeps a font from being printed, and the remedies."""
+    """Faults that keep a font from being printed, with remedies."""
     outlines, pictures = (
         any(all(tables.get(tag) for tag in tags) for tags in ways)
         for ways in (_OUTLINES, _PICTURES)
@@ -368,7 +367,7 @@ class FontFace(NamedTuple):
 
 @dataclass(slots=True)
 class FontList:
-    """What a folder's list of fonts says, and every problem of it.
+    """The families that a folder's list of fonts names, and every problem of it.
 
     `families`: name -> its faces, none of one that is wrong. `fallbacks`: name -> families and
     their place."""

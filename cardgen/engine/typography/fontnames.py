@@ -37,7 +37,7 @@ _POSTSCRIPT = re.compile(r"(?:ps)?(?P<style>.*?)(?:mt)?")
 
 
 class NamedStyle(NamedTuple):
-    """What a name says of a style: None for nothing of the weight."""
+    """The style that a name speaks of; without a weight, None for that."""
 
     weight: int | None
     italic: bool
@@ -55,7 +55,7 @@ def squeezed(name: str) -> str:
 
 
 def named_style(words: str) -> NamedStyle | None:
-    """What the words behind a family's name say; None where they are no style."""
+    """The style that the words behind a family's name mean; None where they are no style."""
     around = _POSTSCRIPT.fullmatch(squeezed(words))
     style = _STYLE.fullmatch(around["style"]) if around else None
     if not style:

@@ -1,4 +1,4 @@
-"""What texts hold that looks like mark-up and prints as it stands: stars that open nothing, and the
+"""Signs in texts that look like mark-up and print as they stand: stars that open nothing, and the
 mark-up of other tools.
 
 This is the one place that compares what a text holds with what prints of it; cards, tables and
@@ -32,7 +32,7 @@ class UnreadMark(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """What is said of a text that holds it."""
+        """Words about a text that holds it."""
         if not self.kind.startswith("stars"):
             return f'has "{self.sign}" {self.what}, which is printed as it stands'
         if self.what == IN_DOUBT:
@@ -161,7 +161,7 @@ def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
 
 
 def replacement(sign: str) -> str:
-    """What a template may put in place of a sign of HTML; nothing for most."""
+    """The mark-up that a template may put in place of a sign of HTML; nothing for most."""
     if tag := _TAG.match(sign):
         return _MARKS.get((tag[1] or "").lower(), "")
     from html import unescape
@@ -252,7 +252,7 @@ _IN_BOOKS = frozenset(
 
 @lru_cache(maxsize=4096)
 def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[UnreadMark, ...]:
-    """What a card's text, or a `book`'s, holds that prints as it stands, the first of each kind.
+    """Marks in a card's text, or a `book`'s, that print as they stand: the first of each kind.
     `notes` is as of `loose_stars`.
 
     >>> [each.sign for each in unread("Draw <b>two</b>, or ~~three~~; 5 < 6 and C# and/or a - b")]

@@ -1,5 +1,5 @@
-"""Where words may be divided: Liang's patterns as Hunspell and LibreOffice write them, read by
-pyphen."""
+"""Places where words may be divided: Liang's patterns as Hunspell and LibreOffice write them, read
+by pyphen."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _WORD = pattern(r"(?<![\w@./\\])[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*(?![\w@/\\])(
 
 
 def hyphens(text: str, language: str) -> list[int]:
-    """Where a hyphen may be put into a text: before which of its characters. Words with a soft
-    hyphen are divided there and nowhere else.
+    """Positions of the characters before which a hyphen may be put. Words with a soft hyphen are
+    divided there and nowhere else.
 
     What is no word of a language is left whole: addresses, names of files, words with digits.
     Raises CardgenError for a language without patterns."""
@@ -44,7 +44,7 @@ def offered(text: str, language: str) -> dict[int, str]:
 
 @lru_cache(maxsize=8)
 def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
-    """Where each word of a language may be divided. Raises CardgenError."""
+    """A function that tells where a word of a language may be divided. Raises CardgenError."""
     try:
         import pyphen  # loads no patterns until a language is asked for
     except ImportError:

@@ -1,5 +1,5 @@
-"""Which words a line holds: as many as it can (first fit), or so that the edge of the whole
-paragraph is most even (least squares)."""
+"""Strategies for breaking lines: as many words as a line holds (first fit), or so that the edge of
+the whole paragraph is most even (least squares)."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class LeastSquares:
         return lines[::-1]
 
     def _cost_of_end(self, paragraph: Paragraph, stop: int) -> float:
-        """What it costs that a line ends before a word."""
+        """The cost of a line that ends before a word."""
         cost = 0.0
         if (paragraph.divisible or paragraph.forced_stops) and paragraph.divides(stop):
             cost = _DIVISION_COST

@@ -61,8 +61,7 @@ def edited(
 
 
 def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, int]]:
-    """Which spans lie between two positions in the text of all of them: index, first and last
-    position there."""
+    """The spans between two positions in the text of all: index, first and last position."""
     parts = []
     low = 0
     for index, span in enumerate(spans):
@@ -260,7 +259,7 @@ def _as_written(part: Span | _Stars) -> str:
 
 
 def _broken(token: re.Match[str]) -> Finding | None:
-    """What is wrong with a brace."""
+    """The fault of a brace; None for a right one."""
     if token.lastgroup == "icon" and not token["icon"].strip():
         return Finding(
             "unknown-icon",
@@ -330,7 +329,7 @@ def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
 
 
 def _beginning(texts: Sequence[str], start: int, stop: int) -> str:
-    """What stands between two stars: as much of it as is looked at, and its last sign."""
+    """The beginning of what stands between two stars, and its last sign."""
     text = ""
     for at in range(start, stop):
         text += texts[at]

@@ -30,7 +30,7 @@ from cardgen.engine.typography.word_widths import INVISIBLE_BREAKS, USUAL_REACH,
 
 
 class RunStyle(NamedTuple):
-    """How the letters of a run are set: each in the first of the `families` that has it.
+    """The look of a run's letters: each is set in the first of the `families` that has it.
 
     `colour` is "" for that of the text around."""
 
@@ -194,7 +194,7 @@ class Paragraph:
         return inside, last, above, below
 
     def _reach(self, index: int, text: str) -> tuple[float, float]:
-        """How far letters of a run reach above and below; 0 where no further than usual."""
+        """The reach of a run's letters above and below; 0 where no further than usual."""
         widths, size = self._widths[index], self.runs[index].style.size
         above, below = widths.tall.get(text, USUAL_REACH)
         if size > self.size:
@@ -244,7 +244,7 @@ class Paragraph:
         return any(self.runs[index].width is not None for index, _, _ in within)
 
     def reach_of(self, first: int, stop: int) -> tuple[float, float]:
-        """How far these words reach above and below; 0 where no further than usual."""
+        """The reach of these words above and below; 0 where no further than usual."""
         if not self.tall:
             return USUAL_REACH
         return max(self._above[first:stop]), max(self._below[first:stop])
@@ -355,8 +355,8 @@ class Paragraph:
         return x
 
     def _trimmed(self, pieces: list[LinePiece]) -> tuple[float, list[LinePiece]]:
-        """How far they reach, and the pieces in their places, without spaces at their beginnings:
-        those become room."""
+        """The width of the pieces, and each in its place; spaces at their beginnings become
+        room."""
         x = 0.0
         placed = []
         for _, width, text, font, run, _ in pieces:

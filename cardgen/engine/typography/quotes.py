@@ -12,8 +12,8 @@ _NARROW = "\u202f"
 
 
 class Marks(NamedTuple):
-    """What opens and closes a quotation, and one within another; `space` stands inside the outer
-    ones."""
+    """The marks that open and close a quotation, and one within another; `space` stands inside the
+    outer ones."""
 
     opens: str
     closes: str
@@ -77,8 +77,8 @@ def quotation_marks(language: str) -> Marks:
 
 
 def curled(text: str, language: str) -> dict[int, str]:
-    """What the marks of a paragraph become, by their position in it. Code and what cannot be told
-    apart stays as it was typed.
+    """The quotation marks that straight ones of a paragraph become, by position. Code and what
+    cannot be told apart stays as it was typed.
 
     An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets
     its narrow spaces."""

@@ -52,8 +52,8 @@ _CLEAR = 0.05
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """Where a text goes and how it is set. `width`, `height`, `size` and `min_size` in points; the
-    rest relative to the size.
+    """A place for a text, and how it is set. `width`, `height`, `size` and `min_size` in points;
+    the rest relative to the size.
 
     `families` are asked in order for every character. `leading` is the distance of baselines;
     `letter_spacing` is added after every letter and turns ligatures off; `paragraph_gap` is added
@@ -179,8 +179,8 @@ class Line(NamedTuple):
 
 
 class Lack(NamedTuple):
-    """What a box lacks for a text at its smallest size: more `width`, as its widest line needs, and
-    more `height`, in points, and lines."""
+    """The room that a box lacks for a text at its smallest size: more `width`, as its widest line
+    needs, and more `height`, in points, and lines."""
 
     width: float
     height: float
@@ -207,7 +207,7 @@ class Layout(NamedTuple):
 
     @property
     def overflow(self) -> str | None:
-        """What the box lacks, in words; None where the text fits."""
+        """The room that the box lacks, in words; None where the text fits."""
         return self.lack.said if self.lack else None
 
     @property
@@ -297,7 +297,7 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
 
 
 def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
-    """What lies between each paragraph and the next beside the leading, in ems: the box's gap or,
+    """The gap between each paragraph and the next beside the leading, in ems: the box's gap or,
     where it has none, blank lines."""
     gaps, blank = [], 0
     for spans in paragraphs[1:]:
@@ -489,7 +489,8 @@ class _BoxSetter:
         return least
 
     def _apart(self, upper: SetLine | _LineHeight, lower: SetLine | _LineHeight) -> float:
-        """How far two lines must stand apart lest tall letters touch; icons have no part in it."""
+        """The least distance of two lines whose tall letters do not touch; icons have no part in
+        it."""
         if not (upper.below or lower.above):
             return 0.0
         return max(self.depth, upper.below) + max(self.cap, lower.above) + _CLEAR
@@ -503,7 +504,7 @@ class _BoxSetter:
         return self._above(texts[0][0]) + span + self._below(texts[-1][-1])
 
     def _overflow(self, texts: Sequence[Sequence[SetLine]], size: float) -> Lack | None:
-        """What the box lacks for these lines; None if it holds them."""
+        """The room that the box lacks for these lines; None if it holds them."""
         box = self.box
         lines = [line for text in texts for line in text]
         lacks = []
@@ -525,7 +526,7 @@ class _BoxSetter:
         return Lack(more_width, more_height, line_count, f"{' and '.join(lacks)} at {size:g} pt")
 
     def _crowded(self, texts: Sequence[Sequence[SetLine]], size: float) -> str | None:
-        """What is wrong with tall letters that were given no more room than others."""
+        """The fault of tall letters that were given no more room than others."""
         if not self._has_tall_letters:
             return None
         self.tall = True
@@ -539,7 +540,7 @@ class _BoxSetter:
         return f"{fault}: it needs {millimetres(excess)} mm more height"
 
     def _overhang(self, lines: Sequence[Line], size: float) -> Lack | None:
-        """What of the letters stands out of the box at its sides.
+        """The letters' part that stands out of the box at its sides.
 
         Measured only in fonts that have such letters."""
         if self.box.as_drawn:
@@ -580,7 +581,7 @@ class _BoxSetter:
     def _first_baseline(
         self, texts: Sequence[Sequence[SetLine]], leading: float, size: float
     ) -> float:
-        """Where the first line stands, in points below the box's upper edge."""
+        """The place of the first line, in points below the box's upper edge."""
         box = self.box
         span = self._span(sum(map(len, texts)), leading) * size
         highest = self._above(texts[0][0]) * size
@@ -619,7 +620,7 @@ _width_of, _x_of = attrgetter("width"), attrgetter("x")
 
 
 def _line_height(paragraph: Paragraph, first: int, stop: int) -> _LineHeight:
-    """What of a line of these words counts for its height."""
+    """The height of a line of these words."""
     return _LineHeight(paragraph.holds_object(first, stop), *paragraph.reach_of(first, stop))
 
 
@@ -682,8 +683,8 @@ def size_that_fits(
 
 
 def unmarked(markup: str, box: TextBox, fonts: FontBook) -> Iterator[tuple[str, Font]]:
-    """What looks like the rest of a text that can be set, though it is bold or italic, for want of
-    another face: which of them, and its font. Signs need no other face."""
+    """Styles that look like the rest of the text, for want of a bold or italic face: "bold" or
+    "italic", and the font. Signs need no other face."""
     for span in (
         span
         for spans in parsed(markup)[0]

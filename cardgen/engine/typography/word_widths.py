@@ -69,7 +69,7 @@ class WordWidths(dict[str, WordWidth]):
         return self._fonts.width(text, *self._style, self._spacing)
 
     def _reach(self, text: str) -> tuple[float, float]:
-        """How far the letters reach above and below, in ems; 0 where no further than usual."""
+        """The reach of the letters above and below, in ems; 0 where no further than usual."""
         high, low = self.font.drawn_cap_height, self.font.depth
         above = below = 0.0
         for font, part in self._fonts.runs(text, *self._style):
