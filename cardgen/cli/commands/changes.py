@@ -27,8 +27,7 @@ from cardgen.cli.output import finish, live_report, tell, tell_json
 def command(
     names: tuple[str, ...], form: str, lang: str, project: Path | None, **settings: Any
 ) -> None:
-    """Which cards are new, changed or gone since cardgen printed was run, with the fields that
-    differ.
+    """Which cards are new, changed or gone since cardgen printed was run, and in which fields.
 
     changes.pdf shows each of them before and after.
     """

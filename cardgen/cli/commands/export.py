@@ -74,8 +74,7 @@ def command(
     table: Path | None,
     **settings: Any,
 ) -> None:
-    """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual
-    table.
+    """Make what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
 
     Cards are held against the rules and checked first; with an error nothing is written unless
     --force."""
