@@ -82,8 +82,7 @@ class _Calibrate:
 @PROJECT
 @click.pass_context
 def command(context: click.Context, /, **settings: Any) -> None:
-    """Make a sheet that shows how far your printer lays the backs off, and keep what you read from
-    it.
+    """Make a sheet that shows how far your printer lays the backs off, and keep what you read.
 
     Print it on both sides and hold it against a light; it tells the rest. What is kept is applied
     to the backs of all duplex sheets."""

@@ -41,8 +41,7 @@ _NONE = "leave --accept out: the cards keep nothing that the rules do not say"
 @click.option("--yes", cls=Belonging, to="--accept", is_flag=True, help="Write without asking.")
 @PROJECT
 def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | None) -> None:
-    """The rules of a game, each in a sentence; with --suggest, rules that its cards seem to
-    keep."""
+    """The rules of a game, each in a sentence; with --suggest, rules that its cards keep."""
     from cardgen.rules.habits import proposals
     from cardgen.rules.ruleset import read_rulebook
 
