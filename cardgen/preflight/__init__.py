@@ -1,1 +1,1 @@
-"""What a printer would find on drawn cards."""
+"""The findings of a printer on drawn cards."""

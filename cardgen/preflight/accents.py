@@ -24,16 +24,16 @@ def accents_in_texts(texts: Sequence[TextMark]) -> Iterator[tuple[TextMark, Text
         capitals = mark.placement.f - (mark.font.drawn_cap_height + _HAIR) * mark.height
         ink = mark.ink
         above = [
-            each
-            for each in texts
-            if _upright(each) and each.text != mark.text and each.placement.f < capitals
+            text
+            for text in texts
+            if _upright(text) and text.text != mark.text and text.placement.f < capitals
         ]
-        near = [each for each in above if ink and _overlaps(each.ink, ink)]
+        near = [text for text in above if ink and _overlaps(text.ink, ink)]
         if not near:
             continue
         accents = [stroke for stroke in _accents(mark) if min(stroke[0].y, stroke[1].y) < capitals]
-        running = [each for each in near if accents and _meet(accents, each)]
-        yield from ((mark, each) for each in running[:1])
+        running = [text for text in near if accents and _meet(accents, text)]
+        yield from ((mark, text) for text in running[:1])
 
 
 def _overlaps(ink: Box | None, other: Box) -> bool:
@@ -41,7 +41,7 @@ def _overlaps(ink: Box | None, other: Box) -> bool:
 
 
 def _upright(mark: TextMark) -> bool:
-    """Whether a text that is seen stands upright."""
+    """True if a text that is seen stands upright."""
     a, b, c, d, *_ = mark.matrix
     return (
         not b and not c and a > 0 and d > 0 and mark.alpha > 0 and bool(mark.fill or mark.outline)
@@ -61,15 +61,15 @@ def _accents(mark: TextMark) -> Iterator[seen_letters.Stroke]:
 
 
 def _meet(accents: Sequence[seen_letters.Stroke], text: TextMark) -> bool:
-    """Whether the outlines of accents cross those of the letters of a text."""
+    """True if the outlines of accents cross those of the letters of a text."""
     room = _around(accents)
     return any(
-        _cross(one, other)
+        _cross(accent, stroke)
         for _, _, strokes in seen_letters.outlines(text)
         if _around(strokes).overlaps(room)
-        for other in strokes
-        if _around([other]).grown(1e-9).overlaps(room)
-        for one in accents
+        for stroke in strokes
+        if _around([stroke]).grown(1e-9).overlaps(room)
+        for accent in accents
     )
 
 
@@ -77,7 +77,7 @@ def _around(strokes: Sequence[seen_letters.Stroke]) -> Box:
     return around([point for stroke in strokes for point in stroke])
 
 
-def _cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Whether two straight lines cross between their ends."""
-    (a, b), (c, d) = one, other
+def _cross(first: tuple[Point, Point], second: tuple[Point, Point]) -> bool:
+    """True if two straight lines cross between their ends."""
+    (a, b), (c, d) = first, second
     return cross(a, b, c) * cross(a, b, d) < 0 and cross(c, d, a) * cross(c, d, b) < 0

@@ -87,17 +87,17 @@ def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]
     positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
     if not positions:
         return
-    for drawn in draw_deck(
+    for card_sides in draw_deck(
         context, deck, Troubles(), DrawOptions(positions=positions, items=False)
     ):
-        for side, drawing in (("face", drawn.face), ("back", drawn.back)):
-            found = [
+        for side, drawing in (("face", card_sides.face), ("back", card_sides.back)):
+            on_side = [
                 finding
                 for finding in placed
-                if finding.card == drawn.card.id and finding.side == side
+                if finding.card == card_sides.card.id and finding.side == side
             ]
-            if drawing and found:
-                _side(pdf, deck, drawn.card, side, drawing, context.fonts, found)
+            if drawing and on_side:
+                _side(pdf, deck, card_sides.card, side, drawing, context.fonts, on_side)
 
 
 def _side(
@@ -109,18 +109,27 @@ def _side(
     fonts: FontBook,
     everything: Sequence[Finding],
 ) -> None:
-    found = sorted(everything, key=lambda each: SEVERITIES.index(each.severity))[:MOST]
+    shown_findings = sorted(everything, key=lambda finding: SEVERITIES.index(finding.severity))[
+        :MOST
+    ]
     shape, title = deck.shape, f"{deck.id}/{card.id}, {side}"
-    marks = [_mark(i, each, each.spot) for i, each in enumerate(found, 1) if each.spot]
+    marks = [
+        _mark(i, finding, finding.spot)
+        for i, finding in enumerate(shown_findings, 1)
+        if finding.spot
+    ]
     discs = list(_beside(marks, shape))
     lowest = max(shape.height + BLEED, *(disc.at.y + BADGE for disc in discs)) + 2 * LINE
-    size = Box(0, 0, shape.width + 2 * MARGIN, MARGIN + lowest + ENTRY * len(found) + 2 * LINE)
+    size = Box(
+        0, 0, shape.width + 2 * MARGIN, MARGIN + lowest + ENTRY * len(shown_findings) + 2 * LINE
+    )
     page = pdf.page(size, outline=title)
     trim = Matrix.shift(MARGIN, size.height - MARGIN - shape.height)
     down = trim @ Matrix(1, 0, 0, -1, 0, shape.height)
-    left, room = EDGE - MARGIN, size.width - 2 * EDGE
+    x_start, room = EDGE - MARGIN, size.width - 2 * EDGE
     listed = [
-        Disc(Point(left + BADGE, lowest + ENTRY * i + LINE), mark) for i, mark in enumerate(marks)
+        Disc(Point(x_start + BADGE, lowest + ENTRY * i + LINE), mark)
+        for i, mark in enumerate(marks)
     ]
 
     page.place(_hatched(shape), down)
@@ -135,20 +144,22 @@ def _side(
         canvas.disc(disc.at, BADGE, _COLOURS[disc.mark.severity])
     page.place(canvas.drawing, down)
     words = [
-        _words(fonts, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
-        _words(fonts, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
+        _words(fonts, title, Point(x_start, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
+        _words(fonts, _LEGEND, Point(x_start, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
         *(_numeral(fonts, disc) for disc in (*discs, *listed)),
     ]
-    for each, disc in zip(found, listed, strict=True):
+    for finding, disc in zip(shown_findings, listed, strict=True):
         x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
-        said = each.what.removeprefix(f'card "{card.id}", {side}: ')
-        numbers = f": {each.measured}, wanted {each.required}" if each.measured else ""
-        words.append(_words(fonts, f"{each.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
-        words.append(_words(fonts, said, Point(x, y + LINE), _SMALL, _DARK, beside))
+        sentence = finding.what.removeprefix(f'card "{card.id}", {side}: ')
+        numbers = f": {finding.measured}, wanted {finding.required}" if finding.measured else ""
+        words.append(_words(fonts, f"{finding.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
+        words.append(_words(fonts, sentence, Point(x, y + LINE), _SMALL, _DARK, beside))
     if len(everything) > MOST:
         more = f"and {len(everything) - MOST} more, which cardgen validate tells"
         words.append(
-            _words(fonts, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room)
+            _words(
+                fonts, more, Point(x_start, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room
+            )
         )
     for line in words:
         page.place(line, down)
@@ -162,16 +173,23 @@ def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
     """A disc beside the card for each mark: on the side that it is nearer to while there is room,
     and as near as the others let it."""
     most = max(1, int(shape.height / STEP))
-    left: list[Mark] = []
-    right: list[Mark] = []
+    left_marks: list[Mark] = []
+    right_marks: list[Mark] = []
     for mark in marks:
-        near, far = (right, left) if mark.frame.centre.x > shape.width / 2 else (left, right)
+        near, far = (
+            (right_marks, left_marks)
+            if mark.frame.centre.x > shape.width / 2
+            else (left_marks, right_marks)
+        )
         (near if len(near) < most or len(far) >= most else far).append(mark)
-    for x, some in ((-BLEED - 2 * BADGE, left), (shape.width + BLEED + 2 * BADGE, right)):
+    for x, some in (
+        (-BLEED - 2 * BADGE, left_marks),
+        (shape.width + BLEED + 2 * BADGE, right_marks),
+    ):
         y = BADGE
         for below, mark in zip(
             range(len(some) - 1, -1, -1),
-            sorted(some, key=lambda one: one.frame.centre.y),
+            sorted(some, key=lambda mark_of: mark_of.frame.centre.y),
             strict=True,
         ):
             lowest = shape.height - BADGE - below * STEP  # so that those below find room too

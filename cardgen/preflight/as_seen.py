@@ -34,7 +34,7 @@ is enough."""
 
 
 class AsSeen:
-    """What is left of the contrast of the texts of a side, where it has blends or masks."""
+    """The contrast that is left of the texts of a side, where it has blends or masks."""
 
     def __init__(self, side: CardSide) -> None:
         self._side = side
@@ -57,60 +57,60 @@ class AsSeen:
             self._seen = flat_picture(side.picture(side.drawing)), ground
             self._meant = flat_picture(side.picture(plain)), ground
 
-    def contrast(self, mark: TextMark, meant: float) -> float:
+    def contrast(self, mark: TextMark, intended: float) -> float:
         """The contrast that is left of what a text is meant to have, where least is left of it."""
         if not self._changed:
-            return meant
-        left = sorted(self._left(part, meant) for part in self._parts(mark))
-        return left[min(_WORST, len(left)) - 1] if left else meant
+            return intended
+        remaining = sorted(self._left(part, intended) for part in self._parts(mark))
+        return remaining[min(_WORST, len(remaining)) - 1] if remaining else intended
 
     def _parts(self, mark: TextMark) -> Iterator[Box]:
         """The boxes of the parts of a text that show anything, along its line; the whole box of one
         that is turned."""
-        whole = self._side.ink(mark)
+        ink = self._side.ink(mark)
         count = 1 if mark.placement.b or mark.placement.c else _PARTS
-        wide = whole.width / count
-        parts = [Box(whole.x + place * wide, whole.y, wide, whole.height) for place in range(count)]
+        wide = ink.width / count
+        parts = [Box(ink.x + place * wide, ink.y, wide, ink.height) for place in range(count)]
         return (part for part in parts if self._strongest(self._meant, part) >= _SEEN)
 
-    def _left(self, part: Box, meant: float) -> float:
-        """What is left of the contrast that a part of a text is meant to have."""
-        expected, left = self._strongest(self._meant, part), self._strongest(self._seen, part)
-        if left > _LESS * expected:
-            return meant
+    def _left(self, part: Box, intended: float) -> float:
+        """The contrast that is left of what a part of a text is meant to have."""
+        expected, visible = self._strongest(self._meant, part), self._strongest(self._seen, part)
+        if visible > _LESS * expected:
+            return intended
         # small strokes are paler in pixels than they are
-        return min(meant, 1 + (left - 1) * (meant - 1) / (expected - 1))
+        return min(intended, 1 + (visible - 1) * (intended - 1) / (expected - 1))
 
     def _strongest(self, pictures: tuple[Image.Image, ...], box: Box) -> float:
         """The contrast of the strokes in a box of a side to what lies there without its texts."""
         scale, margin = SHARP / 72, self._side.margin
-        left, top = int((box.x + margin) * scale), int((box.y + margin) * scale)
+        x, y = int((box.x + margin) * scale), int((box.y + margin) * scale)
         edges = (
-            left,
-            top,
-            max(left + 1, round((box.right + margin) * scale)),
-            max(top + 1, round((box.top + margin) * scale)),
+            x,
+            y,
+            max(x + 1, round((box.right + margin) * scale)),
+            max(y + 1, round((box.top + margin) * scale)),
         )
-        one, other = (picture.crop(edges) for picture in pictures)
-        found = sorted(
+        first, second = (picture.crop(edges) for picture in pictures)
+        contrasts = sorted(
             (
                 colour_math.contrast(*pair)
-                for pair in zip(_colours(one), _colours(other), strict=True)
+                for pair in zip(_colours(first), _colours(second), strict=True)
             ),
             reverse=True,
         )
-        return found[int(len(found) * _STRONGEST)]
+        return contrasts[int(len(contrasts) * _STRONGEST)]
 
 
 def _may_change(side: CardSide) -> bool:
-    """Whether anything of a side can change how its texts look: a blend, a mask, or what is half
-    clear over one of them."""
+    """True if anything of a side can change how its texts look: a blend, a mask, or what is half
+    clear over one of them. a blend, a mask, or what is half clear over one of them."""
     below: list[Box] = []
-    for each in side.paints:
-        if each.kind == "text":
-            below.append(side.where(each))
-        elif below and opacity(each) < 1:
-            veil = side.box(each.box)
+    for painted in side.paints:
+        if painted.kind == "text":
+            below.append(side.where(painted))
+        elif below and opacity(painted) < 1:
+            veil = side.box(painted.box)
             if any(veil.overlaps(text) for text in below):
                 return True
     return _letters(side.drawing, veiled=True).name != _letters(side.drawing).name

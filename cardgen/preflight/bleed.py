@@ -74,20 +74,19 @@ class Ray(NamedTuple):
 
 
 def short_bleeds(side: CardSide) -> Iterator[Short]:
-    """Where colour ends before the bleed does, along the cut: on white anywhere, on another colour
-    at the cut itself.
+    """The places along the cut where colour ends before the bleed does: on white anywhere, on
+    another colour at the cut itself. on white anywhere, on another colour at the cut itself.
 
-    What ends aslant, or at single points, is a pattern or a picture.
-    """
+    What ends aslant, or at single points, is a pattern or a picture."""
     spots = [
         _spots(side.shape, side.grid, out) for out in (-_INSIDE, _last(side), -_BESIDE, _BESIDE)
     ]
     for number, edge in enumerate(edges(side.shape)):
-        cuts, lasts, inner, outer = (side.pixels(each[number]) for each in spots)
-        ends = [_end(side, *seen) for seen in zip(edge, cuts, lasts, strict=True)]
+        cuts, lasts, inner, outer = (side.pixels(spots_of[number]) for spots_of in spots)
+        ends = [_end(side, *pixels) for pixels in zip(edge, cuts, lasts, strict=True)]
         busy = sum(_dark(last) > PAPER for last in lasts) >= _BUSY * len(edge)
         for run in _runs(
-            ends, lambda before, reach: all(abs(reach - each) <= _ALIKE for each in before)
+            ends, lambda before, reach: all(abs(reach - spots_of) <= _ALIKE for spots_of in before)
         ):
             if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
                 reaches, usual = list(run.values()), median(run.values())
@@ -97,12 +96,12 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
                     around([edge[i].at for i in run]), max(0.0, min(reaches)), straight and not busy
                 )
         endings = [
-            _ending(side, *seen)
-            for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)
+            _ending(side, *pixels)
+            for pixels in zip(edge, map(flat, inner), map(flat, outer), strict=True)
         ]
-        for met in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
-            if len(met) >= _LONG:
-                yield Short(around([edge[i].at for i in met]), 0.0, sure=False)
+        for same_ends in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
+            if len(same_ends) >= _LONG:
+                yield Short(around([edge[i].at for i in same_ends]), 0.0, sure=False)
 
 
 def short_corners(side: CardSide) -> Iterator[Short]:
@@ -145,8 +144,8 @@ def _corner_rays(edge: Ray, before: Ray, bend: float) -> list[Ray]:
     )
     middle = Point(
         *(
-            at - bend * (one + other)
-            for at, one, other in zip(corner, edge.way, before.way, strict=True)
+            at - bend * (x_way + y_way)
+            for at, x_way, y_way in zip(corner, edge.way, before.way, strict=True)
         )
     )
     turns = [(math.sin(math.radians(angle)), math.cos(math.radians(angle))) for angle in _FAN]
@@ -191,15 +190,15 @@ def _ending(
 
 
 def _is_plain(side: CardSide, ray: Ray, inner: tuple[int, ...]) -> bool:
-    """Whether the same colour goes on inside, farther than a stripe of a pattern does."""
+    """True if the same colour goes on inside, farther than a stripe of a pattern does."""
     return all(
         apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE)
     )
 
 
-def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """How far two colours are apart, in the channel where it is farthest."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+def apart(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+    """The difference of two colours, in the channel where it is largest."""
+    return max(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
 def _runs(
@@ -218,8 +217,7 @@ def _runs(
 
 
 def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
-    """How far out the colour at a point of the cut ends; None where it does not, where there is
-    none or it fades."""
+    """The distance from the cut at which its colour ends, outward;"""
     cut = _dark(at_cut)
     if cut <= PAPER:
         return None
@@ -237,14 +235,15 @@ def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...
 
 
 def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
-    """Whether the last pixel of the bleed is covered, or most of it. Paint that is not opaque
+    """True if the last pixel of the bleed is covered, or most of it. Paint that is not opaque
     covers as much farther in."""
     return last[3] >= 128 or 2 * last[3] >= side.pixel(*along(ray, _last(side) - 2 * PIXEL))[3]
 
 
 def _last(side: CardSide) -> float:
-    """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on
-    others it may lie across."""
+    """The place of the last pixel of the bleed: on straight edges it ends where the bleed does, on
+    others it may lie across. on straight edges it ends where the bleed does, on others it may lie
+    across."""
     return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
 
 
@@ -254,7 +253,7 @@ def along(ray: Ray, out: float) -> Point:
 
 
 def _dark(pixel: tuple[int, ...]) -> int:
-    """How far a pixel is from white, on white."""
+    """The distance of a pixel from white, on white."""
     return (255 - min(pixel[:3])) * pixel[3] // 255
 
 

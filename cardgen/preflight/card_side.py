@@ -35,8 +35,9 @@ _UNLIKE = 12
 
 
 class Evidence(NamedTuple):
-    """What a finding rests on: where on the card it was seen, in points, what was measured there
-    and what is asked for, and the text."""
+    """The ground of a finding: where on the card it was seen, in points, what was measured there
+    and what is asked for, and the text. where on the card it was seen, in points, what was measured
+    there and what is asked for, and the text."""
 
     spot: Box
     measured: str
@@ -45,10 +46,11 @@ class Evidence(NamedTuple):
 
     @property
     def short_by(self) -> float:
-        """How far what was measured is from what is asked for, where both begin with figures."""
-        found = [_FIGURE.match(said) for said in (self.measured, self.required)]
-        had, asked = (float(each[0]) if each else 0.0 for each in found)
-        return abs(asked - had)
+        """The difference of what was measured and what is asked for, where both begin with
+        figures."""
+        figures = [_FIGURE.match(text) for text in (self.measured, self.required)]
+        measured, required = (float(figure[0]) if figure else 0.0 for figure in figures)
+        return abs(required - measured)
 
 
 class GroundPiece(NamedTuple):
@@ -64,8 +66,9 @@ class GroundPiece(NamedTuple):
 
 
 class PixelGrid(NamedTuple):
-    """Where points of a card lie in the picture of a side: how much there is around the trim,
-    pixels to a point, and pixels in all."""
+    """The map from points of a card to the picture of a side: how much there is around the trim,
+    pixels to a point, and pixels in all. how much there is around the trim, pixels to a point, and
+    pixels in all."""
 
     margin: float
     across: float
@@ -106,9 +109,9 @@ class CardSide:
             if edges
         }
         self.page = shown_on_page(drawing.box, deck.shape, printer.fit(deck.shape))
-        painted = (_within(self.page, each) for each in paints(drawing))
+        painted = (_within(self.page, thing) for thing in paints(drawing))
         self.paints = [
-            each for each in painted if each.kind == "text" or each.box.overlaps(self.page)
+            thing for thing in painted if thing.kind == "text" or thing.box.overlaps(self.page)
         ]
 
     def box(self, box: Box) -> Box:
@@ -131,7 +134,7 @@ class CardSide:
 
     @property
     def margin(self) -> float:
-        """How much there is around the trim in the picture of the grounds, in points."""
+        """The width around the trim in the picture of the grounds, in points."""
         return max(self.printer.bleed, 1.0)
 
     @cached_property
@@ -148,10 +151,11 @@ class CardSide:
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
 
     def unlike(self, drawings: Sequence[Drawing]) -> Box | None:
-        """Where drawings in place of the side do not look the same on paper, if anywhere."""
+        """The box where drawings in place of the side do not look the same on paper, if
+        anywhere."""
         first, *others = (
-            Image.alpha_composite(Image.new("RGBA", one.size, "white"), one).convert("L")
-            for one in map(self.picture, drawings)
+            Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("L")
+            for image in map(self.picture, drawings)
         )
         off = Image.new("L", first.size)
         for other in others:
@@ -159,11 +163,11 @@ class CardSide:
         box = off.point([255 * (value > _UNLIKE) for value in range(256)]).getbbox()
         if box is None:
             return None
-        (left, top, right, low), unit = box, 72 / SHARP
+        (x_start, top, right, low), unit = box, 72 / SHARP
         return Box(
-            left * unit - self.margin,
+            x_start * unit - self.margin,
             top * unit - self.margin,
-            (right - left) * unit,
+            (right - x_start) * unit,
             (low - top) * unit,
         )
 
@@ -176,7 +180,11 @@ class CardSide:
     def legible(self) -> list[TextMark]:
         """The texts that can be seen."""
         return (
-            [mark for mark in self.texts if not any(mark is each for _, each in self.lost)]
+            [
+                mark
+                for mark in self.texts
+                if not any(mark is lost_mark for _, lost_mark in self.lost)
+            ]
             if self.lost
             else self.texts
         )
@@ -185,15 +193,15 @@ class CardSide:
     def seen(self) -> Image.Image:
         """The part of that picture that is left once the card is cut, without the pixels that the
         cut goes through."""
-        (left, top), (right, low) = (
+        (x_start, y_start), (x_end, y_end) = (
             self.grid.spot(0, 0),
             self.grid.spot(self.shape.width, self.shape.height),
         )
-        return self.ground.crop((left + 2, top + 2, right - 2, low - 2))
+        return self.ground.crop((x_start + 2, y_start + 2, x_end - 2, y_end - 2))
 
     @property
     def finished(self) -> bool:
-        """Whether anything is painted in a colour that no screen shows."""
+        """True if anything is painted in a colour that no screen shows."""
         hidden = {
             name
             for name, colour in self.palette.items()
@@ -232,14 +240,14 @@ class CardSide:
         across, down = self.grid.across, self.grid.down
         quads = [
             (
-                (one.start, 0, one.end, size[1]),
+                (piece.start, 0, piece.end, size[1]),
                 tuple(
                     v
-                    for x, y in one[2:]
+                    for x, y in piece[2:]
                     for v in ((x + self.margin) * across, (y + self.margin) * down)
                 ),
             )
-            for one in pieces
+            for piece in pieces
         ]
         strip = self.ground.transform(size, Image.Transform.MESH, quads)
         return Image.alpha_composite(Image.new("RGBA", size, (255, 255, 255, 255)), strip).convert(
@@ -250,15 +258,15 @@ class CardSide:
         """The colours behind a box and how much of it each takes, the most common first. What is
         nearly alike counts as one."""
         across, down = self.grid.across, self.grid.down
-        left, top = (
+        x_start, y_start = (
             max(0, int((box.x + self.margin) * across)),
             max(0, int((box.y + self.margin) * down)),
         )
-        right, low = (
+        x_end, y_end = (
             int((box.right + self.margin) * across) + 1,
             int((box.top + self.margin) * down) + 1,
         )
-        edges = left, top, min(self.ground.width, right), min(self.ground.height, low)
+        edges = x_start, y_start, min(self.ground.width, x_end), min(self.ground.height, y_end)
         width, height = edges[2] - edges[0], edges[3] - edges[1]
         if width <= 0 or height <= 0:
             return [(1.0, _WHITE)]
@@ -273,14 +281,14 @@ class CardSide:
         """The grounds of a text, also where it is turned."""
         if not mark.placement.b and not mark.placement.c:
             return self.grounds(self.ink(mark))
-        seen = Counter(
+        pixels = Counter(
             self.pixel(*point) for point in points_over(self.corners(mark), _ACROSS, _DOWN)
         )
-        return _shares([(count, pixel) for pixel, count in seen.items()])
+        return _shares([(count, pixel) for pixel, count in pixels.items()])
 
     def where(self, painted: Painted) -> Box:
-        """Where something painted stands: of texts, those that begin where it says and have its
-        colours."""
+        """The place of something painted: of texts, that of those that begin where it says and have
+        its colours. of texts, those that begin where it says and have its colours."""
         if painted.kind != "text":
             return self.box(painted.box)
         colours = set(map(bytes_of, painted.colours))
@@ -295,24 +303,28 @@ class CardSide:
     @property
     def shades(self) -> set[str]:
         """The colours of the palette that it paints."""
-        known = {colour_math.channels(colour.rgb): name for name, colour in self.palette.items()}
-        painted = {ink for each in self.paints for ink in each.inks}
+        palette_names = {
+            colour_math.channels(colour.rgb): name for name, colour in self.palette.items()
+        }
+        painted = {ink for thing in self.paints for ink in thing.inks}
         looks = {bytes_of(ink.rgb) for ink in painted if ink.name not in self.palette}
-        return {name for key, name in known.items() if key in looks} | {
+        return {name for key, name in palette_names.items() if key in looks} | {
             ink.name for ink in painted if ink.name in self.palette
         }
 
-    def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
+    def says(
+        self, check: str, severity: str, sentence: str, remedy: str, evidence: Evidence
+    ) -> Finding:
         place = (
-            where_said(self.card, seen.text)
-            if seen.text and self.side == "face"
+            where_said(self.card, evidence.text)
+            if evidence.text and self.side == "face"
             else self.card.place
         )
-        in_mm = Box(*(round(value / MM, 2) for value in seen.spot))
-        origin, says = self._origin(what, seen, in_mm)
-        told = f'card "{self.card.id}", {self.side}: {what}'
+        in_mm = Box(*(round(value / MM, 2) for value in evidence.spot))
+        origin, says = self._origin(sentence, evidence, in_mm)
+        message = f'card "{self.card.id}", {self.side}: {sentence}'
         problem = CardProblem(
-            check, told, remedy, place, origin, check, says, seen.short_by, len(self.deck)
+            check, message, remedy, place, origin, check, says, evidence.short_by, len(self.deck)
         )
         about = (self.deck.game, self.deck.id, self.card.id)
         return problem.found_by(
@@ -321,28 +333,30 @@ class CardSide:
             *about,
             side=self.side,
             spot=in_mm,
-            measured=seen.measured,
-            required=seen.required,
+            measured=evidence.measured,
+            required=evidence.required,
         )
 
-    def _origin(self, what: str, seen: Evidence, spot: Box) -> tuple[TemplateSource, str]:
-        """Where what was found comes from, and what is said of it there: of a text its template, of
-        all else its spot on the side."""
-        quoted = f'the text "{shortened(seen.text)}" '
+    def _origin(self, sentence: str, evidence: Evidence, spot: Box) -> tuple[TemplateSource, str]:
+        """The origin of a finding, and what is said of it there: of a text its template, of all
+        else its spot on the side. of a text its template, of all else its spot on the side."""
+        quoted = f'the text "{shortened(evidence.text)}" '
         mark = next(
             (
-                each
-                for each in self.texts
-                if seen.text and each.text == seen.text and self.ink(each) == seen.spot
+                text_mark
+                for text_mark in self.texts
+                if evidence.text
+                and text_mark.text == evidence.text
+                and self.ink(text_mark) == evidence.spot
             ),
             None,
         )
-        if mark and what.startswith(quoted):
-            return origin_of(mark, self.card, self.side), what.removeprefix(quoted)
+        if mark and sentence.startswith(quoted):
+            return origin_of(mark, self.card, self.side), sentence.removeprefix(quoted)
         if mark and mark.origin:
-            return replace(mark.origin, about=""), what
+            return replace(mark.origin, about=""), sentence
         where = tuple(round(2 * value) for value in spot)
-        return TemplateSource("", None, (self.card.template, self.side, where)), what
+        return TemplateSource("", None, (self.card.template, self.side, where)), sentence
 
 
 _FIGURE = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
@@ -354,12 +368,12 @@ def bytes_of(rgb: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def flat_picture(picture: Image.Image) -> Image.Image:
-    """What a picture looks like on white."""
+    """The look of a picture on white."""
     return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
 
 
 def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
-    """What a pixel looks like on white."""
+    """The look of a pixel on white."""
     return (
         pixel[:3]
         if pixel[3] == 255
@@ -368,8 +382,8 @@ def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _within(reach: Box, painted: Painted) -> Painted:
-    """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its
-    box."""
+    """A painted thing, of which one without bounds of its own, as a gradient, ends where the card
+    does."""
     return (
         painted._replace(box=reach)
         if painted.kind == "shading" and painted.box.contains(reach)
@@ -395,8 +409,8 @@ def _shares(points: Any) -> list[tuple[float, RGB]]:
     for count, pixel in sorted(points, reverse=True):
         rgb = flat(pixel)
         alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
-    whole = sum(count for count, _ in points)
+    total = sum(count for count, _ in points)
     shares = (
-        (count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values()
+        (count / total, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values()
     )
     return sorted(shares, reverse=True)

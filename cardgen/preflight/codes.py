@@ -54,7 +54,8 @@ def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) ->
 
 
 def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with a code: how grave that is, what it is and what would mend it."""
+    """The faults of a code: how grave each is, what it is and what would mend it. how grave that
+    is, what it is and what would mend it."""
     least, quiet = LEAST[code.kind], QUIET[code.kind]
     if code.module < least - 0.0005:
         larger = "size" if code.kind == QR else "width"
@@ -71,13 +72,13 @@ def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
             f"has {code.quiet} modules free around it",
             f"leave {quiet} free: quiet={quiet}",
         )
-    seen = _reflected(code.light, code.kind) - _reflected(code.dark, code.kind)
-    if seen < CONTRAST:
+    contrast = _reflected(code.light, code.kind) - _reflected(code.dark, code.kind)
+    if contrast < CONTRAST:
         inverted = _reflected(code.dark, code.kind) > _reflected(code.light, code.kind)
         why = (
             "is light on dark"
             if inverted
-            else f"stands out from its ground by {too_little(max(seen, 0) * 100)} %"
+            else f"stands out from its ground by {too_little(max(contrast, 0) * 100)} %"
         )
         in_red = ", and readers of bars see by red light" if code.kind == CODE_128 else ""
         yield (
@@ -109,9 +110,9 @@ def check_side(
     which nothing worse than a warning is told are given as well."""
     yield from check_texts(deck, card, side, drawing)
     for code in codes:
-        told = list(check_codes(deck, card, side, [code]))
-        yield from told
-        if all(finding.severity != "error" for finding in told):
+        findings = list(check_codes(deck, card, side, [code]))
+        yield from findings
+        if all(finding.severity != "error" for finding in findings):
             yield PlacedCode(side, code)
 
 
@@ -124,51 +125,51 @@ def check_side_closely(
     yield from check_legibility(deck, card, side, drawing)
 
 
-def findings_of(drawn: Drawn) -> tuple[Finding, ...]:
-    """What was found on a card where it was drawn."""
-    return tuple(each for each in drawn.found if not isinstance(each, PlacedCode))
+def findings_of(card_sides: Drawn) -> tuple[Finding, ...]:
+    """The findings on a card where it was drawn."""
+    return tuple(finding for finding in card_sides.found if not isinstance(finding, PlacedCode))
 
 
-def read_back(deck: Deck, drawn: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
-    """What cannot be read of the codes of a card as it is printed, at so many pixels an inch, or
-    stands out too little."""
-    codes = [each for each in drawn.found if isinstance(each, PlacedCode)]
+def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
+    """Findings on codes of a card that cannot be read as it is printed, at so many pixels an inch,
+    or stand out too little."""
+    codes = [placed_code for placed_code in card_sides.found if isinstance(placed_code, PlacedCode)]
     if not codes:
         return
     try:
         import zxingcpp
     except ImportError:
-        what = "codes are not read back from the printed cards"
+        sentence = "codes are not read back from the printed cards"
         remedy = f'install what reads them: pip install "cardgen[{EXTRA}]"'
-        yield Finding("file-unreadable", what, remedy).found_by("codes", "note", deck.game)
+        yield Finding("file-unreadable", sentence, remedy).found_by("codes", "note", deck.game)
         return
     pictures: dict[tuple[str, float], Image] = {}
 
     def is_read(side: str, drawing: Drawing, code: CodeMark, dpi: float) -> bool:
         if (side, dpi) not in pictures:
             pictures[side, dpi] = _picture(deck, drawing, dpi)
-        shown = pictures[side, dpi].crop(_edges(code, dpi, pictures[side, dpi]))
+        picture = pictures[side, dpi].crop(_edges(code, dpi, pictures[side, dpi]))
         formats = zxingcpp.BarcodeFormats(
             [zxingcpp.BarcodeFormat.QRCode if code.kind == QR else zxingcpp.BarcodeFormat.Code128]
         )
         # modules of two pixels are read so
-        larger = shown.resize((2 * shown.width, 2 * shown.height))
+        larger = picture.resize((2 * picture.width, 2 * picture.height))
         return any(
             zxingcpp.read_barcodes(image, formats=formats, try_invert=False)
-            for image in (shown, larger)
+            for image in (picture, larger)
         )
 
     for side, code in codes:
-        drawing = drawn.face if side == "face" else drawn.back
+        drawing = card_sides.face if side == "face" else card_sides.back
         if not drawing:
             continue
         if not is_read(side, drawing, code, dpi):
             coarse = dpi < _FINE and is_read(side, drawing, code, _FINE)
-            yield _unread(deck, drawn.card, side, code, dpi if coarse else 0.0)
+            yield _unread(deck, card_sides.card, side, code, dpi if coarse else 0.0)
             continue
         contrast = _contrast_left(code, pictures[side, dpi], dpi)
         if contrast < CONTRAST - _PALER:
-            yield _faint(deck, drawn.card, side, code, contrast)
+            yield _faint(deck, card_sides.card, side, code, contrast)
 
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
@@ -183,8 +184,7 @@ def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
 
 
 def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
-    """How much more light comes back from the light modules of a code than from its dark ones, as
-    it is printed."""
+    """The light of the light modules of a code less that of its dark ones, as it is printed."""
     free = min(code.quiet * code.module, min(code.box.width, code.box.height) / 4) * MM
     pixels = picture.crop(_edges(code, dpi, picture, -free)).convert("RGB")
     counted: Any = pixels.getcolors(pixels.width * pixels.height)
@@ -199,10 +199,14 @@ def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
 def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
     """The light that so much of all pixels have at most; lights stand in their order, each with its
     pixels."""
-    wanted = part * sum(count for _, count in lights)
+    least_count = part * sum(count for _, count in lights)
     so_far = accumulate(count for _, count in lights)
     return next(
-        (light for (light, _), reached in zip(lights, so_far, strict=True) if reached >= wanted),
+        (
+            light
+            for (light, _), reached in zip(lights, so_far, strict=True)
+            if reached >= least_count
+        ),
         0.0,
     )
 
@@ -212,14 +216,14 @@ def _edges(
 ) -> tuple[int, int, int, int]:
     """The pixels of a code with its free margin, and so much around that."""
     box = Box(*(length * MM for length in code.box)).grown(around)
-    left, top, right, low = (
+    x_start, y_start, x_end, y_end = (
         (edge + _MARGIN) * dpi / 72 for edge in (box.x, box.y, box.right, box.top)
     )
     return (
-        max(0, int(left)),
-        max(0, int(top)),
-        min(picture.width, round(right)),
-        min(picture.height, round(low)),
+        max(0, int(x_start)),
+        max(0, int(y_start)),
+        min(picture.width, round(x_end)),
+        min(picture.height, round(y_end)),
     )
 
 
@@ -227,30 +231,31 @@ def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) ->
     """`coarse` is at how many pixels an inch it cannot be read, where more would do."""
     across = code.module * MM * coarse / 72
     if coarse:
-        what = f"cannot be read from what is printed: its modules have {too_little(across)} pixels at {coarse:.0f} dpi"
+        sentence = f"cannot be read from what is printed: its modules have {too_little(across)} pixels at {coarse:.0f} dpi"
         remedy = f"say less in it, or make it {enough(max(_FEW / across, _LARGER))} times as large"
     else:
-        what = "cannot be read from what is printed: something lies over it, cuts it off or changes its colours"
+        sentence = "cannot be read from what is printed: something lies over it, cuts it off or changes its colours"
         remedy = "paint nothing on it or on what stays free around it, or a smaller sign on a code with level='H'"
-    return _told(deck, card, side, code, ("error", what, remedy))
+    return _told(deck, card, side, code, ("error", sentence, remedy))
 
 
 def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -> Finding:
     """A code that stands out less than its colours do."""
-    what = f"stands out by {too_little(contrast * 100)} % as it is printed, for something veils it or changes its colours"
+    sentence = f"stands out by {too_little(contrast * 100)} % as it is printed, for something veils it or changes its colours"
     remedy = f"{CONTRAST * 100:g} % are needed: take the veil, the opacity or the blend off it"
-    return _told(deck, card, side, code, ("error", what, remedy))
+    return _told(deck, card, side, code, ("error", sentence, remedy))
 
 
 def _told(
     deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]
 ) -> Finding:
-    """What is wrong with a code of a side: how grave that is, what it is and what would mend it."""
-    severity, what, remedy = fault
+    """A finding on a code of a side, from a fault: how grave it is, what it is and what would mend
+    it. how grave that is, what it is and what would mend it."""
+    severity, sentence, remedy = fault
     whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
     problem = Finding(
         "codes",
-        f'card "{card.id}", {side}: the {code.kind}{whose} {what}',
+        f'card "{card.id}", {side}: the {code.kind}{whose} {sentence}',
         remedy,
         code.place or card.place,
     )
@@ -266,7 +271,7 @@ def _inside(deck: Deck, box: Box) -> float:
 
 
 def _reflected(colour: str, kind: str) -> float:
-    """How much light a colour gives back, from 0 to 1."""
+    """The light that a colour gives back, from 0 to 1."""
     return _reflected_by(colour_math.shares(colour), kind)
 
 

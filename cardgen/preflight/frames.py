@@ -67,16 +67,15 @@ def bands(side: CardSide) -> tuple[Band, ...]:
     Lines are some where all sides have one. A pattern of edges that are equally far apart is none.
     """
     sides = edges(side.shape)
-    found = [band for i, edge in enumerate(sides) if (band := _band(side, i, edge))]
-    return tuple(band for band in found if not band.line or len(found) == len(sides))
+    bands_found = [band for i, edge in enumerate(sides) if (band := _band(side, i, edge))]
+    return tuple(band for band in bands_found if not band.line or len(bands_found) == len(sides))
 
 
 def framed(side: CardSide) -> bool:
-    """Whether two of a side's edges face each other, as those of a frame do; a round one always
-    does."""
+    """True if two of a side's edges face each other, as those of a frame do;"""
     sides = {band.side for band in bands(side)}
     half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
-    return any(one + half in sides for one in sides)
+    return any(number + half in sides for number in sides)
 
 
 def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
@@ -84,9 +83,9 @@ def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
     if len(rays) < 2:
         return None
     strip = _EdgeStrip(side, rays)
-    found = strip.edges()
-    gap = next((each for each in found if each > NEAR), FAR + 1)
-    if gap > FAR or _pattern(found, gap):
+    depths = strip.edges()
+    gap = next((depth for depth in depths if depth > NEAR), FAR + 1)
+    if gap > FAR or _pattern(depths, gap):
         return None
     divides = strip.divides(gap)
     if not divides and (not strip.lined(gap) or _runs_off(side, edge, gap)):
@@ -96,7 +95,7 @@ def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
 
 
 def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
-    """Whether a line goes on to the corners of the trim, or may do so."""
+    """True if a line goes on to the corners of the trim, or may do so."""
     if side.shape.kind == "circle":
         return False
     pixels = [
@@ -106,15 +105,17 @@ def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
     return gap < _CLEAR or any(apart(*pair) >= _CHANGE for pair in pixels)
 
 
-def _pattern(found: Sequence[float], gap: float) -> bool:
-    """Whether edges or lines go on with equal steps over more of the card than frames do, or many
+def _pattern(depths: Sequence[float], gap: float) -> bool:
+    """True if edges or lines go on with equal steps over more of the card than frames do, or many
     with any steps go on across the cut."""
-    start = found.index(gap)
-    steps = [after - before for before, after in pairwise(found)]
+    start = depths.index(gap)
+    steps = [after - before for before, after in pairwise(depths)]
     lines = [
-        after - before for before, after in zip(found[start:], found[start + 2 :], strict=False)
+        after - before for before, after in zip(depths[start:], depths[start + 2 :], strict=False)
     ]
-    return (start > 0 and len(found) - start > _FEW) or _equal(steps[start:], 3) or _equal(lines, 4)
+    return (
+        (start > 0 and len(depths) - start > _FEW) or _equal(steps[start:], 3) or _equal(lines, 4)
+    )
 
 
 def _equal(steps: Sequence[float], count: int) -> bool:
@@ -124,8 +125,8 @@ def _equal(steps: Sequence[float], count: int) -> bool:
 
 
 class _EdgeStrip:
-    """What lies along a side of the trim, as on paper: a column for each ray, from the end of the
-    bleed inward."""
+    """A strip along a side of the trim, as on paper: a column for each ray, from the end of the
+    bleed inward. a column for each ray, from the end of the bleed inward."""
 
     def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
@@ -136,17 +137,20 @@ class _EdgeStrip:
         )
 
     def edges(self) -> list[float]:
-        """How far inside the cut colours change along most of the side, from outside inward;
-        outside the cut it is less than nothing."""
+        """The depths at which colours change along most of the side, from outside inward;"""
         beside = self._compared(1, 0, self._rows - 1)
         across = self._compared(_ACROSS, 0, self._rows - _ACROSS)
         most = _seen(across)
         changes = _rows(beside)
-        runs = [list(run) for seen, run in groupby(range(len(most)), lambda row: most[row]) if seen]
+        runs = [
+            list(run)
+            for is_strong, run in groupby(range(len(most)), lambda row: most[row])
+            if is_strong
+        ]
         return [self._depth(changes, run[0] + _ACROSS - 1) for run in runs if len(run) <= _WIDE]
 
     def divides(self, gap: float) -> bool:
-        """Whether the colours on both sides of an edge differ beyond the edge itself, and those on
+        """True if the colours on both sides of an edge differ beyond the edge itself, and those on
         one side are much the same."""
         outer, inner, behind = (self._row(gap + by) for by in (-_BESIDE, _BESIDE, _BEHIND))
         return (
@@ -155,11 +159,11 @@ class _EdgeStrip:
         )
 
     def lined(self, gap: float) -> bool:
-        """Whether an edge is that of one line."""
+        """True if an edge is that of one line."""
         return max(self._jumps(self._row(gap + by)) for by in (-_BESIDE, _BESIDE / 2)) <= _JUMPS
 
     def paper(self, gap: float) -> bool:
-        """Whether there is nothing outside an edge, along most of it."""
+        """True if there is nothing outside an edge, along most of it."""
         line = self._line(self._row(gap - _BESIDE)).tobytes()
         return (
             sum(min(line[i : i + 3]) >= 255 - PAPER for i in range(0, len(line), 3))
@@ -167,7 +171,7 @@ class _EdgeStrip:
         )
 
     def _depth(self, changes: bytes, row: int) -> float:
-        """Where an edge lies that is first seen at a row. Where it lies within a pixel, how much
+        """The depth of an edge that is first seen at a row. Where it lies within a pixel, how much
         that changes shows how much of it."""
         near = range(max(0, row - 1), min(len(changes), row + 4))
         middle = sum(i * changes[i] for i in near) / (sum(changes[i] for i in near) or 1)
@@ -191,13 +195,13 @@ class _EdgeStrip:
         )
 
     def _compared(self, by: int, start: int, count: int) -> Image:
-        """How much rows differ from those so much farther inside, as the channel does that differs
+        """The difference of rows from those so much farther inside, in the channel that differs
         most."""
         width = self._picture.width
-        one, other = (
+        outer, inner = (
             self._picture.crop((0, row, width, row + count)) for row in (start, start + by)
         )
-        return differences(one, other)
+        return differences(outer, inner)
 
 
 def pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> list[GroundPiece]:
@@ -224,8 +228,8 @@ def pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> lis
     ]
 
 
-def differences(one: Image, other: Image) -> Image:
-    red, green, blue = ImageChops.difference(one, other).split()
+def differences(first: Image, second: Image) -> Image:
+    red, green, blue = ImageChops.difference(first, second).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 
 
@@ -235,5 +239,5 @@ def _seen(changes: Image) -> list[bool]:
 
 
 def _rows(grey: Image) -> bytes:
-    """What the pixels of each row are on average."""
+    """The average of the pixels of each row."""
     return grey.resize((1, grey.height), Resampling.BOX).tobytes()

@@ -1,5 +1,5 @@
-"""What any printer needs, the one at home as well: can every text be read, and does it stand far
-enough from the cut?"""
+"""The needs of any printer, the one at home as well: can every text be read, and does it stand far
+enough from the cut? can every text be read, and does it stand far enough from the cut?"""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in r
 
 
 def safe_distance(shape: Shape) -> float:
-    """How far text stays inside the cut of a piece, in points: SAFE, or less on counters and small
-    tokens, which are cut with more care."""
+    """The distance that text keeps from the cut of a piece, in points: SAFE, or less on counters
+    and small tokens, which are cut with more care. SAFE, or less on counters and small tokens,
+    which are cut with more care."""
     return min(SAFE, SAFE_SHARE * min(shape.width, shape.height))
 
 
@@ -56,10 +57,10 @@ class _SideOfCard(NamedTuple):
         others."""
         deck, card, side = self
         place = where_said(card, mark.text) if side == "face" else card.place
-        what = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
+        message = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
         problem = CardProblem(
             check,
-            what,
+            message,
             remedy,
             place,
             origin_of(mark, card, side),
@@ -75,16 +76,23 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
     """Findings about the texts on one side of a card that nobody can read for what lies under or
     over them."""
     of_side = _SideOfCard(deck, card, side)
-    for each in illegible_texts(drawing):
-        yield of_side.found(each.check, "warning", each.says, each.remedy, each.mark, each.worse)
+    for illegible in illegible_texts(drawing):
+        yield of_side.found(
+            illegible.check,
+            "warning",
+            illegible.says,
+            illegible.remedy,
+            illegible.mark,
+            illegible.worse,
+        )
 
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings about the texts on one side of a card."""
-    unit, found = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).found
+    unit, finding = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).found
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
-    safe, asked = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
+    safe, safe_depth = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
     cut: dict[object, tuple[_Cut, TextMark]] = {}
@@ -95,8 +103,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             like, size = mark, mark.height * unit
         if (mark.clip or mark.windows) and (lost := _cut_off(card, mark, unit)):
             # of the lines of a text the worst stands for all
-            said = where_said(card, mark.text) if _says(card, mark.text) else id(mark)
-            cut[said] = max(cut.get(said, (lost, mark)), (lost, mark), key=lambda one: one[0].worse)
+            text_key = where_said(card, mark.text) if _says(card, mark.text) else id(mark)
+            cut[text_key] = max(
+                cut.get(text_key, (lost, mark)), (lost, mark), key=lambda pair: pair[0].worse
+            )
             continue
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
@@ -109,24 +119,26 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:
             small.add(too_little(size))
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
-            yield found(
+            yield finding(
                 "text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark, -size
             )
         corners = (
             Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners
         )
         depth = depth_of(deck.shape, corners)
-        if depth < asked - _SLACK:
+        if depth < safe_depth - _SLACK:
             place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
             # along a curve each is set for itself
             letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"
             # of the lines of one text the worst stands for all
             text = letter or (place if line else id(mark))
-            near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
+            near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda pair: pair[0])
     if parked:
-        what = f"{and_more(len(parked) - 1).strip()} lie{'s' * (len(parked) == 1)} beside the card, where nothing is printed".strip()
-        yield found("safe-zone", "error", what, "move it onto the card, or take it away", parked[0])
+        sentence = f"{and_more(len(parked) - 1).strip()} lie{'s' * (len(parked) == 1)} beside the card, where nothing is printed".strip()
+        yield finding(
+            "safe-zone", "error", sentence, "move it onto the card, or take it away", parked[0]
+        )
     for lost, mark in cut.values():
         across, down = _spans(mark._replace(clip=None), unit)
         wide = across > deck.shape.width or down > deck.shape.height
@@ -135,13 +147,13 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             if wide
             else "shorten it, move it inward, or let its frame be larger"
         )
-        yield found("cut-text", "error", lost.says, remedy, mark, lost.worse)
+        yield finding("cut-text", "error", lost.says, remedy, mark, lost.worse)
     for depth, mark in near.values():
         if depth < -_SLACK:
             across, down = _spans(mark, unit)
             room = across <= deck.shape.width and down <= deck.shape.height
             remedy = "move it inward" if room else _in_a_box(card, mark)
-            yield found(
+            yield finding(
                 "safe-zone",
                 "error",
                 f"reaches {-depth / MM:.1f} mm beyond the cut",
@@ -150,8 +162,8 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
                 -depth,
             )
         else:
-            remedy = f"move it {enough((asked - depth) / MM)} mm inward, {enough(asked / MM)} mm are safe"
-            yield found(
+            remedy = f"move it {enough((safe_depth - depth) / MM)} mm inward, {enough(safe_depth / MM)} mm are safe"
+            yield finding(
                 "safe-zone",
                 "warning",
                 f"stands {too_little(max(0, depth) / MM)} mm from the cut",
@@ -162,49 +174,51 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
 
 
 class _Cut(NamedTuple):
-    """What is said of a text that is cut off; the larger `worse` the worse it is."""
+    """The sentence about a text that is cut off; the larger `worse` the worse it is."""
 
     says: str
     worse: float
 
 
 def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
-    """What clips and masks take away of a text of the card or its template; None where it is no
-    more than a hair, as of letters that stand out of a frame. `unit` is that of the drawing, in
-    points."""
+    """The part of a text of the card or its template that clips and masks take away; `unit` is that
+    of the drawing, in points."""
     hair = max(_HAIR / unit, _HAIR_SHARE * mark.height)
     if not mark.text.strip() or not _is_own(card, mark):
         return None
     if (lost := mark.beyond_clip) > hair:
-        shown = f"is cut off by its frame or clip: {lost * unit / MM:.1f} mm of it are not printed"
-        return _Cut(shown if mark.corners else "is cut away whole by a clip", lost)
+        sentence = (
+            f"is cut off by its frame or clip: {lost * unit / MM:.1f} mm of it are not printed"
+        )
+        return _Cut(sentence if mark.corners else "is cut away whole by a clip", lost)
     letters = seen_letters.letters_cut(mark, hair)
     if not letters:
         return None
-    whole = letters == "".join(mark.text.split())
+    is_all = letters == "".join(mark.text.split())
     which = (
         "no letter of it is printed whole"
-        if whole
+        if is_all
         else f'"{shortened(letters)}" is not printed whole'
     )
     return _Cut(f"is cut off by the shape of a clip or mask: {which}", len(letters) * mark.height)
 
 
 def _is_own(card: Card, mark: TextMark) -> bool:
-    """Whether a text is the card's or its template's, and no part of a drawing that is placed,
+    """True if a text is the card's or its template's, and no part of a drawing that is placed,
     which frames may well crop."""
     return mark.origin is not None or bool(_says(card, mark.text))
 
 
 def _spans(mark: TextMark, unit: float) -> tuple[float, float]:
-    """How wide and tall a text is, in points."""
+    """The width and height of a text, in points."""
     across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
     return across, down
 
 
 def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
-    """What a text comes of: its template, or for one that a drawing brings along the text itself,
-    on that side."""
+    """The origin of a text: its template, or for one that a drawing brings along the text itself,
+    on that side. its template, or for one that a drawing brings along the text itself, on that
+    side."""
     if mark.origin:
         return mark.origin
     text = " ".join(mark.text.split())
@@ -212,8 +226,8 @@ def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
 
 
 class Likeness:
-    """Whether all cards of a template look the same, though they say different things: then the
-    template shows nothing of them."""
+    """Finds templates whose cards all look the same, though they say different things: then the
+    template shows nothing of them. then the template shows nothing of them."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -221,16 +235,18 @@ class Likeness:
         self._looks = defaultdict[str, set[tuple[str, ...]]](set)
         self._said = defaultdict[str, set[str]](set)
 
-    def see(self, drawn: Drawn) -> None:
+    def see(self, card_sides: Drawn) -> None:
         """Notes what a card looks like."""
-        template = drawn.card.template or self._deck.template
-        self._seen.setdefault(template, []).append(drawn.card)
-        if len(self._looks[template]) < 2 and drawn.face and drawn.card.copies:
-            self._looks[template].add((drawn.face.name, drawn.back.name if drawn.back else ""))
-            self._said[template].add(repr(drawn.card.fields))
+        template = card_sides.card.template or self._deck.template
+        self._seen.setdefault(template, []).append(card_sides.card)
+        if len(self._looks[template]) < 2 and card_sides.face and card_sides.card.copies:
+            self._looks[template].add(
+                (card_sides.face.name, card_sides.back.name if card_sides.back else "")
+            )
+            self._said[template].add(repr(card_sides.card.fields))
 
     def found(self) -> Iterator[Finding]:
-        """What is to be said, once the cards have been seen; nothing of some of them."""
+        """The findings, once the cards have been seen; none of some of them."""
         deck = self._deck
         counts = Counter(card.template or deck.template for card in deck if card.copies)
         for template, cards in self._seen.items():
@@ -238,36 +254,37 @@ class Likeness:
                 count := counts[template]
             ):
                 which = "this deck" if len(counts) == 1 else template
-                what = (
+                sentence = (
                     f"all {count} cards of {which} look the same, though they say different things"
                 )
                 remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
                 place = cards[0].places.get("template") or deck.where("template")
-                yield Finding("same-face", what, remedy, place).found_by(
+                yield Finding("same-face", sentence, remedy, place).found_by(
                     "same-face", "warning", deck.game, deck.id, side="face"
                 )
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:
-    """Whether something lies beyond the card and any bleed, as what a drawing program keeps beside
+    """True if something lies beyond the card and any bleed, as what a drawing program keeps beside
     its page or on its second one."""
     return not page.grown(_PRINTED / unit).overlaps(ink)
 
 
 def _safe(shape: Shape, box: Box) -> Box:
-    """What of the view box is safe for text on any shape: on a rectangle all that is, on others the
-    square inside the circle."""
-    unit, asked = box.width / shape.width, safe_distance(shape)
+    """The part of the view box that is safe for text on any shape: on a rectangle all that is, on
+    others the square inside the circle. on a rectangle all that is, on others the square inside the
+    circle."""
+    unit, distance = box.width / shape.width, safe_distance(shape)
     if shape.kind == "rectangle":
-        round_corner = shape.corner - max(0.0, shape.corner - asked) / math.sqrt(2)
-        return box.grown(-(max(asked, round_corner) - _SLACK) * unit)
-    radius = max(0.0, min(shape.width, shape.height) / 2 - asked)
+        round_corner = shape.corner - max(0.0, shape.corner - distance) / math.sqrt(2)
+        return box.grown(-(max(distance, round_corner) - _SLACK) * unit)
+    radius = max(0.0, min(shape.width, shape.height) / 2 - distance)
     half = radius / math.sqrt(2) * unit
     return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
 
 
 def depth_of_box(shape: Shape, box: Box) -> float:
-    """How far something of which no more than its box is known lies inside the trim, in points;
+    """The depth inside the trim of something of which no more than its box is known, in points;
     negative where it reaches beyond.
 
     Where the trim is round or slanting the thing is taken to be round too, as most signs are: few
@@ -282,13 +299,13 @@ def depth_of_box(shape: Shape, box: Box) -> float:
 
 
 def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
-    """How far something with these corners lies inside the trim, in points; negative where it
+    """The depth inside the trim of something with these corners, in points; negative where it
     reaches beyond."""
     return min(_depth(shape, corner) for corner in corners)
 
 
 def _depth(shape: Shape, point: Point) -> float:
-    """How far a point lies inside the trim, in points; negative outside. y grows downward, which
+    """The depth of a point inside the trim, in points; negative outside. y grows downward, which
     the shapes' symmetry allows."""
     if shape.kind == "rectangle":
         across, down = min(point.x, shape.width - point.x), min(point.y, shape.height - point.y)
@@ -304,7 +321,7 @@ def _depth(shape: Shape, point: Point) -> float:
 
 
 def where_said(card: Card, text: str) -> Place:
-    """Where the card says the text, or begins."""
+    """The place where the card says the text, or begins."""
     name = _says(card, text)
     return card.where(name) if name else card.place
 
@@ -323,18 +340,20 @@ def _says(card: Card, text: str) -> str:
 
 
 def _in_a_box(card: Card, mark: TextMark) -> str:
-    """What to do about a line that is longer than the card."""
+    """The remedy for a line that is longer than the card."""
     if mark.origin and mark.origin.boxed:
         return "its box, or the frame that was drawn for it, hangs over the cut: make that narrower, or move it inward"
-    if not (said := _says(card, mark.text)):  # words of a drawing, or of a template
-        drawn = "break it in its drawing, where flowed text is in lines once Inkscape has saved it"
-        return f"it is one line: {drawn}; in a template set it with text_box(card.text, ...), or name its object  text:card.text"
-    boxed = f"set it with text_box(card.{said}, ...), which breaks and shrinks it to fit"
-    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:card.{said}"
+    if not (field := _says(card, mark.text)):  # words of a drawing, or of a template
+        in_drawing = (
+            "break it in its drawing, where flowed text is in lines once Inkscape has saved it"
+        )
+        return f"it is one line: {in_drawing}; in a template set it with text_box(card.text, ...), or name its object  text:card.text"
+    boxed = f"set it with text_box(card.{field}, ...), which breaks and shrinks it to fit"
+    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:card.{field}"
 
 
 def and_more(count: int) -> str:
-    """What stands after the first of several things, where there are so many more."""
+    """The words after the first of several things, where there are so many more."""
     return f" and {count} more" if count else ""
 
 

@@ -32,7 +32,7 @@ APART, ALIKE = 25.0, 8.0
 
 
 class Preflight:
-    """What one printer would find about a deck. Cards that cannot be drawn are left to the other
+    """The checks of one printer on a deck. Cards that cannot be drawn are left to the other
     checks."""
 
     def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
@@ -63,44 +63,58 @@ class Preflight:
                 )
             self._sold = False
 
-    def look(self, drawn: Drawn) -> Iterable[Finding]:
+    def look(self, card_sides: Drawn) -> Iterable[Finding]:
         """Look at the sides of a card that is printed, at a back that cards share once. What of the
         findings of any print remains: where this printer says what is safe, or how small type may
         be, its own check stands for that."""
-        if not self._sold or not drawn.card.copies:
-            return drawn.found
-        if drawn.back is None and self._printer.backs == "needed":
-            self._bare.append(drawn.card)
-        if drawn.face:
+        if not self._sold or not card_sides.card.copies:
+            return card_sides.found
+        if card_sides.back is None and self._printer.backs == "needed":
+            self._bare.append(card_sides.card)
+        if card_sides.face:
             self._faces.setdefault(
-                (drawn.face.name, drawn.back.name if drawn.back else ""), []
-            ).append(drawn.card)
+                (card_sides.face.name, card_sides.back.name if card_sides.back else ""), []
+            ).append(card_sides.card)
         sides = [
-            ("face", drawn.face),
-            ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None),
+            ("face", card_sides.face),
+            (
+                "back",
+                card_sides.back
+                if card_sides.back and card_sides.back.name not in self._backs
+                else None,
+            ),
         ]
-        self._backs.update([drawn.back.name] if drawn.back else [])
+        self._backs.update([card_sides.back.name] if card_sides.back else [])
         for name, drawing in sides:
             if drawing:
                 side = CardSide(
-                    self._printer, self._game, self._inks, self._deck, drawn.card, name, drawing
+                    self._printer,
+                    self._game,
+                    self._inks,
+                    self._deck,
+                    card_sides.card,
+                    name,
+                    drawing,
                 )
                 if name == "face":
-                    self._twins.see(side, drawn.back.name if drawn.back else "")
-                for found in look(side):
-                    (self._black if found.check == "black-alone" else self._found).append(found)
+                    self._twins.see(side, card_sides.back.name if card_sides.back else "")
+                for finding in look(side):
+                    (self._black if finding.check == "black-alone" else self._found).append(finding)
                 for colour in sorted(painted_in(drawing, self._known).intersection(self._plates)):
-                    self._finished.setdefault(colour, []).append(drawn.card)
+                    self._finished.setdefault(colour, []).append(card_sides.card)
                 self._found += embeddable(side, self._fonts)
-                self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
-        told = {
+                self._shown.setdefault(frozenset(side.shades), (card_sides.card, name))
+        looked_for = {
             check
-            for check, own in (("safe-zone", self._printer.safe), ("text-size", self._printer.type))
-            if own
+            for check, limit in (
+                ("safe-zone", self._printer.safe),
+                ("text-size", self._printer.type),
+            )
+            if limit
         }
         # for which a printer's check looks at every pixel
-        told |= {"contrast", "covered-text", "mirrored-text"}
-        return [found for found in drawn.found if found.check not in told]
+        looked_for |= {"contrast", "covered-text", "mirrored-text"}
+        return [finding for finding in card_sides.found if finding.check not in looked_for]
 
     def found(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""
@@ -108,16 +122,16 @@ class Preflight:
         if self._bare:
             yield _backless(self._printer, self._deck, self._bare)
         empty = {
-            found.card
-            for found in self._found
-            if found.check == "empty" and found.severity == "error"
+            finding.card
+            for finding in self._found
+            if finding.check == "empty" and finding.severity == "error"
         }
         for cards in self._faces.values():
             if len(cards) > 1 and cards[0].id not in empty:
                 yield _alike(self._deck, cards)
         yield from self._twins.found()
         if self._black:  # of all that are alike the first is told
-            first, more = self._black[0], len({found.card for found in self._black}) - 1
+            first, more = self._black[0], len({finding.card for finding in self._black}) - 1
             also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""
             yield replace(first, what=first.what + also)
         if self._printer.makes == "pdf" and self._printer.plates != "inks":
@@ -126,14 +140,14 @@ class Preflight:
             plate = self._plates[colour]
             if plate.finish and self._printer.plates == "inks":
                 which = f'card "{cards[0].id}"{and_more(len({card.id for card in cards}) - 1)}'
-                shown = (
+                fate = (
                     "printed in its colour"
                     if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf"
                     else "left out"
                 )
-                what = f"{which}: the {plate.name.lower()} of the colour {colour} is {shown}, for {self._printer.title} takes no plates"
+                sentence = f"{which}: the {plate.name.lower()} of the colour {colour} is {fate}, for {self._printer.title} takes no plates"
                 remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
-                problem = Finding("plates", what, remedy, self._game.palette[colour].place)
+                problem = Finding("plates", sentence, remedy, self._game.palette[colour].place)
                 yield problem.found_by(
                     "plates", "warning", self._deck.game, self._deck.id, cards[0].id
                 )
@@ -145,17 +159,17 @@ class Preflight:
         press makes one for each name."""
         pairs: dict[tuple[str, ...], str] = {}
         for colour in self._finished:
-            for other, plate in self._plates.items():
+            for second, plate in self._plates.items():
                 names = plate.name, self._plates[colour].name
                 if names_one_ink(*names):
                     pairs.setdefault(
-                        tuple(sorted(names)), max(colour, other, key=list(self._plates).index)
+                        tuple(sorted(names)), max(colour, second, key=list(self._plates).index)
                     )
-        for (one, other), colour in pairs.items():
-            what = f'"{one}" and "{other}" seem to be one ink under two names, of which the press makes two plates'
+        for (first, second), colour in pairs.items():
+            sentence = f'"{first}" and "{second}" seem to be one ink under two names, of which the press makes two plates'
             problem = Finding(
                 "plates",
-                what,
+                sentence,
                 "write the name alike in both colours, as the printer does",
                 self._game.palette[colour].place,
             )
@@ -176,28 +190,28 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
     bleed = min((page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2)
     if bleed < printer.bleed - 1.1 * 72 / printer.dpi:
         # + 0.0: no minus before zero
-        had, asked = (
+        measured, required = (
             f"{round(value / MM, 1) + 0.0:.1f} mm of bleed" for value in (bleed, printer.bleed)
         )
-        holds = f"has {had} around the card"
+        holds = f"has {measured} around the card"
         if abs(bleed) < 0.05 * MM:
             holds = "ends where the card does"
         elif bleed < 0:
             holds = "is smaller than the card"
-        what = f"the page of {printer.title} {holds}"
-        remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
-        problem = Finding("page-boxes", what, remedy, deck.places.get("size"))
+        sentence = f"the page of {printer.title} {holds}"
+        remedy = f"make the pixels of its size hold the trim and {required}, or the bleed smaller"
+        problem = Finding("page-boxes", sentence, remedy, deck.places.get("size"))
         yield problem.found_by(
-            "page-boxes", "error", deck.game, deck.id, measured=had, required=asked
+            "page-boxes", "error", deck.game, deck.id, measured=measured, required=required
         )
 
 
 def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards without a back, for a printer that wants one on each."""
-    whole = len(cards) == sum(card.copies > 0 for card in deck)
+    all_cards = len(cards) == sum(card.copies > 0 for card in deck)
     which = (
         "this deck has"
-        if whole
+        if all_cards
         else f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
     )
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
@@ -207,7 +221,7 @@ def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
         remedy,
         deck.places.get("title"),
     )
-    return problem.found_by("backs", "note", deck.game, deck.id, "" if whole else cards[0].id)
+    return problem.found_by("backs", "note", deck.game, deck.id, "" if all_cards else cards[0].id)
 
 
 def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
@@ -220,24 +234,30 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     )
     also = tuple(card.place for card in others)
     about = (deck.game, deck.id, first.id)
-    measured, asked = f"{len(cards)} cards alike", "a face for each"
+    measured, required = f"{len(cards)} cards alike", "a face for each"
     return problem.found_by(
-        "same-face", "warning", *about, also=also, side="face", measured=measured, required=asked
+        "same-face", "warning", *about, also=also, side="face", measured=measured, required=required
     )
 
 
-def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
-    for first, second in combinations(sorted({name for names in shown for name in names}), 2):
-        one, other = (colour_math.shares(game.palette[name].rgb) for name in (first, second))
-        if colour_math.difference(one, other) < APART:
+def _confusable(game: Game, deck: Deck, sides_by_colours: Shown) -> Iterator[Finding]:
+    for first, second in combinations(
+        sorted({name for names in sides_by_colours for name in names}), 2
+    ):
+        first_rgb, second_rgb = (
+            colour_math.shares(game.palette[name].rgb) for name in (first, second)
+        )
+        if colour_math.difference(first_rgb, second_rgb) < APART:
             continue
         worst = min(
-            colour_math.VISION, key=lambda vision: colour_math.difference(one, other, vision)
+            colour_math.VISION,
+            key=lambda vision: colour_math.difference(first_rgb, second_rgb, vision),
         )
-        seen = colour_math.difference(one, other, worst)
-        if seen < ALIKE:
+        distance = colour_math.difference(first_rgb, second_rgb, worst)
+        if distance < ALIKE:
             card, side = next(
-                (where for names, where in shown.items() if {first, second} <= names), (None, "")
+                (where for names, where in sides_by_colours.items() if {first, second} <= names),
+                (None, ""),
             )
             on = f'card "{card.id}", {side}: ' if card else ""
             remedy = "tell them apart by a sign or a pattern too, or by how light they are"
@@ -253,6 +273,6 @@ def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
                 "note",
                 *about,
                 side=side,
-                measured=f"{seen:.0f}",
+                measured=f"{distance:.0f}",
                 required=f"{ALIKE:.0f}",
             )

@@ -19,32 +19,38 @@ _OF_TEMPLATES = ("html", "bbcode", "struck")
 
 
 def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """What the texts on one side of a card hold of mark-up that prints as it stands; what a
-    template has replaced is none."""
+    """Findings on mark-up in the texts on one side of a card that prints as it stands;"""
     printed = "\n".join(mark.text for mark in drawing.texts)
     texts = list(_texts(card))
     notes = any(text_markup.refers_to_note(text) for _, text in texts)
     marks = [
-        (field, each)
+        (field, foreign_mark)
         for field, text in texts
-        for each in (
+        for foreign_mark in (
             *foreign_markup.unread(text, notes),
             *foreign_markup.unread_fields(text, card.fields),
         )
     ]
-    seen = printed.translate(_WITHOUT_QUOTES) if marks else ""  # most cards have none
-    told: set[str] = set()
-    for field, each in marks:
-        if each.seen.translate(_WITHOUT_QUOTES) in seen:
-            told.add(each.kind)
+    printed_plain = printed.translate(_WITHOUT_QUOTES) if marks else ""  # most cards have none
+    reported: set[str] = set()
+    for field, foreign_mark in marks:
+        if foreign_mark.seen.translate(_WITHOUT_QUOTES) in printed_plain:
+            reported.add(foreign_mark.kind)
             yield _leftover(
-                deck, card, side, each, field, card.where(field) if side == "face" else card.place
+                deck,
+                card,
+                side,
+                foreign_mark,
+                field,
+                card.where(field) if side == "face" else card.place,
             )
     if any(map(printed.__contains__, "<&[~")):
-        for each in chain.from_iterable(foreign_markup.unread(mark.text) for mark in drawing.texts):
-            if each.kind in _OF_TEMPLATES and each.kind not in told:
-                told.add(each.kind)
-                yield _leftover(deck, card, side, each, "", card.place)
+        for foreign_mark in chain.from_iterable(
+            foreign_markup.unread(mark.text) for mark in drawing.texts
+        ):
+            if foreign_mark.kind in _OF_TEMPLATES and foreign_mark.kind not in reported:
+                reported.add(foreign_mark.kind)
+                yield _leftover(deck, card, side, foreign_mark, "", card.place)
     if any(map(printed.__contains__, "*{\\")):
         yield from _outside_of_boxes(deck, card, side, drawing)
 
@@ -52,9 +58,9 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
 def _texts(card: Card) -> Iterator[tuple[str, str]]:
     """The texts of a card, those in lists too, each with its field."""
     for field, value in card.fields.items():
-        for each in value if isinstance(value, list) else [value]:
-            if isinstance(each, str) and each:
-                yield field, each
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, str) and item:
+                yield field, item
 
 
 def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
@@ -83,16 +89,16 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
 
 
 def _leftover(
-    deck: Deck, card: Card, side: str, each: foreign_markup.UnreadMark, field: str, place: Place
+    deck: Deck, card: Card, side: str, mark: foreign_markup.UnreadMark, field: str, place: Place
 ) -> Finding:
-    remedy, about = each.remedy, f"the {field or 'text'}"
-    if each.kind == "html" and field:
-        remedy += f", or let the template replace it: card.{field}|replace('{each.sign}', '{foreign_markup.replacement(each.sign)}')"
-    origin = TemplateSource(about, None, (deck.id, side, field, each.kind))
-    what = f'card "{card.id}", {side}: {about} {each.fault}'
+    remedy, about = mark.remedy, f"the {field or 'text'}"
+    if mark.kind == "html" and field:
+        remedy += f", or let the template replace it: card.{field}|replace('{mark.sign}', '{foreign_markup.replacement(mark.sign)}')"
+    origin = TemplateSource(about, None, (deck.id, side, field, mark.kind))
+    sentence = f'card "{card.id}", {side}: {about} {mark.fault}'
     problem = CardProblem(
-        "leftover", what, remedy, place, origin, each.kind, each.fault, 0.0, len(deck.cards)
+        "leftover", sentence, remedy, place, origin, mark.kind, mark.fault, 0.0, len(deck.cards)
     )
     return problem.found_by(
-        "leftover", "warning" if each.grave else "note", deck.game, deck.id, card.id, side=side
+        "leftover", "warning" if mark.grave else "note", deck.game, deck.id, card.id, side=side
     )

@@ -34,8 +34,8 @@ _THICK = 0.2
 
 
 class Illegible(NamedTuple):
-    """What is wrong with a text: by which check, what is said of it, what would mend it, and how
-    bad it is."""
+    """A text that cannot be read: the check that found it, what is said of it, what would mend it,
+    and how bad it is. by which check, what is said of it, what would mend it, and how bad it is."""
 
     check: str
     mark: TextMark
@@ -72,9 +72,9 @@ def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
             0.0,
         )
     for mark, above in accents_in_texts([mark for mark in drawing.texts if id(mark) not in lost]):
-        shown = f'has accents that run into "{above.text if len(above.text) <= _QUOTED else above.text[: _QUOTED - 3] + "..."}" above it'
+        sentence = f'has accents that run into "{above.text if len(above.text) <= _QUOTED else above.text[: _QUOTED - 3] + "..."}" above it'
         yield Illegible(
-            "covered-text", mark, shown, "move it down, or give its lines more leading", 0.0
+            "covered-text", mark, sentence, "move it down, or give its lines more leading", 0.0
         )
     yield from _faint_texts(drawing, painted, lost)
 
@@ -86,10 +86,14 @@ def _is_mirrored(mark: TextMark) -> bool:
 def _faint_texts(
     drawing: Drawing, painted: Sequence[Painted], lost: set[int]
 ) -> Iterator[Illegible]:
-    places = {number: place for place, each in enumerate(painted) for number in range(*each.texts)}
+    places = {
+        number: place
+        for place, painted_thing in enumerate(painted)
+        for number in range(*painted_thing.texts)
+    }
     last = {mark.text: mark for mark in drawing.texts}
     rimmed = {mark.text for mark in drawing.texts if mark.outline}
-    told = set[tuple[RGB, RGB]]()
+    reported = set[tuple[RGB, RGB]]()
     for number, place in places.items():
         mark = drawing.texts[number]
         if (
@@ -105,30 +109,34 @@ def _faint_texts(
         if ink is None or painted[place].alpha < mark.alpha - 0.01:
             continue
         under = [
-            each
-            for each in reversed(painted[:place])
-            if each.kind != "text" and each.box.overlaps(ink)
+            painted_thing
+            for painted_thing in reversed(painted[:place])
+            if painted_thing.kind != "text" and painted_thing.box.overlaps(ink)
         ]
-        under = [each for each in under if each.kind != "stroke" or _runs_under(each, mark, ink)]
+        under = [
+            painted_thing
+            for painted_thing in under
+            if painted_thing.kind != "stroke" or _runs_under(painted_thing, mark, ink)
+        ]
         if _surely_stands_out(mark, under):
             continue
         grounds = [ground_at(point, under) for point in points_over(mark.corners, _ACROSS, _DOWN)]
-        seen, ground = _weakest(mark, grounds)
-        if seen < LEAST - 0.05 and (mark.fill[0], ground) not in told:
-            told.add((mark.fill[0], ground))
+        contrast, ground = _weakest(mark, grounds)
+        if contrast < LEAST - 0.05 and (mark.fill[0], ground) not in reported:
+            reported.add((mark.fill[0], ground))
             remedy = "make the text darker or its ground lighter, or the other way round"
             yield Illegible(
                 "contrast",
                 mark,
-                f"has a contrast of {too_little(seen)} to its ground",
+                f"has a contrast of {too_little(contrast)} to its ground",
                 remedy,
-                -seen,
+                -contrast,
             )
 
 
 def _is_shadow(mark: TextMark, last: TextMark) -> bool:
-    """Whether a text is but the shadow of one that stands over it."""
-    (x, y), (over, above) = ((each.placement.e, each.placement.f) for each in (mark, last))
+    """True if a text is but the shadow of one that stands over it."""
+    (x, y), (over, above) = ((text.placement.e, text.placement.f) for text in (mark, last))
     return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
@@ -136,18 +144,19 @@ def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]
     """The contrast to the part of its ground that a text stands out from least, and the colour of
     that; unknown ground is good ground."""
     fill = mark.fill[0]
-    seen = sorted(
+    contrasts = sorted(
         (colour_math.contrast(colour_math.between(ground, fill, mark.alpha), ground), ground)
         for ground in grounds
         if ground is not None
     )
     enough = math.ceil(_PART * len(grounds)) - 1
-    return seen[enough] if len(seen) > enough else (math.inf, _WHITE)
+    return contrasts[enough] if len(contrasts) > enough else (math.inf, _WHITE)
 
 
 def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
-    """Whether a line may be part of the ground of a text: not if it is much thinner than that is
-    tall, or goes around it as frames do."""
+    """True if a line may be part of the ground of a text: not if it is much thinner than that is
+    tall, or goes around it as frames do. not if it is much thinner than that is tall, or goes
+    around it as frames do."""
     if stroke.width <= _THICK * mark.height or not stroke.footprint:
         return False
     near = ink.grown(stroke.width / 2)
@@ -158,9 +167,9 @@ def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
 def _surely_stands_out(mark: TextMark, under: Iterable[Painted]) -> bool:
     """A quick look: whether a text stands out from white and from each colour by itself that may
     lie under it."""
-    if any(each.alpha < _OPAQUE for each in under):
+    if any(painted.alpha < _OPAQUE for painted in under):
         return False
-    grounds = {_WHITE, *(colour for each in under for colour in each.colours)}
+    grounds = {_WHITE, *(colour for painted in under for colour in painted.colours)}
     return all(
         colour_math.contrast(colour_math.between(ground, mark.fill[0], mark.alpha), ground) >= LEAST
         for ground in grounds
@@ -172,21 +181,21 @@ def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
     None where it does not follow from shapes of one colour."""
     clear = list[tuple[RGB, float]]()
     ground = _WHITE
-    for each in under:
-        if not _paints(each, point):
+    for painted in under:
+        if not _paints(painted, point):
             continue
-        if each.kind != "fill" or len(each.colours) != 1 or each.veil:
+        if painted.kind != "fill" or len(painted.colours) != 1 or painted.veil:
             return None
-        if each.alpha >= _OPAQUE:
-            ground = each.colours[0]
+        if painted.alpha >= _OPAQUE:
+            ground = painted.colours[0]
             break
-        clear.append((each.colours[0], each.alpha))
+        clear.append((painted.colours[0], painted.alpha))
     for colour, alpha in reversed(clear):
         ground = colour_math.between(ground, colour, alpha)
     return ground
 
 
-def _paints(each: Painted, point: Point) -> bool:
-    if not each.box.contains(Box(*point, 0, 0)):
+def _paints(painted: Painted, point: Point) -> bool:
+    if not painted.box.contains(Box(*point, 0, 0)):
         return False
-    return each.footprint is None or each.kind == "stroke" or each.footprint.holds(*point)
+    return painted.footprint is None or painted.kind == "stroke" or painted.footprint.holds(*point)

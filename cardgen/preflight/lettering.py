@@ -31,17 +31,17 @@ PLAIN = 3.0
 
 def left_over(side: CardSide) -> Iterator[Finding]:
     """Of what templates say: texts of the cards are looked through by themselves."""
-    said = " ".join(str(value) for value in side.card.fields.values())
+    card_text = " ".join(str(value) for value in side.card.fields.values())
     language = side.game.typeset(side.deck).language
     for mark in side.texts:
-        if (found := leftover_in(mark.text, language)) and found not in said:
-            what = f'its template still says "{found}"'
+        if (words := leftover_in(mark.text, language)) and words not in card_text:
+            sentence = f'its template still says "{words}"'
             yield side.says(
                 "leftover",
                 "warning",
-                what,
+                sentence,
                 "write what it shall say",
-                Evidence(side.ink(mark), found, "a text"),
+                Evidence(side.ink(mark), words, "a text"),
             )
 
 
@@ -53,10 +53,10 @@ def mirrored(side: CardSide) -> Iterator[Finding]:
     ]
     if marks:
         first = marks[0]
-        what = f'the text "{shortened(first.text)}"{and_more(len(marks) - 1)} is mirrored'
+        sentence = f'the text "{shortened(first.text)}"{and_more(len(marks) - 1)} is mirrored'
         remedy = "take the negative scale off it, or turn it with rotate(180)"
-        seen = Evidence(side.ink(first), "mirrored", "as it is read", first.text)
-        yield side.says("mirrored-text", "warning", what, remedy, seen)
+        evidence = Evidence(side.ink(first), "mirrored", "as it is read", first.text)
+        yield side.says("mirrored-text", "warning", sentence, remedy, evidence)
 
 
 def covered(side: CardSide) -> Iterator[Finding]:
@@ -65,23 +65,27 @@ def covered(side: CardSide) -> Iterator[Finding]:
     if side.lost:
         share, mark = max(side.lost, key=itemgetter(0))
         hidden = f"{math.floor(share * 100)} %"
-        what = f'the text "{shortened(mark.text)}"{and_more(len(side.lost) - 1)} lies under what is painted after it, {hidden} of it'
-        seen = Evidence(side.ink(mark), f"{hidden} covered", "uncovered", mark.text)
+        sentence = f'the text "{shortened(mark.text)}"{and_more(len(side.lost) - 1)} lies under what is painted after it, {hidden} of it'
+        evidence = Evidence(side.ink(mark), f"{hidden} covered", "uncovered", mark.text)
         yield side.says(
-            "covered-text", "warning", what, "write it after what covers it, or take it away", seen
+            "covered-text",
+            "warning",
+            sentence,
+            "write it after what covers it, or take it away",
+            evidence,
         )
 
 
 def types(side: CardSide) -> Iterator[Finding]:
-    """What is wrong with the size of texts. Of letters that are set by themselves one stands for
-    all that have the same fault."""
-    told: set[tuple[str, str]] = set()
+    """Findings on the size of texts. Of letters that are set by themselves one stands for all that
+    have the same fault."""
+    reported: set[tuple[str, str]] = set()
     for mark in side.legible:
-        for found in _type(side, mark):
-            fault = found.check, found.measured
-            if len(mark.text.strip()) > 1 or fault not in told:
-                yield found
-                told.add(fault)
+        for finding in _type(side, mark):
+            fault = finding.check, finding.measured
+            if len(mark.text.strip()) > 1 or fault not in reported:
+                yield finding
+                reported.add(fault)
 
 
 def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
@@ -94,34 +98,34 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
         side.size(mark),
         mark.font.weight >= BOLD,
     )
-    said, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
-    seen = Evidence(side.ink(mark), tall, f"{least:g} pt", mark.text)
+    quoted, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
+    evidence = Evidence(side.ink(mark), tall, f"{least:g} pt", mark.text)
     if size < least - 0.01:
-        what = f"the text {said} is {tall} tall"
-        yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", seen)
+        sentence = f"the text {quoted} is {tall} tall"
+        yield side.says("type-size", "error", sentence, f"set it in {least:g} pt or more", evidence)
     elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
         return
     elif size < light - 0.01:
-        what = f"the light text {said} on a dark ground is {tall} tall"
+        sentence = f"the light text {quoted} on a dark ground is {tall} tall"
         yield side.says(
             "reversed-text",
             "error",
-            what,
+            sentence,
             f"set it in {light:g} pt or more",
-            seen._replace(required=f"{light:g} pt"),
+            evidence._replace(required=f"{light:g} pt"),
         )
     else:
-        what = f"the light text {said} on a dark ground is {tall} tall and of weight {mark.font.weight}"
+        sentence = f"the light text {quoted} on a dark ground is {tall} tall and of weight {mark.font.weight}"
         remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
-        seen = seen._replace(
+        evidence = evidence._replace(
             measured=f"{tall}, weight {mark.font.weight}",
             required=f"{STURDY:g} pt, or weight {BOLD}",
         )
-        yield side.says("reversed-text", "warning", what, remedy, seen)
+        yield side.says("reversed-text", "warning", sentence, remedy, evidence)
 
 
 def _reversed(side: CardSide, mark: TextMark) -> bool:
-    """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
+    """True if a text is lighter than its ground, also where it is darkest, and that is dark."""
     if not mark.fill:
         return False
     ground = colour_math.lightness(side.grounds(side.ink(mark))[0][1])
@@ -133,35 +137,37 @@ def thin_outlines(side: CardSide) -> Iterator[Finding]:
     its letters only makes them bolder."""
     least = side.printer.line
     letters = [
-        (each.width * side.unit, mark)
-        for each in side.paints
-        if each.kind == "text" and each.width
-        for mark in _shown(side, each)
+        (painted.width * side.unit, mark)
+        for painted in side.paints
+        if painted.kind == "text" and painted.width
+        for mark in _shown(side, painted)
     ]
     thin = [(width, mark) for width, mark in letters if width < least - 0.005]
     if thin:
         width, mark = min(thin, key=itemgetter(0))
         has = f"{too_little(width, 2)} pt"
-        what = (
+        sentence = (
             f'the text "{shortened(mark.text)}"{and_more(len(thin) - 1)} has an outline {has} thick'
         )
         remedy = f"draw it {least:g} pt ({enough(least / MM, 2)} mm) thick or more"
         remedy = f"{remedy}, or leave it away" if mark.fill else remedy
-        seen = Evidence(side.ink(mark), has, f"{least:g} pt", mark.text)
-        yield side.says("line-width", "warning" if mark.fill else "error", what, remedy, seen)
+        evidence = Evidence(side.ink(mark), has, f"{least:g} pt", mark.text)
+        yield side.says(
+            "line-width", "warning" if mark.fill else "error", sentence, remedy, evidence
+        )
 
 
 def _shown(side: CardSide, letters: Painted) -> list[TextMark]:
     """The texts that can be seen of what is painted."""
     painted = side.drawing.texts[slice(*letters.texts)]
-    return [mark for mark in side.legible if any(mark is each for each in painted)]
+    return [mark for mark in side.legible if any(mark is text for text in painted)]
 
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
     """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of
     colours once."""
-    told: set[tuple[RGB, RGB, float, float, float]] = set()
-    left = AsSeen(side)
+    reported: set[tuple[RGB, RGB, float, float, float]] = set()
+    as_seen = AsSeen(side)
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
     # with a pattern, if not with colours
     filled = {
@@ -175,15 +181,19 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
             continue
         size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(colours)
         rim = [(1.0, rgb) for rgb in rims.get(where, ())] if mark.fill else []
-        if rim and min(_weakest(fills, [each])[0] for each in rim) > _weakest(fills, grounds)[0]:
+        if (
+            rim
+            and min(_weakest(fills, [ground_part])[0] for ground_part in rim)
+            > _weakest(fills, grounds)[0]
+        ):
             grounds = rim  # letters with a rim stand out from that
-        meant, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
-        plain = left.contrast(mark, meant)
-        needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
-        if (fill, ground, needed, mark.alpha, round(plain, 1)) in told:
+        intended, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
+        plain = as_seen.contrast(mark, intended)
+        required = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
+        if (fill, ground, required, mark.alpha, round(plain, 1)) in reported:
             continue
-        told.add((fill, ground, needed, mark.alpha, round(plain, 1)))
-        seen, worst = min(
+        reported.add((fill, ground, required, mark.alpha, round(plain, 1)))
+        weakest, worst = min(
             (_weakest(fills, grounds, vision, mark.alpha)[0], vision)
             for vision in colour_math.VISION
         )
@@ -191,36 +201,36 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
             "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         )
         remedy = "make the text darker or its ground lighter, or the other way round"
-        if plain < meant:
+        if plain < intended:
             part, remedy = (
                 f"{part} as a blend, a mask or a veil leaves it",
                 "take that off the text",
             )
-        if plain < needed - 0.05:
-            what = (
+        if plain < required - 0.05:
+            sentence = (
                 f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
             )
             yield side.says(
                 "contrast",
                 "warning",
-                what,
+                sentence,
                 remedy,
-                Evidence(side.ink(mark), too_little(plain), f"{needed:g}", mark.text),
+                Evidence(side.ink(mark), too_little(plain), f"{required:g}", mark.text),
             )
-        elif seen < PLAIN:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
+        elif weakest < PLAIN:
+            sentence = f'the text "{shortened(mark.text)}" has a contrast of {too_little(weakest)} to {part} for eyes with {worst}'
             yield side.says(
                 "contrast",
                 "warning",
-                what,
+                sentence,
                 remedy,
-                Evidence(side.ink(mark), too_little(seen), f"{PLAIN:g}", mark.text),
+                Evidence(side.ink(mark), too_little(weakest), f"{PLAIN:g}", mark.text),
             )
 
 
 def _shadows(mark: TextMark, last: TextMark) -> bool:
-    """Whether a text is but the shadow of the one that stands over it, or a layer under it."""
-    (x, y), (over, above) = ((each.placement.e, each.placement.f) for each in (mark, last))
+    """True if a text is but the shadow of the one that stands over it, or a layer under it."""
+    (x, y), (over, above) = ((text.placement.e, text.placement.f) for text in (mark, last))
     return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
@@ -228,8 +238,8 @@ def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
     """The colours of stops and, for a gradient may cross the colour of its ground, those halfway
     from one to the next."""
     halfway: list[Any] = [
-        tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
-        for one, other in pairwise(stops)
+        tuple((a + b) / 2 for a, b in zip(start, end, strict=True))
+        for start, end in pairwise(stops)
     ]
     return list(dict.fromkeys((*stops, *halfway)))
 
@@ -239,7 +249,7 @@ def _weakest(
 ) -> tuple[float, RGB, RGB]:
     """The contrast that a text has to the part of its grounds, PART of them, that it stands out
     from least, where its own colour does so least; that colour, and one of that part."""
-    found = []
+    weakest = []
     for fill in fills:
         ranked = sorted(
             (
@@ -251,41 +261,45 @@ def _weakest(
         )
         reached = accumulate(share for _, share, _ in ranked)
         least = next(
-            (seen, ground)
-            for (seen, _, ground), so_far in zip(ranked, reached, strict=True)
+            (contrast, ground)
+            for (contrast, _, ground), so_far in zip(ranked, reached, strict=True)
             if so_far >= PART - 1e-9
         )
-        found.append((least[0], fill, least[1]))
-    return min(found)
+        weakest.append((least[0], fill, least[1]))
+    return min(weakest)
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:
     return round(mark.placement.e, 1), round(mark.placement.f, 1)
 
 
-def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
+def embeddable(side: CardSide, passed: set[str]) -> Iterator[Finding]:
     """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A
     font that may not be embedded at all is refused when it is read."""
     if side.printer.makes != "pdf":
         return
     for mark in side.texts:
-        if mark.font.key in known:
+        if mark.font.key in passed:
             continue
-        known.add(mark.font.key)
+        passed.add(mark.font.key)
         if wants := mark.font.wishes:
-            what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
-            seen = Evidence(
+            sentence = (
+                f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
+            )
+            evidence = Evidence(
                 side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text
             )
-            yield side.says("fonts", "warning", what, "use another font, or ask its maker", seen)
+            yield side.says(
+                "fonts", "warning", sentence, "use another font, or ask its maker", evidence
+            )
         elif mark.font.print_only:
             may = "may be embedded to be seen and printed, and not to be edited"
-            what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {may}'
+            sentence = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {may}'
             remedy = "send the PDF to printers alone, or use a font without that limit"
             yield side.says(
                 "fonts",
                 "note",
-                what,
+                sentence,
                 remedy,
                 Evidence(side.ink(mark), may, "may be embedded", mark.text),
             )

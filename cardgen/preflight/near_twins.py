@@ -52,7 +52,7 @@ class NearTwins:
         if (side.drawing.name, back) in self._known or side.finished:
             return
         self._known.add((side.drawing.name, back))
-        said = tuple(
+        texts = tuple(
             (
                 mark.text,
                 mark.fill,
@@ -61,7 +61,7 @@ class NearTwins:
             )
             for mark in side.texts
         )
-        alike = back, said, painted_in(side.drawing, {})
+        alike = back, texts, painted_in(side.drawing, {})
         picture = flat_picture(side.ground).reduce(_COARSER)
         parts = picture.resize((_PARTS, _PARTS), 4).tobytes()
         look = _FaceLook(
@@ -72,17 +72,17 @@ class NearTwins:
     def found(self) -> Iterator[Finding]:
         """Groups of cards that look all but the same, each once."""
         for looks in self._looks.values():
-            told: set[int] = set()
+            reported: set[int] = set()
             for i, first in enumerate(looks):
-                if i in told:
+                if i in reported:
                     continue
                 twins = {
                     j: box
-                    for j, each in enumerate(looks[i + 1 :], i + 1)
-                    if (box := _differing(first, each)) is not None
+                    for j, other in enumerate(looks[i + 1 :], i + 1)
+                    if (box := _differing(first, other)) is not None
                 }
                 if twins:
-                    told.update(twins)
+                    reported.update(twins)
                     yield self._told(first, [looks[j] for j in twins], next(iter(twins.values())))
 
     def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> Finding:
@@ -99,10 +99,10 @@ class NearTwins:
             remedy,
             first.card.place,
         )
-        also = tuple(each.card.place for each in others)
+        also = tuple(look.card.place for look in others)
         about = (self._deck.game, self._deck.id, first.card.id)
         spot = Box(*(round(value / MM, 2) for value in box)) if box.width else None
-        measured, asked = f"{len(others) + 1} cards nearly alike", "a face for each"
+        measured, required = f"{len(others) + 1} cards nearly alike", "a face for each"
         return problem.found_by(
             "same-face",
             "warning",
@@ -111,26 +111,30 @@ class NearTwins:
             side="face",
             spot=spot,
             measured=measured,
-            required=asked,
+            required=required,
         )
 
 
-def _differing(one: _FaceLook, other: _FaceLook) -> Box | None:
-    """Where two faces differ, on the card, if that is next to nothing: an empty box where nobody
-    sees it; None for cards that differ."""
-    if one.picture.size != other.picture.size or any(
-        abs(a - b) > _UNSEEN for a, b in zip(one.parts, other.parts, strict=True)
+def _differing(first: _FaceLook, second: _FaceLook) -> Box | None:
+    """The box where two faces differ, on the card, if that is next to nothing: an empty box where
+    nobody sees it; None for cards that differ. an empty box where nobody sees it; None for cards
+    that differ."""
+    if first.picture.size != second.picture.size or any(
+        abs(a - b) > _UNSEEN for a, b in zip(first.parts, second.parts, strict=True)
     ):
         return None
-    red, green, blue = ImageChops.difference(one.picture, other.picture).split()
+    red, green, blue = ImageChops.difference(first.picture, second.picture).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     edges = off.point([255 * (value > _UNSEEN) for value in range(256)]).getbbox()
     if edges is None:
         return Box(0, 0, 0, 0)
-    left, top, right, low = edges
-    if max(right - left, low - top) > _SPECK:
+    x_start, y_start, x_end, y_end = edges
+    if max(x_end - x_start, y_end - y_start) > _SPECK:
         return None
-    unit = one.unit
+    unit = first.unit
     return Box(
-        left * unit - one.margin, top * unit - one.margin, (right - left) * unit, (low - top) * unit
+        x_start * unit - first.margin,
+        y_start * unit - first.margin,
+        (x_end - x_start) * unit,
+        (y_end - y_start) * unit,
     )

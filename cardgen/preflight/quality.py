@@ -53,25 +53,25 @@ def _empty(side: CardSide) -> Iterator[Finding]:
         return
     face = side.side == "face"
     if not colours[3][1]:
-        what, remedy = (
+        sentence, remedy = (
             "nothing is printed on it",
             "paint what it shall show" if face else "paint a ground, or leave the back away",
         )
         yield side.says(
             "empty",
             "error" if face else "warning",
-            what,
+            sentence,
             remedy,
             Evidence(side.whole, "nothing", "something"),
         )
     elif face:
-        seen = Evidence(side.whole, "one colour", "something")
+        evidence = Evidence(side.whole, "one colour", "something")
         yield side.says(
             "empty",
             "note",
             "it shows one flat colour and nothing else",
             "paint what it shall show, if that is not all",
-            seen,
+            evidence,
         )
 
 
@@ -79,77 +79,87 @@ def _lines(side: CardSide) -> Iterator[Finding]:
     step = 0.5 * MM / side.unit
     lines = (
         place
-        for place, each in enumerate(side.paints)
-        if _thin(side, each) and not _unseen(side, each)
+        for place, painted in enumerate(side.paints)
+        if _thin(side, painted) and not _unseen(side, painted)
     )
     thin = [side.paints[place] for place in lines if not covered_line(side.paints, place, step)]
     if thin:
-        worst = min(thin, key=lambda each: each.width)
+        worst = min(thin, key=lambda painted: painted.width)
         width = worst.width * side.unit
-        what = f"a line{and_more(len(thin) - 1)} is {too_little(width, 2)} pt thick"
+        sentence = f"a line{and_more(len(thin) - 1)} is {too_little(width, 2)} pt thick"
         remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
-        seen = Evidence(
+        evidence = Evidence(
             side.box(worst.box), f"{too_little(width, 2)} pt", f"{side.printer.line:g} pt"
         )
-        yield side.says("line-width", "error", what, remedy, seen)
+        yield side.says("line-width", "error", sentence, remedy, evidence)
 
 
-def _thin(side: CardSide, each: Painted) -> bool:
+def _thin(side: CardSide, painted: Painted) -> bool:
     """A line, or a filled bar; a shape without any thickness is not painted."""
-    if each.kind == "fill" and (not each.width or speck(side, each)):
+    if painted.kind == "fill" and (not painted.width or speck(side, painted)):
         return False
-    return each.kind in ("fill", "stroke") and each.width * side.unit < side.printer.line - 0.005
+    return (
+        painted.kind in ("fill", "stroke") and painted.width * side.unit < side.printer.line - 0.005
+    )
 
 
-def _unseen(side: CardSide, each: Painted) -> bool:
-    """Whether a line has the colour of all that is around it."""
-    around = side.grounds(side.box(each.box).grown(0.5 * MM))
-    return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in each.colours)
+def _unseen(side: CardSide, painted: Painted) -> bool:
+    """True if a line has the colour of all that is around it."""
+    around = side.grounds(side.box(painted.box).grown(0.5 * MM))
+    return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in painted.colours)
 
 
 def _pictures(side: CardSide) -> Iterator[Finding]:
     coarse, sharp = side.printer.coarse, side.printer.dpi
-    told: set[tuple[bytes, int]] = set()
-    for each in side.paints:
-        if each.picture is None:
+    reported: set[tuple[bytes, int]] = set()
+    for painted in side.paints:
+        if painted.picture is None:
             continue
-        box, (a, b, c, d, _, _) = side.box(each.box), each.matrix
+        box, (a, b, c, d, _, _) = side.box(painted.box), painted.matrix
         across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
         if not across or not down:
             continue
         dpi = (
-            min(each.picture.width / across, each.picture.height / down) * each.picture.detail * 72
+            min(painted.picture.width / across, painted.picture.height / down)
+            * painted.picture.detail
+            * 72
         )
-        if (same := (each.picture.data, round(dpi))) in told:  # in the tiles of a pattern, say
+        if (
+            same := (painted.picture.data, round(dpi))
+        ) in reported:  # in the tiles of a pattern, say
             continue
-        told.add(same)
-        what = f"a picture has {dpi:.0f} pixels an inch"
-        seen = Evidence(box, f"{dpi:.0f} dpi", f"{sharp:.0f} dpi")
+        reported.add(same)
+        sentence = f"a picture has {dpi:.0f} pixels an inch"
+        evidence = Evidence(box, f"{dpi:.0f} dpi", f"{sharp:.0f} dpi")
         if dpi < coarse:
-            yield side.says("resolution", "error", what, "use a larger one or a drawing", seen)
+            yield side.says(
+                "resolution", "error", sentence, "use a larger one or a drawing", evidence
+            )
         elif dpi < sharp - 1:
-            yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", seen)
+            yield side.says("resolution", "warning", sentence, f"{sharp:.0f} are sharp", evidence)
         elif dpi > picture_files.FINEST + 1:
             remedy = f"more than {picture_files.FINEST:.0f} cannot be seen; a smaller one makes a smaller file"
             yield side.says(
                 "resolution",
                 "warning",
-                what,
+                sentence,
                 remedy,
-                seen._replace(required=f"{picture_files.FINEST:.0f} dpi at most"),
+                evidence._replace(required=f"{picture_files.FINEST:.0f} dpi at most"),
             )
-        most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
+        most = 100 * side.inks.heaviest(painted.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
             limit = f"{side.printer.ink:.0f} %"
-            what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
+            sentence = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
             remedy = "look at a proof, or make its shadows lighter"
             yield side.says(
-                "total-ink", "note", what, remedy, Evidence(box, f"{most:.0f} %", limit)
+                "total-ink", "note", sentence, remedy, Evidence(box, f"{most:.0f} %", limit)
             )
-        if side.printer.makes != "pdf" and _mode(each.picture.data) == "CMYK":
+        if side.printer.makes != "pdf" and _mode(painted.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
-            what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
-            yield side.says("colour-space", "warning", what, remedy, Evidence(box, "CMYK", "RGB"))
+            sentence = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
+            yield side.says(
+                "colour-space", "warning", sentence, remedy, Evidence(box, "CMYK", "RGB")
+            )
 
 
 def _inks(side: CardSide) -> Iterator[Finding]:
@@ -157,22 +167,22 @@ def _inks(side: CardSide) -> Iterator[Finding]:
     limit, inks = side.printer.ink, side.inks
     if side.printer.makes != "pdf":
         return
-    told: set[Colourant] = set()
-    for each in side.paints:
-        for ink in each.inks:
+    reported: set[Colourant] = set()
+    for painted in side.paints:
+        for ink in painted.inks:
             amount = 100 * sum(inks.of(ink))
-            if limit and ink not in told and amount > limit + 0.5:
-                told.add(ink)
+            if limit and ink not in reported and amount > limit + 0.5:
+                reported.add(ink)
                 colour = ink.name if ink.name in side.palette else _hex(ink.rgb)
                 whose = "inks" if ink.cmyk else "palette's inks"
-                what = f"the {whose} for {colour} come to {amount:.0f} %"
+                sentence = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 yield side.says(
                     "total-ink",
                     "error",
-                    what,
+                    sentence,
                     remedy,
-                    Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"),
+                    Evidence(side.where(painted), f"{amount:.0f} %", f"{limit:.0f} %"),
                 )
     yield from _black_alone(side)
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
@@ -190,12 +200,12 @@ def _inks(side: CardSide) -> Iterator[Finding]:
         )
         if count > 1:
             first = marks[0]
-            what = f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is printed in {count} inks'
+            sentence = f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             yield side.says(
                 "rich-black",
                 "warning",
-                what,
+                sentence,
                 remedy,
                 Evidence(side.ink(first), f"{count} inks", "1 ink", first.text),
             )
@@ -209,11 +219,11 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
     """The largest area of black ink with no other under it, which looks grey beside one that has
     some."""
     black = [
-        each
-        for each in side.paints
-        if each.kind == "fill" and all(_in_black_alone(side, ink) for ink in each.inks)
+        painted
+        for painted in side.paints
+        if painted.kind == "fill" and all(_in_black_alone(side, ink) for ink in painted.inks)
     ]
-    boxes = (side.box(each.box).common(side.whole) for each in black)
+    boxes = (side.box(painted.box).common(side.whole) for painted in black)
     large = [
         box for box in boxes if min(box.width, box.height) >= LARGE and _mostly_black(side, box)
     ]
@@ -221,15 +231,16 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
     if box:
         limit = side.printer.ink or 300.0
         under = min(60, int((limit - 100) / 3 // 5 * 5))
-        seen = f"{box.width / MM:.0f} x {box.height / MM:.0f} mm"
+        size = f"{box.width / MM:.0f} x {box.height / MM:.0f} mm"
         rich = f"[{under}, {max(0, under - 10)}, {max(0, under - 10)}, 100]"
         remedy = f"give it a colour of the palette with cmyk: {rich}; leave text in black alone"
-        what = f"an area of {seen} is printed in black ink alone, which looks dark grey"
-        yield side.says("black-alone", "note", what, remedy, Evidence(box, seen, "rich black"))
+        sentence = f"an area of {size} is printed in black ink alone, which looks dark grey"
+        yield side.says("black-alone", "note", sentence, remedy, Evidence(box, size, "rich black"))
 
 
 def _mostly_black(side: CardSide, box: Box) -> bool:
-    """Whether most of what is seen there is dark: frames are nearly empty boxes."""
+    """True if most of what is seen there is dark: frames are nearly empty boxes. frames are nearly
+    empty boxes."""
     return sum(share for share, rgb in side.grounds(box) if max(rgb) < 0.3) > 0.6
 
 
@@ -250,32 +261,37 @@ def _plates(side: CardSide) -> dict[str, Plate]:
 def _gradients(side: CardSide) -> Iterator[Finding]:
     """Gradients from an ink of its own to other colours, which leave its plate."""
     spots = Spots(_plates(side), side.inks)
-    told: set[tuple[Colourant, ...]] = set()
-    for each in side.paints if spots.plates else ():
-        own = [ink for ink in each.inks if ink.name in spots.plates]
-        if not own or each.kind == "text" or each.inks in told or len(spots.met(each.inks)) == 1:
+    reported: set[tuple[Colourant, ...]] = set()
+    for painted in side.paints if spots.plates else ():
+        spot_inks = [ink for ink in painted.inks if ink.name in spots.plates]
+        if (
+            not spot_inks
+            or painted.kind == "text"
+            or painted.inks in reported
+            or len(spots.met(painted.inks)) == 1
+        ):
             continue
-        told.add(each.inks)
-        name, plate = own[0].name, spots.plates[own[0].name].name
-        what = f"a gradient from the colour {name} is printed in the four inks, not in {plate}, for it goes to another colour"
+        reported.add(painted.inks)
+        name, plate = spot_inks[0].name, spots.plates[spot_inks[0].name].name
+        sentence = f"a gradient from the colour {name} is printed in the four inks, not in {plate}, for it goes to another colour"
         remedy = "let it fade to white, or to nothing over the other colour: then it is a tint of that ink"
         yield side.says(
-            "plates", "warning", what, remedy, Evidence(side.where(each), "four inks", plate)
+            "plates", "warning", sentence, remedy, Evidence(side.where(painted), "four inks", plate)
         )
 
 
 def _mixtures(side: CardSide) -> Iterator[Finding]:
-    """What was mixed of a colour with a plate of its own, of each such colour once."""
+    """Findings on what was mixed of a colour with a plate of its own, of each such colour once."""
     plates = _plates(side)
     mixed = {
-        ink.name.removeprefix(MIXED): each
-        for each in side.paints
-        for ink in each.inks
+        ink.name.removeprefix(MIXED): painted
+        for painted in side.paints
+        for ink in painted.inks
         if ink.name.startswith(MIXED)
     }
-    for name, each in mixed.items():
+    for name, painted in mixed.items():
         if plate := plates.get(name):
-            what = (
+            sentence = (
                 f"a mixture with the colour {name} is printed in the four inks, not in {plate.name}"
             )
             remedy = (
@@ -284,14 +300,18 @@ def _mixtures(side: CardSide) -> Iterator[Finding]:
                 else "paint with the colour itself"
             )
             yield side.says(
-                "plates", "note", what, remedy, Evidence(side.where(each), "four inks", plate.name)
+                "plates",
+                "note",
+                sentence,
+                remedy,
+                Evidence(side.where(painted), "four inks", plate.name),
             )
 
 
 def _blends(side: CardSide) -> Iterator[Finding]:
-    """What is blended with an ink of its own: each plate does so by itself, and together they look
-    as on a screen for what is multiplied alone, which each plate does as all of them do
-    together."""
+    """Findings on what is blended with an ink of its own: each plate does so by itself, and
+    together they look as on a screen for what is multiplied alone, which each plate does as all of
+    them do together."""
     spots = Spots(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
     ways = (
@@ -306,24 +326,24 @@ def _blends(side: CardSide) -> Iterator[Finding]:
         return
     for plate in plates:
         if box := side.unlike([spots.film(way, plate) for way in ways]):
-            what = f"what is blended with {plate.name} does not print as it looks, for each plate is blended by itself"
+            sentence = f"what is blended with {plate.name} does not print as it looks, for each plate is blended by itself"
             remedy = "multiply it, paint it half clear, or take the spot from the colour"
             yield side.says(
-                "plates", "warning", what, remedy, Evidence(box, "blended", "multiplied")
+                "plates", "warning", sentence, remedy, Evidence(box, "blended", "multiplied")
             )
 
 
 def _blended_by_ink(side: CardSide) -> Iterator[Finding]:
-    """What a PDF/X-4 blends: its pages are blended in inks, each by itself as on a press, and
-    screens blend light."""
+    """Findings on what a PDF/X-4 blends: its pages are blended in inks, each by itself as on a
+    press, and screens blend light."""
     if side.printer.makes != "pdf" or side.printer.form != "x-4":
         return
     plain = reblended(side.drawing, "Normal")
     if plain.name != side.drawing.name and (box := side.unlike([side.drawing, plain])):
-        what = "a blend stands on it, which comes out in other colours than on a screen: in PDF/X-4 each ink is blended by itself"
+        sentence = "a blend stands on it, which comes out in other colours than on a screen: in PDF/X-4 each ink is blended by itself"
         remedy = "look at a proof, or paint the colour that it would give"
         yield side.says(
-            "transparency", "note", what, remedy, Evidence(box, "blended", "not blended")
+            "transparency", "note", sentence, remedy, Evidence(box, "blended", "not blended")
         )
 
 
@@ -337,32 +357,36 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
     # which are printed as if they were opaque
     finishes = {name for name, colour in side.palette.items() if colour.plate}
     paints = (
-        each for each in side.paints if each.kind != "text" or side.where(each).overlaps(page)
+        painted
+        for painted in side.paints
+        if painted.kind != "text" or side.where(painted).overlaps(page)
     )
     paints = (
-        each
-        for each in paints
-        if not each.inks or not finishes.issuperset(ink.name for ink in each.inks)
+        painted
+        for painted in paints
+        if not painted.inks or not finishes.issuperset(ink.name for ink in painted.inks)
     )
-    clear = [(opacity(each), each) for each in paints if opacity(each) < 1]
+    clear = [(opacity(painted), painted) for painted in paints if opacity(painted) < 1]
     if clear:
-        alpha, each = min(clear, key=itemgetter(0))
+        alpha, painted = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
-        where = "there" if each.kind == "picture" else "unless it stands alone on one colour"
-        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, {_BECOMES.format(where)}"
+        where = "there" if painted.kind == "picture" else "unless it stands alone on one colour"
+        sentence = f"{kinds.get(painted.kind, 'a shape that is not opaque')} stands on it, {_BECOMES.format(where)}"
         remedy = "to keep it sharp mix the colour it would give, with mix() or by hand, and paint it opaque"
-        if each.veil:
-            what = f"a mask, a fading colour or a blend stands on it, {_BECOMES.format('there')}"
+        if painted.veil:
+            sentence = (
+                f"a mask, a fading colour or a blend stands on it, {_BECOMES.format('there')}"
+            )
             remedy = "to keep it sharp cut it out with a clip-path, or paint what it would give"
-        elif each.kind == "picture":
+        elif painted.kind == "picture":
             remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"
-        measured = "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque"
+        measured = "see-through" if painted.veil else f"{math.floor(alpha * 100)}% opaque"
         yield side.says(
             "transparency",
             "note",
-            what,
+            sentence,
             remedy,
-            Evidence(side.where(each), measured, "100% opaque"),
+            Evidence(side.where(painted), measured, "100% opaque"),
         )
 
 

@@ -1,5 +1,5 @@
-"""What is found once the cards of a game are drawn: what concerns any print, and what one printer
-would find."""
+"""Runs the checks on drawn cards of a game: what concerns any print, and what one printer would
+find. what concerns any print, and what one printer would find."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
 @dataclass
 class _Seen:
-    """What was seen of a deck; `cards` are its cards where they are to be kept and all could be
+    """The findings on a deck; `cards` are its cards where they are to be kept and all could be
     drawn."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -75,48 +75,58 @@ def check_drawings(
     progress: Progress,
     printer: Printer | None = None,
     jobs: int = 1,
-    kept: Cards | None = None,
+    kept_cards: Cards | None = None,
     counts: DeckCounts = MappingProxyType({}),
 ) -> Iterator[Finding]:
-    """What can be seen once the cards of these decks are drawn; then what a printer would find.
+    """Findings on the drawn cards of these decks; then those of a printer.
 
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept`
     is given the cards of decks without a trouble; `counts` tells which cards are drawn."""
     from cardgen.prepress.raster import workers
 
-    keep, seen = kept is not None, list[_Seen]()
+    keep, decks_seen = kept_cards is not None, list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:
         if pool:
-            seen += _looks_beside(pool, context, decks, progress, printer, keep, counts)
+            decks_seen += _looks_beside(pool, context, decks, progress, printer, keep, counts)
         else:
             with closing(_run(context, decks, printer, counts)) as run:
-                seen += (
+                decks_seen += (
                     _look_at(context, deck, run, progress, printer, keep=keep) for deck in decks
                 )
-    if kept is not None:
-        kept.update(
+    if kept_cards is not None:
+        kept_cards.update(
             {
-                (context.game.id, deck.id): _textless(each.cards)
-                for deck, each in zip(decks, seen, strict=True)
-                if each.cards
+                (context.game.id, deck.id): _textless(deck_findings.cards)
+                for deck, deck_findings in zip(decks, decks_seen, strict=True)
+                if deck_findings.cards
             }
         )
     # what no deck is to blame for is told once
-    yield from dict.fromkeys(found for each in seen for found in each.findings)
-    yield from art_findings((note for each in seen for note in each.notes), context.game.id)
+    yield from dict.fromkeys(
+        finding for deck_findings in decks_seen for finding in deck_findings.findings
+    )
+    yield from art_findings(
+        (note for deck_findings in decks_seen for note in deck_findings.notes), context.game.id
+    )
     yield from differing_backs(
         context.game,
-        {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs},
+        {
+            deck.id: deck_findings.backs
+            for deck, deck_findings in zip(decks, decks_seen, strict=True)
+            if deck_findings.backs
+        },
     )
     if (
         len(decks) == len(context.game.decks)
         and not counts
         and not unread_decks(context.game)
-        and all(each.sound for each in seen)
+        and all(deck_findings.sound for deck_findings in decks_seen)
     ):
-        yield from unused_art(context.game, {path for each in seen for path in each.used})
-    for each in seen:
-        yield from each.printers
+        yield from unused_art(
+            context.game, {path for deck_findings in decks_seen for path in deck_findings.used}
+        )
+    for deck_findings in decks_seen:
+        yield from deck_findings.printers
 
 
 def _textless(cards: list[Drawn]) -> list[Drawn]:
@@ -124,15 +134,18 @@ def _textless(cards: list[Drawn]) -> list[Drawn]:
     noted."""
     texts = [
         tuple(
-            [mark.text for mark in side.texts] if side else () for side in (drawn.face, drawn.back)
+            [mark.text for mark in side.texts] if side else ()
+            for side in (card_sides.face, card_sides.back)
         )
-        for drawn in cards
+        for card_sides in cards
     ]
-    for side in (side for drawn in cards for side in (drawn.face, drawn.back) if side):
+    for side in (
+        side for card_sides in cards for side in (card_sides.face, card_sides.back) if side
+    ):
         side.texts = []
     return [
-        drawn._replace(behind=only_behind(drawn.card, *said))
-        for drawn, said in zip(cards, texts, strict=True)
+        card_sides._replace(behind=only_behind(card_sides.card, *side_texts))
+        for card_sides, side_texts in zip(cards, texts, strict=True)
     ]
 
 
@@ -152,11 +165,11 @@ def _looks_beside(
     order = sorted(range(len(decks)), key=lambda i: -len(_looked_at(decks[i], counts)))
     tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep, counts) for i in order}
     for i, deck in enumerate(decks):
-        seen, sent = tasks[i].result()
+        deck_findings, sent = tasks[i].result()
         positions = _looked_at(deck, counts)
         progress(f"{context.game.title}: {deck.title}", len(positions), len(positions))
-        seen.cards = list(redrawn(context, deck, sent, positions)) if sent else []
-        yield seen
+        deck_findings.cards = list(redrawn(context, deck, sent, positions)) if sent else []
+        yield deck_findings
 
 
 def _look_beside(
@@ -166,8 +179,10 @@ def _look_beside(
     could be."""
     sent: list[Parcel] = []
     with closing(_run(context, [deck], printer, counts, 1 if keep else 0)) as run:
-        seen = _look_at(context, deck, run, lambda *_: None, printer, sent=sent if keep else None)
-    return seen, sent if seen.sound else []
+        deck_findings = _look_at(
+            context, deck, run, lambda *_: None, printer, sent=sent if keep else None
+        )
+    return deck_findings, sent if deck_findings.sound else []
 
 
 def _run(
@@ -177,8 +192,9 @@ def _run(
     counts: DeckCounts,
     jobs: int = 0,
 ) -> DrawRun:
-    """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked
-    at here, for there memory is bounded, and pdfium reserves more of it than it will use."""
+    """The run that draws these decks. Texts are looked at where they are drawn; for a printer all
+    is looked at here, for there memory is bounded, and pdfium reserves more of it than it will
+    use."""
     job = DrawOptions(inspect=check_side_closely, items=bool(printer), jobs=jobs)
     return DrawRun(context, [(deck, _looked_at(deck, counts)) for deck in decks], job)
 
@@ -201,8 +217,8 @@ def _look_at(
     keep: bool = False,
     sent: list[Parcel] | None = None,
 ) -> _Seen:
-    """What is seen of a deck, the next of the run."""
-    game, seen, troubles = context.game, _Seen(), Troubles()
+    """The findings on a deck, the next of the run."""
+    game, deck_findings, troubles = context.game, _Seen(), Troubles()
     press, likeness = None, Likeness(deck)
     if printer:
         from cardgen.preflight.inspect import Preflight
@@ -210,47 +226,57 @@ def _look_at(
         press = Preflight(printer, game, deck)
     undrawn: dict[str, str] = {}
     count = len(run.left[0][1])
-    for number, drawn in enumerate(run.deck(troubles, sent), 1):
+    for number, card_sides in enumerate(run.deck(troubles, sent), 1):
         progress(
             f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""),
             number,
             count,
         )
-        seen.findings += read_back(deck, drawn, printer.dpi if printer else PRINTED)
-        drawn = drawn._replace(found=findings_of(drawn))  # its codes are read by now
-        seen.findings += press.look(drawn) if press else drawn.found
-        likeness.see(drawn)
+        deck_findings.findings += read_back(deck, card_sides, printer.dpi if printer else PRINTED)
+        card_sides = card_sides._replace(found=findings_of(card_sides))  # its codes are read by now
+        deck_findings.findings += press.look(card_sides) if press else card_sides.found
+        likeness.see(card_sides)
         if keep:
-            seen.cards.append(drawn)
-        if drawn.face is None or (drawn.back is None and (drawn.card.back or deck.back)):
-            undrawn[drawn.card.id] = "back" if drawn.face else "face"
-        if drawn.back and drawn.card.copies:
-            seen.backs.setdefault(drawn.back.name, drawn.card)
+            deck_findings.cards.append(card_sides)
+        if card_sides.face is None or (
+            card_sides.back is None and (card_sides.card.back or deck.back)
+        ):
+            undrawn[card_sides.card.id] = "back" if card_sides.face else "face"
+        if card_sides.back and card_sides.card.copies:
+            deck_findings.backs.setdefault(card_sides.back.name, card_sides.card)
     for problem, names in troubles.told():
-        seen.findings.append(_undrawable(problem, deck, names[0] if names else "", undrawn))
+        deck_findings.findings.append(
+            _undrawable(problem, deck, names[0] if names else "", undrawn)
+        )
     if press:
-        seen.printers += press.found()
+        deck_findings.printers += press.found()
     elif not troubles:  # a printer is told the same of some of the cards, too
-        seen.findings += likeness.found()
-    seen.used |= context.art.used
-    seen.notes += context.art.notes
-    seen.sound = not troubles
+        deck_findings.findings += likeness.found()
+    deck_findings.used |= context.art.used
+    deck_findings.notes += context.art.notes
+    deck_findings.sound = not troubles
     if troubles:
-        seen.cards = []
-    return seen
+        deck_findings.cards = []
+    return deck_findings
 
 
 def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
-    """Why a card could not be drawn. Of one without either side the face is told, with which it
-    begins."""
+    """A finding on a card that could not be drawn. Of one without either side the face is told,
+    with which it begins."""
     side = undrawn.get(card, "")
     if fontbook.NO_GLYPH not in problem.what:
         return problem.found_by("drawable", "error", deck.game, deck.id, card, side=side)
     missing = dict.fromkeys(
-        f"{seen})" if seen else unseen for seen, unseen in _CHARACTER.findall(problem.what)
+        f"{evidence})" if evidence else unseen
+        for evidence, unseen in _CHARACTER.findall(problem.what)
     )
     about = (deck.game, deck.id, card)
-    asked = "characters that one of its fonts has"
+    requirement = "characters that one of its fonts has"
     return problem.found_by(
-        "missing-glyph", "error", *about, side=side, measured=", ".join(missing), required=asked
+        "missing-glyph",
+        "error",
+        *about,
+        side=side,
+        measured=", ".join(missing),
+        required=requirement,
     )

@@ -37,8 +37,8 @@ _SAME = 0.2 * MM
 
 def safe(side: CardSide) -> Iterator[Finding]:
     """Texts and signs that stand nearer to the cut than the printer says is safe, or beyond it."""
-    asked = side.printer.safe
-    if not asked:
+    required = side.printer.safe
+    if not required:
         return
     things = [(depth_of_box(side.shape, box), "a sign", box, "") for box in _signs(side)]
     depths = sorted(
@@ -52,30 +52,30 @@ def safe(side: CardSide) -> Iterator[Finding]:
         (depth, f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text)
         for depth, mark in texts
     )
-    for depth, what, box, text in things:
-        if depth >= asked - _SLACK:
+    for depth, sentence, box, text in things:
+        if depth >= required - _SLACK:
             continue
-        seen = Evidence(box, "", f"{enough(asked / MM)} mm", text)
+        evidence = Evidence(box, "", f"{enough(required / MM)} mm", text)
         if depth < -_SLACK:
             out = enough(-depth / MM)
             beyond, severity = (
-                f"{what} reaches {out} mm beyond the cut",
+                f"{sentence} reaches {out} mm beyond the cut",
                 "error" if text else "warning",
             )
             yield side.says(
-                "safe", severity, beyond, "move it inward", seen._replace(measured=f"-{out} mm")
+                "safe", severity, beyond, "move it inward", evidence._replace(measured=f"-{out} mm")
             )
         else:
             stands, remedy = (
                 f"{too_little(max(0.0, depth) / MM)} mm",
-                f"move it {enough((asked - depth) / MM)} mm inward",
+                f"move it {enough((required - depth) / MM)} mm inward",
             )
             yield side.says(
                 "safe",
                 "warning",
-                f"{what} stands {stands} from the cut",
+                f"{sentence} stands {stands} from the cut",
                 remedy,
-                seen._replace(measured=stands),
+                evidence._replace(measured=stands),
             )
 
 
@@ -86,8 +86,8 @@ def _signs(side: CardSide) -> Iterator[Box]:
     things, shapes = _placed(side), _drawn(side)
     count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
     limit = SIGN * side.drawing.box.width
-    whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
-    for box, alike in (*things, *whole):
+    page = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
+    for box, alike in (*things, *page):
         small = box.width < limit and box.height < limit
         if (
             small
@@ -102,38 +102,41 @@ def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
     parts: dict[int, list[Box]] = {}
     kinds: dict[int, str] = {}
     things: list[tuple[Box, tuple[object, ...]]] = []
-    for each in side.paints:
-        if each.place and each.kind != "text":
-            parts.setdefault(each.place, []).append(each.box)
-            kinds[each.place] = each.form
-        elif each.picture and (shown := _shown(each.picture.data)):
-            box = each.matrix.box(shown).common(each.box)
-            things.append((box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
+    for painted in side.paints:
+        if painted.place and painted.kind != "text":
+            parts.setdefault(painted.place, []).append(painted.box)
+            kinds[painted.place] = painted.form
+        elif painted.picture and (visible := _shown(painted.picture.data)):
+            box = painted.matrix.box(visible).common(painted.box)
+            things.append((box, ((painted.picture.data, f"{painted.matrix.scale:.2g}"),)))
     return things + [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
 
 
 def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
     """The shapes that the card draws itself; those of one colour, or of one size, are of one
     kind."""
-    drawn = [
-        each
-        for each in side.paints
-        if each.kind in ("fill", "shading") and not each.place and not speck(side, each)
+    shapes = [
+        painted
+        for painted in side.paints
+        if painted.kind in ("fill", "shading") and not painted.place and not speck(side, painted)
     ]
     return [
-        (each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1))))
-        for each in drawn
+        (
+            painted.box,
+            (painted.colours, (round(painted.box.width, 1), round(painted.box.height, 1))),
+        )
+        for painted in shapes
     ]
 
 
-def speck(side: CardSide, each: Painted) -> bool:
+def speck(side: CardSide, painted: Painted) -> bool:
     """Too small to be missed by anybody."""
-    return max(each.box.width, each.box.height) * side.unit < MM
+    return max(painted.box.width, painted.box.height) * side.unit < MM
 
 
 def _runs_off(side: CardSide, box: Box) -> bool:
-    """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then
-    it is meant to be cut off."""
+    """True if most of something lies beyond the cut, or it goes on to the edge of the bleed: then
+    it is meant to be cut off. then it is meant to be cut off."""
     middle = Box(*box.centre, 0, 0)
     return (
         depth_of_box(side.shape, middle) < -_SLACK
@@ -144,38 +147,38 @@ def _runs_off(side: CardSide, box: Box) -> bool:
 def bleeds(side: CardSide) -> Iterator[Finding]:
     """Colour that ends before the bleed does: one finding for a side, at its worst."""
     bleed = side.printer.bleed
-    found = [*short_bleeds(side), *short_corners(side), *_slivers(side)] if bleed else []
-    if found:
-        wanted = round(bleed / MM, 1)
-        reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
+    shorts = [*short_bleeds(side), *short_corners(side), *_slivers(side)] if bleed else []
+    if shorts:
+        required = round(bleed / MM, 1)
+        reach = min(round(min(short.reach for short in shorts) / MM, 1), required - 0.1)
         # A colour that ends farther out than cuts go is seen on few cards.
-        worst = any(short.sure and short.reach < DRIFT for short in found)
+        worst = any(short.sure and short.reach < DRIFT for short in shorts)
         where = (
             f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut"
             if reach
             else "at the cut, without bleed"
         )
-        what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
-        seen = Evidence(
-            bounds(short.spot for short in found), f"{reach:.1f} mm", f"{wanted:.1f} mm"
+        sentence = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
+        evidence = Evidence(
+            bounds(short.spot for short in shorts), f"{reach:.1f} mm", f"{required:.1f} mm"
         )
-        pictures = [side.where(each) for each in side.paints if each.picture]
+        pictures = [side.where(painted) for painted in side.paints if painted.picture]
         remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
         remedy = f'{remedy}, or give its <image> data-bleed="mirror"' if pictures else remedy
         if reach < 0 and any(box.grown(_SLACK).contains(side.whole) for box in pictures):
             remedy = "cut the white edge off the picture"
-        yield side.says("bleed", "error" if worst else "warning", what, remedy, seen)
+        yield side.says("bleed", "error" if worst else "warning", sentence, remedy, evidence)
 
 
 def _slivers(side: CardSide) -> Iterator[Short]:
-    """What was placed beside the trim, or too small for it, and ends inside it: not on sides that
-    face each other, as frames do."""
-    drawn = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
+    """The edges of what was placed beside the trim, or too small for it, and ends inside it: not on
+    sides that face each other, as frames do. not on sides that face each other, as frames do."""
+    frame_gaps = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
     for band in () if framed(side) else bands(side):
         if (
             band.paper
             and band.gap < DRIFT
-            and not any(abs(gap - band.gap) < _SAME for gap in drawn)
+            and not any(abs(gap - band.gap) < _SAME for gap in frame_gaps)
         ):
             yield Short(band.spot, -band.gap, sure=False)
 
@@ -188,7 +191,7 @@ def drifts(side: CardSide) -> Iterator[Finding]:
     # what is nearer is such a line, which is told
     least = ON_CUT + THIN / 2 if lines_on_cut(side) else 0.0
     near, box = min(
-        (each for each in (*frames, *_seen_frames(side, frames)) if each[0] > least),
+        (frame for frame in (*frames, *_seen_frames(side, frames)) if frame[0] > least),
         default=(math.inf, side.whole),
     )
     single = [
@@ -196,40 +199,44 @@ def drifts(side: CardSide) -> Iterator[Finding]:
         for band in bands(side)
         if not band.paper and not band.line and least < band.gap < min(DRIFT, near - _SAME)
     ]
-    what, off = "a frame", "let its ground run out"
+    sentence, off = "a frame", "let its ground run out"
     if single:
-        what, off, (near, box) = "an edge of colour", "let it run off the card", min(single)
+        sentence, off, (near, box) = "an edge of colour", "let it run off the card", min(single)
     safe = 2 * max(DRIFT, askew)
     if near >= safe:
         return
-    seen = Evidence(box, f"{too_little(near / MM)} mm", f"{enough(safe / MM)} mm")
+    evidence = Evidence(box, f"{too_little(near / MM)} mm", f"{enough(safe / MM)} mm")
     if near < max(DRIFT, askew):
-        what = f"{what} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        sentence = f"{sentence} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
         yield side.says(
             "drift",
             "warning",
-            what,
+            sentence,
             f"move it {enough((safe - near) / MM)} mm inward, or {off}",
-            seen,
+            evidence,
         )
     else:
         off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
-        what = f"{what} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
-        yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", seen)
+        sentence = f"{sentence} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        yield side.says(
+            "drift", "note", sentence, f"{enough(safe / MM)} mm hide it better", evidence
+        )
 
 
-def _seen_frames(side: CardSide, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:
+def _seen_frames(
+    side: CardSide, painted_frames: Sequence[tuple[float, Box]]
+) -> Iterator[tuple[float, Box]]:
     """Frames that the picture of a side shows; of those that are drawn as frames too, these have
     the exact figures."""
     if framed(side):
         near = min(bands(side), key=attrgetter("gap"))
-        if not any(abs(gap - near.gap) < _SAME for gap, _ in drawn):
+        if not any(abs(gap - near.gap) < _SAME for gap, _ in painted_frames):
             yield near.gap, bounds(band.spot for band in bands(side))
 
 
 def _plain(side: CardSide, box: Box) -> bool:
-    """Whether the edges of a shape cannot be seen, for it has the colour of what is around it or
+    """True if the edges of a shape cannot be seen, for it has the colour of what is around it or
     lies under something else."""
     steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
     ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
@@ -248,10 +255,10 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
     edges are, and their boxes."""
     width, height = side.shape.width, side.shape.height
     lines: list[list[tuple[float, Box]]] = [[], [], [], []]
-    for each in side.paints:
-        if each.kind not in ("fill", "stroke"):
+    for painted in side.paints:
+        if painted.kind not in ("fill", "stroke"):
             continue
-        box = side.box(each.box)
+        box = side.box(painted.box)
         gaps = (box.y, height - box.top, box.x, width - box.right)
         long, tall = box.width > 0.8 * width, box.height > 0.8 * height
         if long and tall and _plain(side, box):
@@ -276,10 +283,15 @@ def _shown(data: bytes) -> Box | None:
     alpha = images.pixels_of(data).alpha
     if alpha is None:
         return Box(0, 0, 1, 1)
-    left, top, right, low = (found := alpha.getbbox()) or (0, 0, 0, 0)
+    x_start, y_start, x_end, y_end = (bounding_box := alpha.getbbox()) or (0, 0, 0, 0)
     width, height = alpha.size
     return (
-        Box(left / width, 1 - low / height, (right - left) / width, (low - top) / height)
-        if found
+        Box(
+            x_start / width,
+            1 - y_end / height,
+            (x_end - x_start) / width,
+            (y_end - y_start) / height,
+        )
+        if bounding_box
         else None
     )

@@ -80,43 +80,51 @@ class CutLine(NamedTuple):
 
 
 def template_lines(side: CardSide) -> Iterator[Finding]:
-    """What a template seems to have left on a side: one finding for the cut, one for what is safe,
-    one for crop marks."""
+    """Findings on what a template seems to have left on a side: one for the cut, one for what is
+    safe, one for crop marks. one finding for the cut, one for what is safe, one for crop marks."""
     if side.printer.bleed < MM:
         return
     if on_cut := lines_on_cut(side):
         nearest = min(on_cut, key=lambda line: abs(line.depth))
         sides = len({line.side for line in on_cut})
-        what = f"a {'frame' if sides > 2 else 'line'} stands {_at_cut(nearest.depth)}, of which cards keep splinters on some sides"
+        sentence = f"a {'frame' if sides > 2 else 'line'} stands {_at_cut(nearest.depth)}, of which cards keep splinters on some sides"
         spot = bounds(line.spot for line in on_cut)
-        seen = Evidence(
+        evidence = Evidence(
             spot, f"{nearest.depth / MM:.1f} mm", f"{enough(2 * BESIDE_CUT / MM)} mm, or none"
         )
         yield side.says(
             "template-line",
             "warning",
-            f"{what}; is it the line of a template?",
+            f"{sentence}; is it the line of a template?",
             "take it away, or move it inward",
-            seen,
+            evidence,
         )
     if around_safe := _around_safe(side):
-        what = "a thin frame stands where what is safe begins; is it the line of a template?"
-        seen = Evidence(
+        sentence = "a thin frame stands where what is safe begins; is it the line of a template?"
+        evidence = Evidence(
             bounds(line.spot for line in around_safe), f"{around_safe[0].depth / MM:.1f} mm", "none"
         )
         yield side.says(
-            "template-line", "note", what, "take it away, unless it is meant to be printed", seen
+            "template-line",
+            "note",
+            sentence,
+            "take it away, unless it is meant to be printed",
+            evidence,
         )
     if marks := _crop_marks(side):
-        what = f"{len(marks)} crop marks are painted in the bleed, of which a cut that is off shows ends; are they those of a template?"
-        seen = Evidence(bounds(marks), f"{len(marks)} marks", "none")
+        sentence = f"{len(marks)} crop marks are painted in the bleed, of which a cut that is off shows ends; are they those of a template?"
+        evidence = Evidence(bounds(marks), f"{len(marks)} marks", "none")
         yield side.says(
-            "template-line", "warning", what, "take them away: the printer adds its own", seen
+            "template-line",
+            "warning",
+            sentence,
+            "take them away: the printer adds its own",
+            evidence,
         )
 
 
 def _at_cut(depth: float) -> str:
-    """Where a line so far inside the cut stands, in words."""
+    """The place of a line so far inside the cut, in words."""
     if abs(depth) < _LEVEL:
         return "on the cut"
     return f"{too_little(abs(depth) / MM)} mm {'inside' if depth > 0 else 'outside'} the cut"
@@ -138,38 +146,44 @@ def lines_on_cut(side: CardSide) -> tuple[CutLine, ...]:
 def _sides_alike(lines: Sequence[CutLine], line: CutLine) -> int:
     """On how many sides there is one as near to the cut: so dashes of a frame are told from a
     pattern."""
-    return len({each.side for each in lines if abs(each.depth - line.depth) <= _LEVEL})
+    return len({other.side for other in lines if abs(other.depth - line.depth) <= _LEVEL})
 
 
 def _around_safe(side: CardSide) -> list[CutLine]:
     """The lines of a frame as far inside as the printer says is safe, dashed or in a colour of
     templates."""
-    asked = side.printer.safe
-    found = [
-        [line for line in lines if abs(line.depth - asked) <= _NEAR_SAFE and line.width <= THIN]
+    safe_depth = side.printer.safe
+    lines_of_sides = [
+        [
+            line
+            for line in lines
+            if abs(line.depth - safe_depth) <= _NEAR_SAFE and line.width <= THIN
+        ]
         for lines in _lines(side)
     ]
-    if not asked or not found or not all(found):
+    if not safe_depth or not lines_of_sides or not all(lines_of_sides):
         return []
-    frame = [some[0] for some in found]
+    frame = [some[0] for some in lines_of_sides]
     alike = all(apart(line.colour, frame[0].colour) < _CHANGE for line in frame)
-    drawn = [
+    painted_colours = [
         bytes_of(rgb)
-        for each in side.paints
-        if _is_frame(side, each, frame[0].depth)
-        for rgb in each.colours
+        for painted in side.paints
+        if _is_frame(side, painted, frame[0].depth)
+        for rgb in painted.colours
     ]
-    vivid = any(max(colour) - min(colour) >= _VIVID for colour in (frame[0].colour, *drawn))
+    vivid = any(
+        max(colour) - min(colour) >= _VIVID for colour in (frame[0].colour, *painted_colours)
+    )
     dashed = all(line.share < _WHOLE for line in frame)
     return frame if alike and (vivid or dashed) else []
 
 
-def _is_frame(side: CardSide, each: Painted, depth: float) -> bool:
-    """Whether something painted is a frame of lines at this depth: pixels show the colour of a thin
+def _is_frame(side: CardSide, painted: Painted, depth: float) -> bool:
+    """True if something painted is a frame of lines at this depth: pixels show the colour of a thin
     line as paler than it is."""
-    box = side.box(each.box)
+    box = side.box(painted.box)
     return (
-        each.kind == "stroke"
+        painted.kind == "stroke"
         and abs(box.x - depth) < 2 * _LEVEL
         and abs(side.shape.width - box.right - depth) < 2 * _LEVEL
     )
@@ -190,27 +204,27 @@ def _crop_marks(side: CardSide) -> list[Box]:
         Ray(corner, way) for corner, (out, up) in corners for way in (Point(out, 0), Point(0, up))
     ]
     marks = [_mark(side, ray, far) for ray in rays]
-    found = [mark for mark in marks if mark]
-    return found if len(found) >= _MARKS else []
+    marks_found = [mark for mark in marks if mark]
+    return marks_found if len(marks_found) >= _MARKS else []
 
 
 def _mark(side: CardSide, ray: Ray, far: float) -> Box | None:
-    """Where a crop mark goes outward from a corner of the trim, if there is one."""
+    """The box of a crop mark that goes outward from a corner of the trim, if there is one."""
     aside = Point(ray.way.y, ray.way.x)
-    seen = []
+    points = []
     steps = int((far - _NEAR_MARK) / PIXEL)
     for i in range(steps):
         at = along(ray, _NEAR_MARK + i * PIXEL)
-        one, other = (
+        first, second = (
             flat(side.pixel(*along(Ray(at, aside), by))) for by in (-_BESIDE_MARK, _BESIDE_MARK)
         )
         middle = max(
             (flat(side.pixel(*along(Ray(at, aside), by))) for by in (-PIXEL, 0, PIXEL)),
-            key=lambda each: apart(each, one),
+            key=lambda colour: apart(colour, first),
         )
-        if min(apart(middle, one), apart(middle, other)) - apart(one, other) >= _CHANGE:
-            seen.append(at)
-    return around(seen) if len(seen) * PIXEL >= MM and len(seen) >= _PART * steps else None
+        if min(apart(middle, first), apart(middle, second)) - apart(first, second) >= _CHANGE:
+            points.append(at)
+    return around(points) if len(points) * PIXEL >= MM and len(points) >= _PART * steps else None
 
 
 @lru_cache(maxsize=1)
@@ -232,7 +246,7 @@ def _lines_along(side: CardSide, number: int, edge: Sequence[Ray]) -> list[CutLi
         for there, run in groupby(range(len(shares)), lambda row: shares[row] >= 255 * _PART)
         if there
     ]
-    found = []
+    lines_found = []
     for run in runs:
         row = run[len(run) // 2] + _REACH
         depth = (median(run) + _REACH + 0.5) * _STEP - start
@@ -240,17 +254,19 @@ def _lines_along(side: CardSide, number: int, edge: Sequence[Ray]) -> list[CutLi
         columns = [tuple(pixels[i : i + 3]) for i in range(0, len(pixels), 3)]
         colour = max(columns, key=columns.count)
         spot = around([along(ray, -depth) for ray in rays])
-        found.append(
+        lines_found.append(
             CutLine(
                 number, depth, len(run) * _STEP, max(shares[row] for row in run) / 255, colour, spot
             )
         )
-    return [line for line in found if line.share >= _PART and not _is_pattern(line, found)]
+    return [
+        line for line in lines_found if line.share >= _PART and not _is_pattern(line, lines_found)
+    ]
 
 
-def _is_pattern(line: CutLine, found: Sequence[CutLine]) -> bool:
-    others = [each for each in found if each is not line]
-    alike = [each for each in others if apart(each.colour, line.colour) < _CHANGE]
+def _is_pattern(line: CutLine, all_lines: Sequence[CutLine]) -> bool:
+    others = [other for other in all_lines if other is not line]
+    alike = [other for other in others if apart(other.colour, line.colour) < _CHANGE]
     return len(alike) >= _ALIKE or len(others) > _OTHERS
 
 
