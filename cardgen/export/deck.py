@@ -42,8 +42,8 @@ class PictureExport(GameExport):
         printer = self.printer
 
         def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:
-            for order, drawn in decks:
-                images = images_of(printer, order.deck, drawn)
+            for order, cards in decks:
+                images = images_of(printer, order.deck, cards)
                 for drawing, fit, names in images.sides:
                     yield (order, images, names), drawing, order.deck.shape, fit
 
@@ -106,13 +106,13 @@ def export_game(
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Finding] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
-    drawn = _all_drawn(context, orders, delivery.progress, wrong)
+    orders_with_cards = _all_drawn(context, orders, delivery.progress, wrong)
     stamped = (
         (
             order,
             list(Stamp(delivery.stamp, order.game, context.fonts).over(cards, order.deck.shape)),
         )
-        for order, cards in drawn
+        for order, cards in orders_with_cards
     )
     export.decks(stamped, wrong)
     if delivery.whole:
@@ -144,11 +144,11 @@ def _all_drawn(
     """Each deck that has cards and can be drawn; what is wrong with the others is added to
     `wrong`."""
     for order in orders:
-        drawn: list[Drawn] = []
+        cards: list[Drawn] = []
         with gathered(wrong):
-            drawn = _drawn(replace(context, game=order.game), order, progress)
-        if drawn:
-            yield order, drawn
+            cards = _drawn(replace(context, game=order.game), order, progress)
+        if cards:
+            yield order, cards
 
 
 def check_table(printer: Printer, url: str, played: Path | None) -> None:
@@ -192,7 +192,7 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
 
 
 def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], list[Finding]]:
-    """Why the printer does not sell decks of these sizes, by game and id."""
+    """The reasons why the printer does not sell decks of these sizes, by game and id."""
     wrong: dict[tuple[str, str], list[Finding]] = {}
     for deck in decks:
         try:
@@ -217,15 +217,15 @@ def _drawn(context: Context, order: Order, progress: Progress) -> list[Drawn]:
     """A deck's cards; none of a deck that has no copies. Raises CardgenError."""
     deck = order.deck
     if order.drawn:
-        return [drawn for drawn in order.drawn if drawn.card.copies]
+        return [cards for cards in order.drawn if cards.card.copies]
     troubles = Troubles()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
-    drawn = []
-    for each in (
+    cards = []
+    for card_sides in (
         draw_deck(context, deck, troubles, DrawOptions(positions=positions)) if positions else ()
     ):
-        drawn.append(each)
-        progress(f"{order.game.title}: {deck.title}", len(drawn), len(positions))
+        cards.append(card_sides)
+        progress(f"{order.game.title}: {deck.title}", len(cards), len(positions))
     if troubles:
         raise CardgenError(*troubles)
-    return drawn
+    return cards

@@ -1,5 +1,6 @@
-"""What an export is asked for and where it goes: decks in order, their folders, and what an earlier
-export has left in them."""
+"""The request for an export, and where it goes: decks in order, their folders, and what an earlier
+export has left in them. decks in order, their folders, and what an earlier export has left in
+them."""
 
 from __future__ import annotations
 
@@ -56,8 +57,8 @@ class Order(NamedTuple):
 
 
 class Hosting(NamedTuple):
-    """Where pictures are found: in their folders on this machine, or below the address that they
-    were put to."""
+    """The place of pictures: in their folders on this machine, or below the address that they were
+    put to. in their folders on this machine, or below the address that they were put to."""
 
     prefix: str = ""
 
@@ -74,7 +75,7 @@ HERE = Hosting()
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """Where the files of a game go, below `folder`, and who hears of them.
+    """The place of a game's files, below `folder`, and who hears of them.
 
     `save` is the name of a virtual table's file, and `beside` are the names of decks that an
     earlier one may still deal, as it may those that cannot be made now; `hosting` is where it finds
@@ -131,7 +132,7 @@ class KeptPictures:
 
 
 class DeckFiles:
-    """What is written into a folder, and what of an earlier export must go."""
+    """The files written into a folder, and those of an earlier export that must go."""
 
     def __init__(self, folder: Path, home: Path | None) -> None:
         self.folder = folder
@@ -154,8 +155,9 @@ class DeckFiles:
 
 
 class GameExport:
-    """How a printer takes a game: the files of each deck, then what holds all of them, if there is
-    such a thing."""
+    """The way a printer takes a game: the files of each deck, then what holds all of them, if there
+    is such a thing. the files of each deck, then what holds all of them, if there is such a
+    thing."""
 
     hosted: ClassVar[bool] = False
     """Whether a file tells where the pictures are found."""
@@ -173,21 +175,21 @@ class GameExport:
         return self.delivery.files(self.folder / order.name, self.delivery.home)
 
     def path(self, ending: str) -> Path:
-        """Where the file of the whole game is."""
+        """The path of the file of the whole game."""
         return self.folder / f"{self.delivery.save or self.game.id}{ending}"
 
-    def put(self, path: Path, data: bytes, what: str, piles: int) -> None:
+    def put(self, path: Path, data: bytes, kind: str, piles: int) -> None:
         """Write it, with so many piles of cards. Raises CardgenError."""
         write(path, data, self.delivery.home)
-        self.delivery.wrote(path, f"{what}, {piles} pile{'s' * (piles != 1)}")
+        self.delivery.wrote(path, f"{kind}, {piles} pile{'s' * (piles != 1)}")
 
     def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
         """Write the files of each deck; what is wrong with some is added to `wrong`."""
-        for order, drawn in decks:
+        for order, cards in decks:
             with gathered(wrong):
-                self.deck(order, drawn)
+                self.deck(order, cards)
 
-    def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
+    def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
         """Write the files of a deck. Raises CardgenError."""
 
     def whole(self, names: Sequence[str]) -> None:
@@ -198,14 +200,20 @@ class GameExport:
 def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> None:
     """Take away what an earlier export of a deck has left in its folder. Raises CardgenError."""
     patterns = [pattern.format(name=glob.escape(folder.name)) for pattern in _OURS]
-    for left in {path for pattern in patterns for path in folder.glob(pattern)}.difference(written):
-        check_inside(left, home)
+    for leftover in {path for pattern in patterns for path in folder.glob(pattern)}.difference(
+        written
+    ):
+        check_inside(leftover, home)
         try:
-            left.unlink()  # somebody would upload it with the others
+            leftover.unlink()  # somebody would upload it with the others
         except OSError as error:
-            what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
+            sentence = (
+                f"{shown(leftover)} is of an earlier export and cannot be removed: {error.strerror}"
+            )
             raise CardgenError(
                 Finding(
-                    "value-impossible", what, "remove it, so that nobody uploads it with the others"
+                    "value-impossible",
+                    sentence,
+                    "remove it, so that nobody uploads it with the others",
                 )
             ) from None

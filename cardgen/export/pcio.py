@@ -56,13 +56,13 @@ class RoomExport(GameExport):
 
     hosted = True
 
-    def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
+    def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
         files, apart = self.files(order), bool(self.delivery.hosting.prefix)
-        made = room_deck(self.printer, order.deck, drawn, files.folder)
-        for file in made.pictures if apart else ():
+        room = room_deck(self.printer, order.deck, cards, files.folder)
+        for file in room.pictures if apart else ():
             files.add(file)
         files.done(order.deck, self.delivery.wrote if apart else lambda path, about: None)
-        self.made.append(made)
+        self.made.append(room)
 
     def whole(self, names: Sequence[str]) -> None:
         if self.made:
@@ -74,13 +74,17 @@ class RoomExport(GameExport):
             )
 
 
-def room_deck(printer: Printer, deck: Deck, drawn: Iterable[Drawn], folder: Path) -> RoomDeck:
+def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder: Path) -> RoomDeck:
     """The pictures of a deck: each face, and each different back once; a card without a back has a
     white one."""
     shape = deck.shape
     bare = Drawing([], Box(0, 0, shape.width, shape.height))
-    cards = [each for each in drawn if each.card.copies and each.face is not None]
-    backs = {(each.back or bare).name: each.back or bare for each in cards}
+    cards = [
+        card_sides
+        for card_sides in drawn_cards
+        if card_sides.card.copies and card_sides.face is not None
+    ]
+    backs = {(card_sides.back or bare).name: card_sides.back or bare for card_sides in cards}
     behind = {
         name: "back.png" if len(backs) == 1 else f"back-{number}.png"
         for number, name in enumerate(backs, 1)
@@ -94,8 +98,8 @@ def room_deck(printer: Printer, deck: Deck, drawn: Iterable[Drawn], folder: Path
         sides.append((name, face, shape, fit))
         listed.append((card, name, behind[(back or bare).name]))
     sides += [(behind[name], drawing, shape, fit) for name, drawing in backs.items()]
-    made = rasterised(sides, printer.dpi, None, clear=printer.corners == "clear")
-    return RoomDeck(deck, listed, [ExportFile(name, data) for name, data in made], folder)
+    pictures = rasterised(sides, printer.dpi, None, clear=printer.corners == "clear")
+    return RoomDeck(deck, listed, [ExportFile(name, data) for name, data in pictures], folder)
 
 
 def room(decks: Sequence[RoomDeck], hosting: Hosting) -> bytes:
@@ -129,7 +133,7 @@ def _asset(deck: RoomDeck, name: str) -> str:
 
 
 class _Spot(NamedTuple):
-    """Where a pile lies on the table, and the size of its cards; in pixels."""
+    """The place of a pile on the table, and the size of its cards; in pixels."""
 
     x: int
     y: int
@@ -162,10 +166,10 @@ def _rows(shapes: Sequence[Shape], scale: float) -> Iterator[_Spot]:
 
 
 def _widgets(
-    made: RoomDeck, spot: _Spot, address: Callable[[RoomDeck, str], str]
+    room: RoomDeck, spot: _Spot, address: Callable[[RoomDeck, str], str]
 ) -> Iterator[dict[str, Any]]:
-    deck, cards = made.deck, made.cards
-    pile, id = f"{made.folder.name}-pile", f"{made.folder.name}-deck"
+    deck, cards = room.deck, room.cards
+    pile, id = f"{room.folder.name}-pile", f"{room.folder.name}-deck"
     x, y, width, height = spot
     around = {"x": x, "y": y, "width": width + 2 * _RIM, "height": height + 2 * _RIM}
     yield {
@@ -182,8 +186,8 @@ def _widgets(
         card.id: {
             "label": name_of(card),
             "text": texts_of(deck, card),
-            "face": address(made, face),
-            "back": address(made, back),
+            "face": address(room, face),
+            "back": address(room, back),
         }
         for card, face, back in cards
     }
@@ -204,7 +208,7 @@ def _widgets(
     }
     places = [(card, copy) for card, _, _ in cards for copy in range(card.copies)]
     for z, (card, copy) in enumerate(places, 1000):
-        name = f"{made.folder.name}-{card.id}-{copy + 1}"
+        name = f"{room.folder.name}-{card.id}-{copy + 1}"
         yield {
             "id": name,
             "type": "card",
@@ -218,6 +222,6 @@ def _widgets(
 
 def _template(side: str, spot: _Spot) -> dict[str, Any]:
     """A side that is one picture, which has its own corners."""
-    whole = {"x": 0, "y": 0, "w": spot.width, "h": spot.height}
+    frame = {"x": 0, "y": 0, "w": spot.width, "h": spot.height}
     shows = {"type": "image", "valueType": "dynamic", "value": side, "color": "transparent"}
-    return {"includeBorder": False, "includeRadius": False, "objects": [{**shows, **whole}]}
+    return {"includeBorder": False, "includeRadius": False, "objects": [{**shows, **frame}]}

@@ -45,11 +45,9 @@ STANDARDS = {"x-1a": X1A, "x-4": X4}
 def faults(
     data: bytes, *, standard: Standard = X1A, ink: float = 0.0, pages: Sequence[str] = ()
 ) -> list[str]:
-    """What of a PDF does not meet the requirements of a standard; `ink` is the most ink on one spot
-    in percent, 0 for no limit.
+    """The requirements of a standard that a PDF does not meet;
 
-    `pages` is what to call its pages, where not page 1 and so on.
-    """
+    `pages` is what to call its pages, where not page 1 and so on."""
     import pikepdf
 
     try:
@@ -104,8 +102,8 @@ class _Checker:
             yield "it has JavaScript"
 
     def said(self, about: Any) -> str:
-        """What form of PDF/X the file says that it is: the older ones in its information, the newer
-        ones in its metadata."""
+        """The form of PDF/X that the file says it is: the older ones in its information, the newer
+        ones in its metadata. the older ones in its information, the newer ones in its metadata."""
         if not self.standard.clear:
             return str(about.get("/GTS_PDFXVersion", ""))
         return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""
@@ -113,9 +111,9 @@ class _Checker:
     def intent(self) -> Iterator[str]:
         """The printing condition: one that is registered, or whose profile comes with it."""
         intents = [
-            each
-            for each in self.pdf.Root.get("/OutputIntents", [])
-            if each.get("/S") == "/GTS_PDFX"
+            output_intent
+            for output_intent in self.pdf.Root.get("/OutputIntents", [])
+            if output_intent.get("/S") == "/GTS_PDFX"
         ]
         if len(intents) != 1 or not str(intents[0].get("/OutputConditionIdentifier", "")):
             yield "it has no output intent for a press"
@@ -168,7 +166,7 @@ class _Checker:
             yield from self.once(thing, lambda thing: self.thing(thing, resources))
 
     def once(self, thing: Any, look: Callable[[Any], Iterator[str]]) -> Iterator[str]:
-        """What is wrong with an object, looked at once however often it is used."""
+        """The faults of an object, looked at once however often it is used."""
         if not thing.is_indirect:
             yield from look(thing)
             return
@@ -212,17 +210,17 @@ class _Checker:
         ):
             yield from self.most("a colour", lambda: _amount(inks))
 
-    def most(self, what: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
-        """Whether the most ink of something, in percent, is more than is allowed."""
+    def most(self, subject: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
+        """Yield a fault if the most ink of something, in percent, is more than is allowed."""
         if not self.ink:
             return
         try:
             amount = read()
         except Exception:  # qpdf, zlib and Pillow raise many things on what they do not know
-            yield f"{what} cannot be looked into"
+            yield f"{subject} cannot be looked into"
             return
         if amount > self.ink + room:
-            yield f"{what} has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
+            yield f"{subject} has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
 
     def state(self, state: Any) -> Iterator[str]:
         masked = str(state.get("/SMask", "/None")) != "/None"
@@ -375,7 +373,7 @@ def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:
 
 
 def _beside_four(space: Any) -> bool:
-    """Whether a space is that of the four inks and others, all of which print what their numbers
+    """True if a space is that of the four inks and others, all of which print what their numbers
     say."""
     import pikepdf
 
@@ -386,7 +384,7 @@ def _beside_four(space: Any) -> bool:
 
 
 def _ends(function: Any) -> Iterator[list[float]]:
-    """What a function comes to at the ends of its pieces, between which its values are not larger
+    """The values of a function at the ends of its pieces, between which its values are not larger
     together.
 
     Of several functions, one for each ink, the most of each: they come to that or to less. Raises
@@ -395,7 +393,11 @@ def _ends(function: Any) -> Iterator[list[float]]:
 
     kind = None if isinstance(function, pikepdf.Array) else int(function.FunctionType)
     if kind is None:
-        yield [max(values) for each in function for values in zip(*_ends(each), strict=True)]
+        yield [
+            max(values)
+            for one_function in function
+            for values in zip(*_ends(one_function), strict=True)
+        ]
     elif kind == 3:
         for inner in function.Functions:
             yield from _ends(inner)
@@ -454,5 +456,5 @@ def _plain(space: Any) -> Any:
 def _box(box: Any) -> Box | None:
     if box is None or len(box) != 4:
         return None
-    left, low, right, top = map(float, box)
-    return Box(left, low, right - left, top - low)
+    x, y, x_end, y_end = map(float, box)
+    return Box(x, y, x_end - x, y_end - y)

@@ -52,26 +52,26 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
     else. Raises CardgenError for what is no save, or holds none of the cards."""
     try:
         file = _SaveText(save)
-        found = file.read()
-        table = _Played(found["ObjectStates"])
+        content = file.read()
+        table = _Played(content["ObjectStates"])
         table.put(piles, hosting)
-        data = file.written(found)
+        data = file.written(content)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         why = (
             error.strerror
             if isinstance(error, OSError)
             else "it does not hold what such a file does"
         )
-        what = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
+        sentence = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
         raise CardgenError(
-            Finding("file-unreadable", what, "name a JSON file of its folder Saves")
+            Finding("file-unreadable", sentence, "name a JSON file of its folder Saves")
         ) from None
     if not table.met:
-        what = f"{shown(save)} holds none of these cards"
+        sentence = f"{shown(save)} holds none of these cards"
         raise CardgenError(
             Finding(
                 "export-impossible",
-                what,
+                sentence,
                 "put the saved object on the table first, and save; from then on it can be updated",
             )
         )
@@ -88,8 +88,8 @@ class _SaveText:
         self._mark = b""
 
     def read(self) -> Any:
-        """What it says. Raises CardgenError for one that holds more than is read or what cannot be
-        written again, ValueError for what is none, and OSError."""
+        """The content of the save. Raises CardgenError for one that holds more than is read or what
+        cannot be written again, ValueError for what is none, and OSError."""
         text = self._shortened(read_inside(self._save, self._save.parent, _LARGEST, _LESS))
         try:
             return from_json(text)
@@ -104,12 +104,12 @@ class _SaveText:
                 )
             ) from None
 
-    def written(self, found: Any) -> bytes:
+    def written(self, content: Any) -> bytes:
         """The file that says this. Raises ValueError."""
         parts = (
-            re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(found))
+            re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(content))
             if self._aside
-            else [as_bytes(found)]
+            else [as_bytes(content)]
         )
         parts[1::2] = [self._aside[int(number)] for number in parts[1::2]]
         return b"".join(parts)
@@ -117,17 +117,17 @@ class _SaveText:
     def _shortened(self, data: bytes) -> bytes:
         """The text without what is long in it. Raises CardgenError for too many values."""
         self._mark = b"\\u0000" + sha256(data).hexdigest()[:16].encode() + b"-"
-        parts, kept, at, values = list[bytes](), 0, 0, 0
-        for found in _TEXTS.finditer(data):
-            start, end = found.span()
+        parts, copied_to, at, values = list[bytes](), 0, 0, 0
+        for match in _TEXTS.finditer(data):
+            start, end = match.span()
             values += values_in(data, at, start)
             at = end
             if values > MOST_VALUES:
                 break
             if end - start > _LONG:
-                parts += data[kept:start], b'"%s%d"' % (self._mark, len(self._aside))
+                parts += data[copied_to:start], b'"%s%d"' % (self._mark, len(self._aside))
                 self._aside.append(data[start:end])
-                kept = end
+                copied_to = end
         if values + values_in(data, at, len(data)) > MOST_VALUES:
             raise CardgenError(
                 Finding(
@@ -136,7 +136,7 @@ class _SaveText:
                     _LESS,
                 )
             )
-        return b"".join((*parts, data[kept:]))
+        return b"".join((*parts, data[copied_to:]))
 
 
 class _Played:
@@ -152,41 +152,41 @@ class _Played:
         """The cards of these piles in place of what shows them. Raises KeyError and the like where
         the save is none."""
         ours = _by_guid(made_piles(piles, (), count(), hosting))
-        there = [
+        on_table = [
             thing
             for thing in _all(self._objects)
             if "CardID" in thing or ("CustomImage" in thing and thing.get("GUID") in ours)
         ]
         places = {
             _place(thing): thing["GUID"]
-            for thing in there
+            for thing in on_table
             if thing.get("GUID") in ours and _place(thing)[0]
         }
-        meant = {
+        guids = {
             id(thing): thing["GUID"] if thing.get("GUID") in ours else places.get(_place(thing))
-            for thing in there
+            for thing in on_table
         }
-        self.met = ours.keys() & {thing.get("GUID") for thing in there}
-        made = made_piles(piles, self._taken(meant), count(self._free()), hosting)
-        cards = _by_guid(made)
-        for thing in there:
-            if guid := meant[id(thing)]:
+        self.met = ours.keys() & {thing.get("GUID") for thing in on_table}
+        new_piles = made_piles(piles, self._taken(guids), count(self._free()), hosting)
+        cards = _by_guid(new_piles)
+        for thing in on_table:
+            if guid := guids[id(thing)]:
                 _renew(thing, cards[guid])
         self.gone = _gone(
-            [thing for thing in there if not meant[id(thing)]], {face for face, _ in places}
+            [thing for thing in on_table if not guids[id(thing)]], {face for face, _ in places}
         )
-        for pile in made:
+        for pile in new_piles:
             self._add(pile, [card for card in _inside(pile) if card["GUID"] not in self.met])
         for thing in _all(self._objects):
             if "DeckIDs" in thing:
-                _restack(thing, meant, cards)
+                _restack(thing, guids, cards)
 
-    def _taken(self, meant: Mapping[int, str | None]) -> set[int]:
+    def _taken(self, guids: Mapping[int, str | None]) -> set[int]:
         """The numbers of pictures that other things of the table show."""
         others = (
             thing
             for thing in _all(self._objects)
-            if "DeckIDs" not in thing and not meant.get(id(thing))
+            if "DeckIDs" not in thing and not guids.get(id(thing))
         )
         return {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
 
@@ -221,7 +221,7 @@ class _Played:
 
 
 def _renew(thing: Thing, card: Thing) -> None:
-    """What is the game's of a card, as it is now."""
+    """Update what is the game's of a card."""
     thing |= {name: card[name] for name in _OURS if name in card}
     thing["Tags"] = list(dict.fromkeys([*card["Tags"], *(thing.get("Tags") or ())]))
 
@@ -235,10 +235,10 @@ def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
     ]
 
 
-def _restack(stack: Thing, meant: Mapping[int, str | None], ours: Container[str]) -> None:
-    """What a pile says of its cards, told anew where some of them are ours."""
+def _restack(stack: Thing, guids: Mapping[int, str | None], ours: Container[str]) -> None:
+    """Update what a pile says of its cards where some of them are ours."""
     cards = stack["ContainedObjects"]
-    if any(meant.get(id(card)) or card.get("GUID") in ours for card in cards):
+    if any(guids.get(id(card)) or card.get("GUID") in ours for card in cards):
         stack["DeckIDs"] = [card["CardID"] for card in cards]
         stack["CustomDeck"] = {
             number: sheet
@@ -260,12 +260,12 @@ def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
     """All objects, those within others and their other states too."""
     for thing in objects:
         yield thing
-        for held in (
+        for inner in (
             thing.get("ContainedObjects"),
             thing.get("ChildObjects"),
             (thing.get("States") or {}).values(),
         ):
-            yield from _all(list(held or ()))
+            yield from _all(list(inner or ()))
 
 
 def _place(card: Thing) -> tuple[str, int]:

@@ -27,37 +27,43 @@ def export_sheets(
     printer: Printer,
     game: Game,
     deck: Deck,
-    drawn: Sequence[Drawn],
+    drawn_cards: Sequence[Drawn],
     fonts: FontBook,
-    made: Callable[[ExportFile], None],
+    add_file: Callable[[ExportFile], None],
 ) -> None:
     """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png
     where the deck has backs; and cards.csv."""
-    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    cards = [
+        card_sides
+        for card_sides in drawn_cards
+        if card_sides.card.copies and card_sides.face is not None
+    ]
     grid = press_grid(printer, deck.shape)
-    backed = any(each.back for each in cards)
+    backed = any(card_sides.back for card_sides in cards)
     laid = plan(
-        [((0, number), each.card.copies) for number, each in enumerate(cards)], grid, backed=backed
+        [((0, number), card_sides.card.copies) for number, card_sides in enumerate(cards)],
+        grid,
+        backed=backed,
     )
     pdf = Pdf("sheets")
     writer = SheetWriter(
         [pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), fonts)
     )
-    for each in cards:
-        assert each.face is not None
-        writer.feed(each.card, each.face, each.back)
+    for card_sides in cards:
+        assert card_sides.face is not None
+        writer.feed(card_sides.card, card_sides.face, card_sides.back)
     sides = ("front", "back") if backed else ("front",)
     pixels = (round(grid.page.width * printer.dpi / 72), round(grid.page.height * printer.dpi / 72))
     digits = max(2, len(str(pdf.pages // len(sides))))
     for number, image in enumerate(rasters(pdf.bytes(), pixels)):
         sheet, side = divmod(number, len(sides))
-        made(
+        add_file(
             ExportFile(
                 f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png",
                 as_png(_upright(image), printer.dpi),
             )
         )
-    made(listed_once(each.card for each in cards))
+    add_file(listed_once(card_sides.card for card_sides in cards))
 
 
 def press_grid(printer: Printer, shape: Shape) -> Grid:
@@ -74,7 +80,7 @@ def press_grid(printer: Printer, shape: Shape) -> Grid:
         corner=0.0,
     )
     try:
-        found = lay_grid(GridSpec(bled, paper, printer.margin, bleed=0.0, gutter=0.0))
+        grid = lay_grid(GridSpec(bled, paper, printer.margin, bleed=0.0, gutter=0.0))
     except CardgenError:
         problem = Finding(
             "size-does-not-fit",
@@ -83,7 +89,7 @@ def press_grid(printer: Printer, shape: Shape) -> Grid:
         )
         raise CardgenError(problem) from None
     return Grid(
-        shape, found.page, found.columns, found.rows, printer.margin, printer.bleed, found.gutter
+        shape, grid.page, grid.columns, grid.rows, printer.margin, printer.bleed, grid.gutter
     )
 
 

@@ -57,103 +57,114 @@ def export_pdf(
     game: Game,
     deck: Deck,
     drawn: Iterable[Drawn],
-    made: Callable[[ExportFile], None],
+    add_file: Callable[[ExportFile], None],
     *,
     name: str = "",
     forced: Callable[[Finding], None] | None = None,
 ) -> list[str]:
-    """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list
-    where the printer wants them.
+    """Hand one PDF of a deck to `add_file`, its pages in the printer's order, and a die line and a
+    list where the printer wants them. Return what there is to say about it.
 
     Where a side is missing its page stays white: printers tell fronts from backs by counting.
     `name` is the file's, else the deck's id. Raises CardgenError when the file would not meet the
-    requirements that are checked; what they are is in `pdfx`. With `forced` it is made all the
-    same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it.
-    Gives what there is to say about it."""
-    drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
-    fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
+    requirements that are checked (`pdfx_check`). With `forced` it is made all the same, without a
+    word of PDF/X where it is none, and `forced` is told what is wrong with it."""
+    name, standard = name or deck.id, STANDARDS[printer.form]
     inks = inks_of(printer, game)
+    job = _prepared(printer, game, deck, list(drawn), inks)
+    pages, plain = _written(job, printer, game, deck, inks)
+    on_pages = job.plates and printer.plates == "pages"
+    labels = [page.label for page in pages] if on_pages else []
+    title = f"{game.title}: {deck.title}"
+    data = finished(plain, title, inks, standard, labels=labels)
+    page_names = [page.told for page in pages]
+    wrong = faults(data, standard=standard, ink=printer.ink, pages=page_names)
+    if wrong and not forced:
+        remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
+        missed = f"the PDF of {game.id}/{deck.id} would not meet {standard.name}"
+        raise CardgenError(
+            *(Finding("export-impossible", f"{missed}: {fault}", remedy) for fault in wrong)
+        )
+    if forced and wrong:
+        structure = faults(data, standard=standard, pages=page_names)
+        data = finished(plain, title, inks, standard, is_named=not structure, labels=labels)
+        for fault in wrong:
+            what = "takes more ink than is allowed"
+            if fault in structure:
+                what = f"is no {standard.name} and does not say it is"
+            sentence = f"{name}.pdf is written, but it {what}: {fault}"
+            remedy = f"ask {printer.title} before you send it"
+            forced(Finding("export-impossible", sentence, remedy))
+    add_file(ExportFile(f"{name}.pdf", data))
+    notes = job.notes
+    if printer.copies == "once":
+        add_file(listed_once(printed.card for printed, _ in job.cards))
+    if labels:
+        add_file(_listed_pages(f"{name}-pages.csv", pages))
+        plates = ", ".join(dict.fromkeys(plate.name for plate in job.plates.values()))
+        notes.append(
+            f"{len(pages)} pages: behind the inks of a side follow those of its plates ({plates}),"
+            f" where it has any; their labels and {name}-pages.csv say which is which"
+        )
+    if printer.die_line:
+        fit = printer.fit(deck.shape)
+        add_file(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, inks)))
+    return notes
+
+
+class _PrintJob(NamedTuple):
+    """The cards of a deck as a press takes them: each as it is printed, and as it was drawn.
+
+    `plates` are those beside the four inks; `opaque` makes a drawing so where files know no
+    transparency; something of the cards `blends` or not."""
+
+    cards: list[tuple[Drawn, Drawn]]
+    plates: Mapping[str, Plate]
+    opaque: Opaque | None
+    blends: bool
+    notes: list[str]
+
+
+def _prepared(
+    printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], inks: Inks
+) -> _PrintJob:
+    """Return drawn cards parted by plates, opaque where they must be, their black text settled."""
+    fit = printer.fit(deck.shape)
     printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
-    opaque = None if standard.clear else partial(_flattened, deck.shape, fit)
-    if opaque:
+    opaque = None
+    if not STANDARDS[printer.form].clear:
+        opaque = partial(_flattened, deck.shape, fit)
         # or the plates are apart from the inks by now
         spots = Spots({} if printer.plates == "pages" else plates, inks)
         printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
         notes += flattened_where
     over = Overprint(Spots(plates, inks), printer.ink / 100)
-    printed = [
-        each._replace(
-            face=_settled(over, each.face, deck, fit), back=_settled(over, each.back, deck, fit)
-        )
-        for each in printed
-    ]
     known: dict[str, bool] = {}
-    blends = any(
-        shows_through(side, known) for each in printed for side in (each.face, each.back) if side
-    )
-    cards = [
-        pair
-        for pair in zip(printed, drawn, strict=True)
-        if pair[0].card.copies and pair[0].face is not None
-    ]
+    blends = False
+    cards = []
+    for card, whole in zip(printed, drawn, strict=True):
+        face, back = (_settled(over, side, deck, fit) for side in (card.face, card.back))
+        blends = blends or any(shows_through(side, known) for side in (face, back) if side)
+        if card.card.copies and face is not None:
+            cards.append((card._replace(face=face, back=back), whole))
+    return _PrintJob(cards, plates, opaque, blends, notes)
 
-    def written() -> tuple[list[WrittenPage], bytes]:
-        """What is on the pages, and the file; all that it was made from is let go."""
-        shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
-        pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-        pages = list(_pages(pdf, shop, printer, deck, fit, cards))
-        shop.forget()
-        return pages, pdf.bytes()
 
-    written_pages, plain = written()
-    pages = [page.told for page in written_pages]
-    labels = [page.label for page in written_pages] if plates and printer.plates == "pages" else []
-    data = finished(plain, title, inks, standard, labels=labels)
-    wrong = faults(data, standard=standard, ink=printer.ink, pages=pages)
-    if wrong and not forced:
-        remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
-        raise CardgenError(
-            *(
-                Finding(
-                    "export-impossible",
-                    f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}",
-                    remedy,
-                )
-                for each in wrong
-            )
-        )
-    if forced and wrong:
-        structure = faults(data, standard=standard, pages=pages)
-        data = finished(plain, title, inks, standard, named=not structure, labels=labels)
-        for each in wrong:
-            what = (
-                f"is no {standard.name} and does not say it is"
-                if each in structure
-                else "takes more ink than is allowed"
-            )
-            forced(
-                Finding(
-                    "export-impossible",
-                    f"{name}.pdf is written, but it {what}: {each}",
-                    f"ask {printer.title} before you send it",
-                )
-            )
-    made(ExportFile(f"{name}.pdf", data))
-    if printer.copies == "once":
-        made(listed_once(each.card for each, _ in cards))
-    if labels:
-        made(_listed_pages(f"{name}-pages.csv", written_pages))
-        names = dict.fromkeys(plate.name for plate in plates.values())
-        what = f"{len(pages)} pages: behind the inks of a side follow those of its plates ({', '.join(names)}), where it has any"
-        notes.append(f"{what}; their labels and {name}-pages.csv say which is which")
-    if printer.die_line:
-        made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, inks)))
-    return notes
+def _written(
+    job: _PrintJob, printer: Printer, game: Game, deck: Deck, inks: Inks
+) -> tuple[list[WrittenPage], bytes]:
+    """Return the pages and the bytes of the file; all that it was made from is let go."""
+    shop = Shop(inks, blends=job.blends, plates=job.plates, opaque=job.opaque)
+    title = f"{game.title}: {deck.title}"
+    pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
+    pages = list(_pages(pdf, shop, printer, deck, printer.fit(deck.shape), job.cards))
+    shop.forget()
+    return pages, pdf.bytes()
 
 
 class WrittenPage(NamedTuple):
-    """What is on a page: a side of a card by its number, and the plate, where it is not the four
-    inks."""
+    """A page: a side of a card by its number, and the plate, where it is not the four inks. a side
+    of a card by its number, and the plate, where it is not the four inks."""
 
     number: int
     card: str
@@ -204,20 +215,20 @@ def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None
 
 
 def _all_opaque(
-    drawn: Iterable[Drawn], shape: Shape, made: Opaque
+    cards: Iterable[Drawn], shape: Shape, flatten: Opaque
 ) -> tuple[list[Drawn], list[str]]:
     """The same cards with nothing that shows through, and where pictures took its place."""
     done: dict[str, Flattened] = {}
-    told: dict[str, None] = {}
+    places_by_side: dict[str, None] = {}
 
     def opaque(side: Drawing | None, of: str) -> Drawing | None:
         if side is None:
             return None
         unit = shape.width / side.box.width
         if side.name not in done:
-            done[side.name] = made(side)
+            done[side.name] = flatten(side)
             places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
-            told.update(
+            places_by_side.update(
                 {
                     f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None
                 }
@@ -227,17 +238,18 @@ def _all_opaque(
         return done[side.name].drawing
 
     sides = [
-        each._replace(
-            face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")
+        card_sides._replace(
+            face=opaque(card_sides.face, f'"{card_sides.card.id}"'),
+            back=opaque(card_sides.back, "the back"),
         )
-        for each in drawn
+        for card_sides in cards
     ]
-    what = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
-    return sides, [f"{what}: {listed(told, _SOME)}"] if told else []
+    sentence = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
+    return sides, [f"{sentence}: {listed(places_by_side, _SOME)}"] if places_by_side else []
 
 
 def _in_mm(region: Box, box: Box, unit: float) -> str:
-    """Where a region stands, from the upper left corner of the trim."""
+    """The place of a region, from the upper left corner of the trim, in words."""
     x, y, width, height = (
         value * unit / MM
         for value in (region.x - box.x, region.y - box.y, region.width, region.height)
@@ -246,27 +258,35 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
 
 
 def _parted(
-    drawn: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
+    cards: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
 ) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
-    """What of some cards the four inks print, the plates beside them that the printer takes, and
-    what there is to say."""
-    known: dict[str, frozenset[str]] = {}
-    met = frozenset[str]().union(
-        *(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side)
+    """The part of some cards that the four inks print, the plates beside them that the printer
+    takes, and what there is to say."""
+    names_of: dict[str, frozenset[str]] = {}
+    painted_names = frozenset[str]().union(
+        *(
+            painted_in(side, names_of)
+            for card_sides in cards
+            for side in (card_sides.face, card_sides.back)
+            if side
+        )
     )
-    used = {name: plate for name, plate in plates.items() if name in met}
+    used = {name: plate for name, plate in plates.items() if name in painted_names}
     finishes = [name for name, plate in used.items() if plate.finish]
     apart = Spots(used if printer.plates == "pages" else {}, inks)
 
     def of_inks(side: Drawing | None) -> Drawing | None:
         return side and apart.beneath(without(side, finishes))
 
-    printed = [each._replace(face=of_inks(each.face), back=of_inks(each.back)) for each in drawn]
+    printed = [
+        card_sides._replace(face=of_inks(card_sides.face), back=of_inks(card_sides.back))
+        for card_sides in cards
+    ]
     if printer.plates != "inks":
         return printed, used, []
     left_out = dict.fromkeys(plate.name for plate in used.values() if plate.finish)
-    what = f"{printer.title} prints the four inks alone, and leaves out:"
-    return printed, {}, [f"{what} {', '.join(left_out)}"] if left_out else []
+    sentence = f"{printer.title} prints the four inks alone, and leaves out:"
+    return printed, {}, [f"{sentence} {', '.join(left_out)}"] if left_out else []
 
 
 def _pages(
@@ -288,17 +308,17 @@ def _pages(
             sides.append(("back", back or bare, whole_back or bare, fit.behind))
         for _ in range(card.copies if printer.copies == "each" else 1):
             number += 1
-            for side, printed, whole, lies in reversed(sides) if printer.back_first else sides:
-                for plate, shown in shop.separated(
-                    printed, whole, on_pages=printer.plates == "pages"
+            for side, printed, whole_side, lies in reversed(sides) if printer.back_first else sides:
+                for plate, separated in shop.separated(
+                    printed, whole_side, on_pages=printer.plates == "pages"
                 ):
                     side_page(
                         pdf,
-                        shown,
+                        separated,
                         deck.shape,
                         lies,
                         boxes=True,
-                        clip=_all(shown, deck, fit),
+                        clip=_all(separated, deck, fit),
                         shared=True,
                     )
                     yield WrittenPage(number, card.id, side, plate)
@@ -335,9 +355,9 @@ class Shop(InkSet):
     def inked(self, drawing: Drawing) -> Drawing:
         """The same drawing with every colour, shading and picture in inks. Its forms keep their
         names."""
-        known = self._done.get(drawing.name)
-        if known is None:
-            known = replace(
+        inked_drawing = self._done.get(drawing.name)
+        if inked_drawing is None:
+            inked_drawing = replace(
                 drawing,
                 group=drawing.group and self.blends,
                 inks=self,
@@ -350,17 +370,17 @@ class Shop(InkSet):
                     name: self._picture(name, picture) for name, picture in drawing.pictures.items()
                 },
             )
-            self._done[drawing.name] = known
-        return known
+            self._done[drawing.name] = inked_drawing
+        return inked_drawing
 
     def forget(self) -> None:
         """Let go what was made and is written by now: drawings know their inks, and inks these
         drawings, so none would go by itself."""
-        for known in (self._done, self._films, self._pictures):
-            known.clear()
+        for cache in (self._done, self._films, self._pictures):
+            cache.clear()
 
     def separated(
-        self, printed: Drawing, whole: Drawing, *, on_pages: bool
+        self, printed: Drawing, whole_side: Drawing, *, on_pages: bool
     ) -> Iterator[tuple[str, Drawing]]:
         """The pages of a side, each with the name of its plate: what the inks print, with the
         finishes of the whole side over it; or by itself, and each plate that it has anything on on
@@ -369,12 +389,12 @@ class Shop(InkSet):
         if on_pages:
             yield "", inked
             films = (
-                (plate.name, self.film(plate, whole))
+                (plate.name, self.film(plate, whole_side))
                 for plate in dict.fromkeys(self.beside.values())
             )
             yield from (film for film in films if film[1].items)
             return
-        over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
+        over = only(whole_side, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
         items: list[display_list.Item] = [display_list.PlacedForm(form.name) for form in forms]
         yield (
@@ -384,18 +404,24 @@ class Shop(InkSet):
             else replace(inked, items=items, forms={form.name: form for form in forms}, _name=""),
         )
 
-    def film(self, plate: Plate, whole: Drawing) -> Drawing:
+    def film(self, plate: Plate, whole_side: Drawing) -> Drawing:
         """The page of a plate of its own: black ink where it is, as much as there is of it."""
-        if (plate.name, whole.name) not in self._films:
-            shown = only(whole, [name for name, own in self.beside.items() if own == plate])
-            if plate in self.spots.painted(whole):
-                shown = without(whole, [name for name, own in self.beside.items() if own.finish])
-                shown = self.spots.film(shown, plate)
-                shown = self.opaque(shown).drawing if self.opaque else shown
-            self._films[plate.name, whole.name] = _in(
-                _FilmInks(finish=plate.finish), shown, blends=self.blends
+        if (plate.name, whole_side.name) not in self._films:
+            on_plate = only(
+                whole_side,
+                [name for name, other_plate in self.beside.items() if other_plate == plate],
             )
-        return self._films[plate.name, whole.name]
+            if plate in self.spots.painted(whole_side):
+                on_plate = without(
+                    whole_side,
+                    [name for name, other_plate in self.beside.items() if other_plate.finish],
+                )
+                on_plate = self.spots.film(on_plate, plate)
+                on_plate = self.opaque(on_plate).drawing if self.opaque else on_plate
+            self._films[plate.name, whole_side.name] = _in(
+                _FilmInks(finish=plate.finish), on_plate, blends=self.blends
+            )
+        return self._films[plate.name, whole_side.name]
 
     def parts(self, colour: Colourant) -> CMYK:
         return self.inks.of(colour)
@@ -412,8 +438,8 @@ class Shop(InkSet):
     def stops(
         self, shading: display_list.Shading
     ) -> tuple[Plate | None, Sequence[tuple[float, tuple[float, ...]]]]:
-        if own := self.spots.tints(shading):
-            plate, tints = own
+        if tinted := self.spots.tints(shading):
+            plate, tints = tinted
             return plate, [(offset, (tint,)) for offset, tint in tints]
         if shading not in self._stops:
             self._stops[shading] = in_inks(shading, self.inks)
@@ -483,7 +509,7 @@ def finished(
     inks: Inks,
     standard: Standard = X1A,
     *,
-    named: bool = True,
+    is_named: bool = True,
     labels: Sequence[str] = (),
 ) -> bytes:
     """A PDF with what a standard asks for beside its pages: output intent, version, trapping,
@@ -526,20 +552,20 @@ def finished(
             root.PageLabels = Dictionary(
                 Nums=Array(
                     [
-                        each
+                        entry
                         for place, label in enumerate(labels)
-                        for each in (place, Dictionary(P=label))
+                        for entry in (place, Dictionary(P=label))
                     ]
                 )
             )
         about, date = pdf.docinfo, _dated()
         about["/Title"] = title
-        if named and not standard.clear:
+        if is_named and not standard.clear:
             about["/GTS_PDFXVersion"] = standard.name
         about["/Trapped"] = Name("/False")
         about["/CreationDate"] = about["/ModDate"] = f"D:{date:%Y%m%d%H%M%S}Z"
         if standard.clear:
-            _describe(pdf, title, standard, named, f"{date:%Y-%m-%dT%H:%M:%S}Z")
+            _describe(pdf, title, standard, is_named, f"{date:%Y-%m-%dT%H:%M:%S}Z")
         out = io.BytesIO()
         pdf.save(
             out,
@@ -561,7 +587,7 @@ def _dated() -> datetime:
     )
 
 
-def _describe(pdf: Any, title: str, standard: Standard, named: bool, date: str) -> None:
+def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: str) -> None:
     """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in
     which its pages are blended."""
     from pikepdf import Dictionary, Name
@@ -576,7 +602,7 @@ def _describe(pdf: Any, title: str, standard: Standard, named: bool, date: str) 
             "1",
             "default",
         )
-        if named:
+        if is_named:
             about[SAYS] = standard.name
     for page in pdf.pages:
         page.obj.Group = Dictionary(S=Name.Transparency, CS=Name.DeviceCMYK, I=True)

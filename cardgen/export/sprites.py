@@ -56,8 +56,8 @@ LARGEST_CARD = 150 * MM
 
 
 def is_board(deck: Deck) -> bool:
-    """Whether a deck is a game board: one piece, larger than any card, of a shape that tiles
-    have."""
+    """True if a deck is a game board: one piece, larger than any card, of a shape that tiles have.
+    one piece, larger than any card, of a shape that tiles have."""
     return (
         deck.copies == 1
         and max(deck.shape.width, deck.shape.height) > LARGEST_CARD
@@ -70,48 +70,67 @@ class SpriteExport(GameExport):
 
     hosted = True
 
-    def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
+    def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
         files = self.files(order)
-        sheets = export_sprites(self.printer, order.deck, drawn, files.add)
+        sheets = export_sprites(self.printer, order.deck, cards, files.add)
         files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
         self.made.append(
             TablePile(
                 order.deck,
                 sheets,
                 files.folder,
-                {each.card.id: each.behind for each in drawn if each.behind},
+                {
+                    card_sides.card.id: card_sides.behind
+                    for card_sides in cards
+                    if card_sides.behind
+                },
             )
         )
         files.done(order.deck, self.delivery.wrote)
 
 
 def export_sprites(
-    printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]
+    printer: Printer,
+    deck: Deck,
+    drawn_cards: Iterable[Drawn],
+    add_file: Callable[[ExportFile], None],
 ) -> list[SpriteSheet]:
     """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
 
     Cards that have one back share back.png, which is plain where they have none; others have backs
     of their own beside one another, plain for a card without. For Tabletop Simulator the last slot
     of each picture shows what others see of a hand."""
-    cards = [each for each in drawn if each.card.copies and each.face is not None]
-    kept = int(printer.makes == "table" and not is_board(deck))
-    unique = len({each.back and each.back.name for each in cards}) > 1
+    cards = [
+        card_sides
+        for card_sides in drawn_cards
+        if card_sides.card.copies and card_sides.face is not None
+    ]
+    kept_free = int(printer.makes == "table" and not is_board(deck))
+    unique = len({card_sides.back and card_sides.back.name for card_sides in cards}) > 1
     hidden = None if unique or not cards else cards[0].back
-    room = printer.across * printer.down - kept
+    room = printer.across * printer.down - kept_free
     sheets = []
     for start in range(0, len(cards), room):
         part = cards[start : start + room]
         number = f"-{start // room + 1}" if len(cards) > room else ""
-        across, down = _grid(len(part) + kept, printer.across, 2 if kept else 1)
+        across, down = _grid(len(part) + kept_free, printer.across, 2 if kept_free else 1)
         pixels = _slot(printer, deck.shape, across, down)
         slots = _Slots(deck.shape, pixels, printer.dpi, clear=printer.corners == "clear")
         face, back = f"faces{number}.png", f"backs{number}.png" if unique else "back.png"
-        last = hidden if kept else None
-        made(ExportFile(face, slots.sheet([each.face for each in part], across, down, last)))
+        last = hidden if kept_free else None
+        add_file(
+            ExportFile(
+                face, slots.sheet([card_sides.face for card_sides in part], across, down, last)
+            )
+        )
         if unique:
-            made(ExportFile(back, slots.sheet([each.back for each in part], across, down, last)))
+            add_file(
+                ExportFile(
+                    back, slots.sheet([card_sides.back for card_sides in part], across, down, last)
+                )
+            )
         elif not start:
-            made(ExportFile(back, slots.sheet([hidden], 1, 1)))
+            add_file(ExportFile(back, slots.sheet([hidden], 1, 1)))
         sheets.append(
             SpriteSheet(
                 face,
@@ -120,16 +139,16 @@ def export_sprites(
                 down,
                 pixels,
                 unique,
-                bool(kept),
-                tuple(each.card for each in part),
+                bool(kept_free),
+                tuple(card_sides.card for card_sides in part),
             )
         )
     return sheets
 
 
 def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting) -> ExportFile:
-    """What lies where in the pictures of a deck, in pixels from the upper left corner, as JSON;
-    with addresses where they are hosted."""
+    """An index of the pictures of a deck, in pixels from the upper left corner, as JSON; with
+    addresses where they are hosted."""
     width, height = (round(side / MM, 3) for side in (deck.shape.width, deck.shape.height))
     about: dict[str, Any] = {"deck": deck.id, "title": deck.title}
     about["size"] = {
@@ -145,13 +164,13 @@ def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Host
 
 def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any]:
     wide, high = sheet.slot
-    told: dict[str, Any] = {"face": sheet.face, "back": sheet.back}
+    entry: dict[str, Any] = {"face": sheet.face, "back": sheet.back}
     if hosting.prefix:
-        told |= {
+        entry |= {
             "face_url": hosting.of(folder, sheet.face),
             "back_url": hosting.of(folder, sheet.back),
         }
-    told |= {
+    entry |= {
         "across": sheet.across,
         "down": sheet.down,
         "width": wide,
@@ -159,12 +178,12 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
         "own_backs": sheet.unique_back,
     }
     if sheet.hidden:
-        told["hidden_slot"] = sheet.across * sheet.down - 1
+        entry["hidden_slot"] = sheet.across * sheet.down - 1
     places = [
         (slot % sheet.across * wide, slot // sheet.across * high)
         for slot in range(len(sheet.cards))
     ]
-    return told | {
+    return entry | {
         "cards": [
             {
                 "slot": slot,
@@ -180,7 +199,8 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
 
 
 def kinds_of(deck: Deck, card: Card) -> list[str]:
-    """What a card is chosen from lists to be, such as its colour and its suits; the deck first."""
+    """The choices that a card makes from lists, such as its colour and its suits; the deck
+    first."""
     kinds = [deck.id]
     for field in deck.fields.values():
         value = card.fields.get(field.name)
@@ -206,8 +226,9 @@ def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, 
 
 
 class _Slots(NamedTuple):
-    """What the slots of a picture are alike in: the card, its pixels and how fine they are, and
-    whether it is clear outside of the cut."""
+    """The slots of a picture: the card, its pixels and how fine they are, and whether it is clear
+    outside of the cut. the card, its pixels and how fine they are, and whether it is clear outside
+    of the cut."""
 
     shape: Shape
     pixels: tuple[int, int]

@@ -26,7 +26,7 @@ _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
 def saved_object(
     game: Game,
     piles: Sequence[TablePile],
-    kept: Sequence[dict[str, Any]] = (),
+    earlier: Sequence[dict[str, Any]] = (),
     name: str = "",
     hosting: Hosting = HERE,
 ) -> bytes:
@@ -35,9 +35,9 @@ def saved_object(
     `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns
     that those leave free. `name` is that of the file, which tells a variant's save from others, and
     `hosting` where the pictures are found."""
-    taken = {int(number) for pile in kept for number in pile.get("CustomDeck") or ()}
-    columns = (column for column in count() if column * STEP not in map(_left, kept))
-    objects = sorted([*kept, *made_piles(piles, taken, columns, hosting)], key=_left)
+    used_numbers = {int(number) for pile in earlier for number in pile.get("CustomDeck") or ()}
+    columns = (column for column in count() if column * STEP not in map(_left, earlier))
+    objects = sorted([*earlier, *made_piles(piles, used_numbers, columns, hosting)], key=_left)
     variant = name.removeprefix(game.id).removeprefix("-")
     title = f"{game.title} ({variant})" if variant else game.title
     return as_bytes(
@@ -53,7 +53,10 @@ def saved_object(
 
 
 def made_piles(
-    piles: Sequence[TablePile], taken: Container[int], columns: Iterator[int], hosting: Hosting
+    piles: Sequence[TablePile],
+    used_numbers: Container[int],
+    columns: Iterator[int],
+    hosting: Hosting,
 ) -> list[dict[str, Any]]:
     """A pile for each deck that has cards, in these columns, with numbers of sheets that are not
     taken."""
@@ -61,7 +64,7 @@ def made_piles(
         f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title
         for i, (deck, *_) in enumerate(piles)
     ]
-    maker = _Maker((number for number in count(1) if number not in taken), hosting)
+    maker = _Maker((number for number in count(1) if number not in used_numbers), hosting)
     return [
         maker.pile(pile, title, next(columns))
         for title, pile in zip(titles, piles, strict=True)
@@ -70,7 +73,8 @@ def made_piles(
 
 
 def _times(piles: Sequence[TablePile], deck: Deck) -> int:
-    """How many piles are of this deck: a variant may need a second set."""
+    """The number of piles of this deck: a variant may need a second set. a variant may need a
+    second set."""
     return sum(other.id == deck.id for other, *_ in piles)
 
 
@@ -80,9 +84,9 @@ def earlier_piles(
     """The piles of an earlier save whose pictures lie in these folders and are still there; none of
     a file that is no such save."""
     try:
-        found = from_json(read_inside(save, save.parent))
-        as_bytes(found)  # not all that can be read can be written again
-        return [pile for pile in found["ObjectStates"] if _is_whole(pile, folders, hosting)]
+        content = from_json(read_inside(save, save.parent))
+        as_bytes(content)  # not all that can be read can be written again
+        return [pile for pile in content["ObjectStates"] if _is_whole(pile, folders, hosting)]
     except (CardgenError, OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
 
@@ -105,7 +109,7 @@ def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
 
 
 def _is_in(url: str, folder: Path, hosting: Hosting) -> bool:
-    """Whether this is the address of a file in the folder, on this machine or where it is
+    """True if this is the address of a file in the folder, on this machine or where it is
     hosted."""
     name = unquote(url.rpartition("/")[2])
     return (
@@ -121,11 +125,11 @@ def _left(pile: dict[str, Any]) -> Any:
 def as_bytes(save: Any) -> bytes:
     """A save as the program writes it. Raises ValueError for what UTF-8 or JSON cannot say."""
     pieces = json.JSONEncoder(indent=1, ensure_ascii=False, allow_nan=False).iterencode(save)
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     for piece in pieces:  # a large save is written down once, not several times over
-        made.write(piece.encode())
-    made.write(b"\n")
-    return made.getvalue()
+        buffer.write(piece.encode())
+    buffer.write(b"\n")
+    return buffer.getvalue()
 
 
 class _Maker:
@@ -156,23 +160,23 @@ class _Maker:
             }
             custom[str(number)] = picture
             for slot, card in enumerate(sheet.cards):
-                told: dict[str, Any] = {
+                details: dict[str, Any] = {
                     "Description": texts_of(deck, card, behind.get(card.id, ())),
                     "Tags": kinds_of(deck, card),
                 }
-                told |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
+                details |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
                 for copy in range(card.copies):
                     inside.append(
                         self._object(
                             "Card", deck, name_of(card), column, f"{folder.name}/{card.id}/{copy}"
                         )
-                        | told
+                        | details
                     )
         if len(inside) == 1:
             return {**inside[0], "Name": "CardCustom"}
         return {
             **stacked,
-            "DeckIDs": [one["CardID"] for one in inside],
+            "DeckIDs": [card_object["CardID"] for card_object in inside],
             "CustomDeck": custom,
             "ContainedObjects": inside,
         }
@@ -199,12 +203,12 @@ class _Maker:
             "scaleX": round(deck.shape.width / _TILE, 3),
             "scaleZ": round(deck.shape.height / _TILE, 3),
         }
-        told = {
+        details = {
             "Description": texts_of(deck, card, behind.get(card.id, ())),
             "Tags": kinds_of(deck, card),
             "CustomImage": image,
         }
-        return {**board, **told, "Transform": {**board["Transform"], **lying}}
+        return {**board, **details, "Transform": {**board["Transform"], **lying}}
 
     def _object(self, kind: str, deck: Deck, title: str, column: int, seed: str) -> dict[str, Any]:
         wide, high = deck.shape.width / _POKER[0], deck.shape.height / _POKER[1]
@@ -244,7 +248,7 @@ class _Maker:
             f"{zlib.crc32((seed + more).encode()) & 0xFFFFFF:06x}"
             for more in map("'".__mul__, count())
         )
-        guid = next(each for each in guids if each not in self._guids)
+        guid = next(candidate for candidate in guids if candidate not in self._guids)
         self._guids.add(guid)
         return guid
 

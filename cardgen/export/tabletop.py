@@ -27,20 +27,20 @@ class TableExport(SpriteExport):
         piles, hosting, path = self.made, self.delivery.hosting, self.path(".json")
         if not piles:
             return
-        made = [pile.folder for pile in piles]
+        folders = [pile.folder for pile in piles]
         unmade = [
             folder
             for name in (*self.delivery.beside, *names)
-            if (folder := self.folder / name) not in made
+            if (folder := self.folder / name) not in folders
         ]
-        kept = earlier_piles(path, unmade, hosting)
+        earlier = earlier_piles(path, unmade, hosting)
         wrong: list[Finding] = []
         with gathered(wrong):
             self.put(
                 path,
-                saved_object(self.game, piles, kept, path.stem, hosting),
+                saved_object(self.game, piles, earlier, path.stem, hosting),
                 "saved object",
-                len(piles) + len(kept),
+                len(piles) + len(earlier),
             )
         with gathered(wrong):
             if self.delivery.played:
@@ -54,8 +54,8 @@ class TableExport(SpriteExport):
         write(save, updated.data)
         new = f", {updated.new} new" if updated.new else ""
         self.delivery.wrote(save, f"{updated.met} card{'s' * (updated.met != 1)} put in place{new}")
-        if gone := list(dict.fromkeys(updated.gone)):
-            some = ", ".join(gone[:_SOME]) + (", ..." if len(gone) > _SOME else "")
+        if lost_cards := list(dict.fromkeys(updated.gone)):
+            some = ", ".join(lost_cards[:_SOME]) + (", ..." if len(lost_cards) > _SOME else "")
             self.delivery.told(
                 f"{save.name} has cards that the game has no longer, and whose pictures are others now: {some}"
             )
