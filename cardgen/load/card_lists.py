@@ -89,7 +89,10 @@ def card_list(
                     [f"{path} has {len(node)}" for path, node in likely if isinstance(node, Seq)],
                     _MOST_LISTED,
                 )
-                remedy = f"give them as many, null where a card has none, or say which has the cards:  at: {likely[0][0]}"
+                remedy = (
+                    "give them as many, null where a card has none, or say which has the "
+                    f"cards:  at: {likely[0][0]}"
+                )
                 raise wrong(
                     f"these lists are columns of different lengths: {sizes}",
                     remedy,

@@ -22,7 +22,9 @@ _ADDRESSED = re.compile(r"(https?|file)://", re.IGNORECASE)
 _FROM_ROOT = re.compile(r"[A-Za-z]:[\\/]|\\\\|/(?:Users|home|Volumes|mnt|media)/|~/")
 _MIDNIGHT = " 00:00:00"
 _COPIES = re.compile(
-    r"[x×]?\s*([0-9]+)\s*(?:[x×枚张張个個장매개]|ใบ|(?:pcs?|pieces?|cop(?:y|ies)|cards?|times|st(?:k|ck|ück)?|karten?|mal|exemplare?|ex|cartes?|cartas?|carte|szt)\.?)?",
+    r"[x×]?\s*([0-9]+)\s*(?:[x×枚张張个個장매개]|ใบ|"
+    r"(?:pcs?|pieces?|cop(?:y|ies)|cards?|times|st(?:k|ck|ück)?|karten?|mal|exemplare?|ex|"
+    r"cartes?|cartas?|carte|szt)\.?)?",
     re.IGNORECASE,
 )
 """A number of copies as people write it: `x3`, `3x`, `3 pcs.`."""
@@ -94,8 +96,10 @@ def picture_of(cell: str) -> str:
     r"""The name of a picture that a cell names with its address, or with the folders of somebody's
     computer: their last part.
 
-    >>> picture_of("https://pics.example/birds/owl%20b.png?x=3"), picture_of(r"C:\pics\owl.png"), picture_of("art/birds/owl.png")
-    ('owl b.png', 'owl.png', 'birds/owl.png')
+    >>> picture_of("https://pics.example/birds/owl%20b.png?x=3")
+    'owl b.png'
+    >>> picture_of(r"C:\pics\owl.png"), picture_of("art/birds/owl.png")
+    ('owl.png', 'birds/owl.png')
     """
     text = cell.strip()
     if _ADDRESSED.match(text):

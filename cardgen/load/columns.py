@@ -28,11 +28,16 @@ _MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""
 _HEADING_ROWS = 3
 _COPIES = (
-    "quantity qty count number_of_copies number_of_cards no_of_copies no_of_cards nr_of_copies nr_of_cards num_copies num_cards nr_copies "
-    "of_copies of_cards how_many how_many_copies how_many_cards copies_in_deck cards_in_deck anzahl_karten anzahl_der_karten "
-    "anzahl_kopien anzahl_der_kopien anzahl_exemplare nombre_de_cartes nombre_de_copies nombre_d_exemplaires nb_cartes nb_copies "
-    "nb_exemplaires nb_d_exemplaires cantidad_de_cartas cantidad_de_copias número_de_copias número_de_cartas n_de_copias "
-    "quantidade_de_cartas número_de_cópias numero_di_copie numero_di_carte quantità_carte aantal_kaarten antal_kort liczba_kart "
+    "quantity qty count number_of_copies number_of_cards no_of_copies no_of_cards "
+    "nr_of_copies nr_of_cards num_copies num_cards nr_copies "
+    "of_copies of_cards how_many how_many_copies how_many_cards copies_in_deck "
+    "cards_in_deck anzahl_karten anzahl_der_karten "
+    "anzahl_kopien anzahl_der_kopien anzahl_exemplare nombre_de_cartes nombre_de_copies "
+    "nombre_d_exemplaires nb_cartes nb_copies "
+    "nb_exemplaires nb_d_exemplaires cantidad_de_cartas cantidad_de_copias "
+    "número_de_copias número_de_cartas n_de_copias "
+    "quantidade_de_cartas número_de_cópias numero_di_copie numero_di_carte quantità_carte "
+    "aantal_kaarten antal_kort liczba_kart "
     "liczba_kopii počet_karet počet_kusů количество_карт количество_копий число_карт"
 )
 """Headings that mean `copies` when the deck has no such field; signs such as # before them count
@@ -256,25 +261,29 @@ _SHEET = (
     Key(
         "header_row",
         _HEADER,
-        "the row of the headings, as the spreadsheet counts, or rows, such as `[3, 4]`, or `none` where there are none and columns go by "
+        "the row of the headings, as the spreadsheet counts, or rows, such as `[3, 4]`, or "
+        "`none` where there are none and columns go by "
         "letter; otherwise the first that names columns of the deck",
     ),
     Key(
         "columns",
         _MEANINGS,
-        'what headings mean: `{"Text (EN)": text, Bild: art, Stückzahl: copies}`; `text.de` is the text in German. A column without '
+        'what headings mean: `{"Text (EN)": text, Bild: art, Stückzahl: copies}`; '
+        "`text.de` is the text in German. A column without "
         "a heading goes by its letter",
     ),
     Key(
         "separator",
         Kind(_separator, {"type": "string"}),
-        'what stands between the columns of a CSV or text: `"~"`, `"::"`, or `comma`, `semicolon`, `tab`, `bar`; `none` where each line is '
+        'what stands between the columns of a CSV or text: `"~"`, `"::"`, or `comma`, '
+        "`semicolon`, `tab`, `bar`; `none` where each line is "
         "one text; otherwise it is found",
     ),
     Key(
         "at",
         Kind(_sheet, ANY_TEXT),
-        "where in a file of JSON or YAML the list of cards is, names with points between: `data.cards`, `packs.*.white`; else it is found",
+        "where in a file of JSON or YAML the list of cards is, names with points between: "
+        "`data.cards`, `packs.*.white`; else it is found",
     ),
     Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
     Key(
@@ -287,7 +296,8 @@ _GROUPS = (
     Key(
         "together",
         Kind(_sheet, ANY_TEXT),
-        "a field, or a heading, by which [several rows make one card](howto-spreadsheets.md#several-rows-make-one-card), those that say "
+        "a field, or a heading, by which [several rows make one "
+        "card](howto-spreadsheets.md#several-rows-make-one-card), those that say "
         "the same there; a template has them as `card.rows`",
     ),
     Key(
@@ -307,7 +317,8 @@ DATA = Keys(
     Key(
         "fields",
         as_written(fields_schema()),
-        "what its columns hold, declared as the fields of a deck are; of those that are not declared the cells tell",
+        "what its columns hold, declared as the fields of a deck are; of those that are "
+        "not declared the cells tell",
     ),
 )
 """What game.yaml may say of a table that is data only."""
@@ -603,7 +614,10 @@ class HeadingReader:
             elif key not in self._used:
                 remedy = did_you_mean(key, headings)
                 if not headings or _LETTERS.fullmatch(key.upper()):
-                    remedy = f"write a heading, or the letter of a column{f': {key.upper()}' if key.isalpha() and len(key) < 3 else ''}"
+                    remedy = (
+                        "write a heading, or the letter of a "
+                        f"column{f': {key.upper()}' if key.isalpha() and len(key) < 3 else ''}"
+                    )
                 section.wrong(f'the table has no column "{key}"', remedy, key)
 
 

@@ -48,10 +48,13 @@ from cardgen.schema.field_kinds.numbers import is_sign_of_nothing
 from cardgen.schema.values import half_width, id_of, is_id
 
 _NOTES = (
-    "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments todo status stand design_notes playtest_notes "
+    "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments "
+    "todo status stand design_notes playtest_notes "
     "designer_notes "
-    "changed geändert last_change letzte_änderung author autor feedback ideas ideen internal intern remarks offen done erledigt remarque "
-    "remarques notas observações osservazioni opmerkingen anteckningar notatki poznámky megjegyzés примечание заметки 备注 備考 メモ 비고"
+    "changed geändert last_change letzte_änderung author autor feedback ideas ideen "
+    "internal intern remarks offen done erledigt remarque "
+    "remarques notas observações osservazioni opmerkingen anteckningar notatki poznámky "
+    "megjegyzés примечание заметки 备注 備考 メモ 비고"
 )
 _IGNORED = [word.replace("_", " ") for word in _NOTES.split()]
 _SPOKEN = {
@@ -157,7 +160,7 @@ def _joined(columns: Sequence[GuessedColumn]) -> str:
 
 
 def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
-    """True if most rows share their value in this column with others, and differ in other columns."""
+    """True if most rows share their value in this column, and differ in other columns."""
     rows = list(zip(*(other_column.cells for other_column in columns), strict=True))
     times = Counter(column.cells)
     shared = sum(times[cell] > 1 for cell in column.cells)
@@ -181,7 +184,10 @@ def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
             odd = [cell.strip() for cell in column.said if not _are_counts([cell])]
             if odd and 2 * len(odd) <= len(column.said):
                 them = listed(dict.fromkeys(odd), _MOST_ODD)
-                message = f"{column.heading or column.letter} would be the number of copies, but for {them}"
+                message = (
+                    f"{column.heading or column.letter} would be the number of copies, but for "
+                    f"{them}"
+                )
                 yield f"# note: {message}; write whole numbers there"
 
 
@@ -200,7 +206,10 @@ def _turned(table: FoundTable) -> Iterator[str]:
         and others
         and not any(alike(heading_text, [*MEANINGS, *LIKELY_HEADINGS]) for heading_text in others)
     ):
-        yield "# note: the cards seem to stand in columns; turn the table, so that each is a row (paste special, transpose)"
+        yield (
+            "# note: the cards seem to stand in columns; turn the table, so that each is a row "
+            "(paste special, transpose)"
+        )
 
 
 def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
@@ -214,7 +223,10 @@ def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
         and not any(other_column.proposal.meaning == "id" for other_column in columns)
         and _tells_more(name, columns)
     ):
-        yield "# note: rows with the same name are cards of their own; if they make one card, add  together: name  below cards"
+        yield (
+            "# note: rows with the same name are cards of their own; if they make one card, "
+            "add  together: name  below cards"
+        )
 
 
 def _pictures_to_fetch(
@@ -235,13 +247,19 @@ def _pictures_to_fetch(
     lacking = [name for name in sources if not has_art(name)]
     if lacking:
         message = f"{len(lacking)} pictures are" if len(lacking) > 1 else "1 picture is"
-        yield f"# note: {message} not in art/; put there what follows, and take the column out of ignore:"
+        yield (
+            f"# note: {message} not in art/; put there what follows, and take the column out of "
+            "ignore:"
+        )
         yield from (f"#   {name}{_from(name, sources[name])}" for name in lacking[:_MOST_FETCHED])
         if len(lacking) > _MOST_FETCHED:
             yield f"#   and {len(lacking) - _MOST_FETCHED} more"
     for name, addresses in sources.items():
         if len(addresses) > 1:
-            yield f"# note: {len(addresses)} addresses end in {name}, and one picture alone can be called so: {', '.join(addresses)}"
+            yield (
+                f"# note: {len(addresses)} addresses end in {name}, and one picture alone can "
+                f"be called so: {', '.join(addresses)}"
+            )
 
 
 def _from(name: str, addresses: Mapping[str, None]) -> str:
@@ -350,7 +368,8 @@ def _common(
             if not rises and len(numbers) == len(column.cells) and max(numbers) <= _MOST_ALIKE:
                 column.proposal = Proposal(
                     "copies",
-                    told="how many of each, as its numbers look; if they number the cards, leave it out",
+                    told="how many of each, as its numbers look; if they number the cards, "
+                    "leave it out",
                 )
     for column in [
         column for column in columns if column in columns_by_meaning["art"] or _names_files(column)

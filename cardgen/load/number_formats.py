@@ -20,8 +20,9 @@ from typing import NamedTuple
 LONGEST = 255
 """The most characters that a code has in a spreadsheet program."""
 _TOKEN = re.compile(
-    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)|(?P<end>;)'
-    r"|(?P<half>AM/PM|A/P)|(?P<date>y+|m+|d+|h+|s+)|(?P<exponent>E[+-])|(?P<digit>[0#?])|(?P<sign>[.,%/@])|(?P<other>.)",
+    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]'
+    r"|(?P<general>General)|(?P<end>;)|(?P<half>AM/PM|A/P)|(?P<date>y+|m+|d+|h+|s+)"
+    r"|(?P<exponent>E[+-])|(?P<digit>[0#?])|(?P<sign>[.,%/@])|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,
 )
 _COLOUR = re.compile(
@@ -114,8 +115,10 @@ def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
     March 1900, a time below nothing. `decimal` stands before decimals, a point or a comma, and the
     other one between thousands.
 
-    >>> as_shown("7", "000"), as_shown("-1234.5", '#,##0.00 "EUR";[Red](#,##0.00)'), as_shown("1.5", "[h]:mm")
-    ('007', '(1,234.50)', '36:00')
+    >>> as_shown("7", "000"), as_shown("1.5", "[h]:mm")
+    ('007', '36:00')
+    >>> as_shown("-1234.5", '#,##0.00 "EUR";[Red](#,##0.00)')
+    '(1,234.50)'
     """
     try:
         text = f"{float(value):.15g}"

@@ -13,7 +13,8 @@ _FEWEST = 2
 _REFERENCE = r"\$?[A-Z]{1,3}\$?[0-9]{1,7}"
 _TERM = rf'[-+(]*(?:{_REFERENCE}|[0-9][0-9.,]*|"[^"]*")[)%]*'
 _FORMULA = re.compile(
-    rf"=\s*@?(?:(?P<function>[^\W\d][\w.]*)\(.*\)|(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)",
+    r"=\s*@?(?:(?P<function>[^\W\d][\w.]*)\(.*\)|"
+    rf"(?:'[^']+'|\w+)!{_REFERENCE}|{_REFERENCE}|{_TERM}(?:\s*[-+*/^&:]\s*{_TERM})+)",
     re.DOTALL,
 )
 """A formula as spreadsheets write it: a function, the name of a cell, or a sum; `=SUM` or `=3`

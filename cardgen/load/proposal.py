@@ -34,7 +34,8 @@ TEMPLATE = "plain.svg"
 _SAFE = re.compile(r"[^\W\d_][\w]*(?:[ -][\w]+)*")
 _PLAIN_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
 _UNNAMED = re.compile(
-    r"(sheet|tabelle(nblatt)?|blatt|feuil(le)?|hoja|foglio|planilha|página|folha|arkusz|blad|ark|list|лист|シート|工作表|시트) ?\d+",
+    r"(sheet|tabelle(nblatt)?|blatt|feuil(le)?|hoja|foglio|planilha|página|folha|arkusz|blad|ark|"
+    r"list|лист|シート|工作表|시트) ?\d+",
     re.IGNORECASE,
 )
 """What programs call a sheet to which nobody has given a name."""
@@ -63,30 +64,48 @@ def deck_file(
         _headings(columns),
         "" if _UNNAMED.fullmatch(sheet) else sheet,
     )
-    yield f"# proposed for {file.name}; save it as {id_of(deck_name or file.stem)}.yaml beside it, and change what is wrong"
+    yield (
+        f"# proposed for {file.name}; save it as {id_of(deck_name or file.stem)}.yaml beside "
+        "it, and change what is wrong"
+    )
     if table.others:
-        yield f"# other lists: {listed(table.others, _MOST_LISTS)}; add  --sheet NAME  for one of them"
+        yield (
+            f"# other lists: {listed(table.others, _MOST_LISTS)}; add  --sheet NAME  for one of "
+            "them"
+        )
     if table.sheets:
-        yield f"# other sheets: {', '.join(name for name in table.sheets if name != sheet)}; add  --sheet NAME  for one of them"
+        yield (
+            f"# other sheets: {', '.join(name for name in table.sheets if name != sheet)}; add  "
+            "--sheet NAME  for one of them"
+        )
     bare, listing = tuple(rows) == NO_HEADINGS, tuple(rows) == HEADING_ABOVE
     if bare:
-        yield "# row 1 is taken for a card; if it holds headings, write  header_row: 1  and them in place of the letters"
+        yield (
+            "# row 1 is taken for a card; if it holds headings, write  header_row: 1  and them "
+            "in place of the letters"
+        )
     elif not sure and not listing:
         letters = "columns: {A: name, B: text}" if len(columns) > 1 else "columns: {A: name}"
         remedy = f"put a row of headings above it, or write  header_row: none  and  {letters}"
         yield f"# row {rows[-1]} is taken for headings; if it is a card, {remedy}"
     if table.above:
         above = f"row{'s' * (len(table.above) > 1)} {spanned(table.above)}"
-        yield f"# no card is made of {above}, above the headings; if there are cards, give them a table of their own"
+        yield (
+            f"# no card is made of {above}, above the headings; if there are cards, give them a "
+            "table of their own"
+        )
     yield "size: poker"
     if template:
-        yield f"template: {_quoted(template)}   # asks for these fields; {TEMPLATE} shows whatever a card says"
+        yield (
+            f"template: {_quoted(template)}   # asks for these fields; {TEMPLATE} shows "
+            "whatever a card says"
+        )
     else:
         yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
     if fields:
         yield "fields:"
         counted = {
-            column.proposal.meaning: f"   # as it stands; to count with it: {_declared(column.proposal.counted)}"
+            column.proposal.meaning: _counting(column.proposal.counted)
             for column in columns
             if column.proposal.counted
         }
@@ -198,6 +217,11 @@ def _declared(field: DeclaredField) -> str:
         choices = ", ".join(map(_quoted, field.choices))
         return f"{{{', '.join([f'{field.kind}: [{choices}]', *options])}}}"
     return f"{{{field.kind}: {{{', '.join(options)}}}}}" if options else field.kind
+
+
+def _counting(field: Field) -> str:
+    """The remark on a field of numbers that stands as text."""
+    return f"   # as it stands; to count with it: {_declared(field)}"
 
 
 def _quoted(text: str) -> str:

@@ -130,7 +130,8 @@ def _blob(parts: SplitResult, ending: str) -> str:
     match = _BLOB.fullmatch(parts.path)
     if not match:
         return parts._replace(fragment="").geturl()
-    return f"https://raw.githubusercontent.com/{match['owner']}/{match['name']}/{match['rest'].removeprefix('refs/heads/')}"
+    rest = match["rest"].removeprefix("refs/heads/")
+    return f"https://raw.githubusercontent.com/{match['owner']}/{match['name']}/{rest}"
 
 
 def _raw(before: str, after: str) -> Callable[[SplitResult, str], str]:

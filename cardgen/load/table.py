@@ -188,7 +188,10 @@ class _TableReader:
         ]
         if heads.guessed(heading_rows[-1]):
             row_text = ", ".join(cell.strip() for cell in heading_rows[-1][1] if cell is not None)
-            message = f"{file.name}: row {heading_rows[-1][0]} ({row_text[:60]}) is taken for headings; if it is a card, write  header_row: none"
+            message = (
+                f"{file.name}: row {heading_rows[-1][0]} ({row_text[:60]}) is taken for "
+                "headings; if it is a card, write  header_row: none"
+            )
             self.table.notes.append(f"{message}, or else  header_row: {heading_rows[-1][0]}")
         if heads.left:
             message = f"{file.name}: hidden columns that the deck does not know are left out"
@@ -224,7 +227,10 @@ class _TableReader:
         self.needed = set(needed_fields) if "name" in there else set()
         for name in needed_fields:
             if name not in there:
-                message = f"this table has no column {name}, which every {self.spec.entries.every} must say"
+                message = (
+                    f"this table has no column {name}, which every {self.spec.entries.every} "
+                    "must say"
+                )
                 self.problems.append(
                     Finding(
                         "table-column-missing",
@@ -534,7 +540,10 @@ class _TableReader:
         later = [row.line for rows in groups for row in rows[1:]]
         for language, texts in self.table.texts.items():
             if lost := [number for number in later if number in texts]:
-                message = f"texts in {language} of a card's further rows are left out ({_rows(lost)}); give the first row those of the card"
+                message = (
+                    f"texts in {language} of a card's further rows are left out "
+                    f"({_rows(lost)}); give the first row those of the card"
+                )
                 self.table.notes.append(f"{self.table.file.name}: {message}")
 
     def _groups(self) -> list[list[Map]]:
@@ -589,7 +598,7 @@ class _TableReader:
         return list(groups.values())
 
     def _note_disagreements(self, groups: Sequence[Sequence[Map]]) -> None:
-        """Note fields in which the rows of a card differ, though those of most other cards agree."""
+        """Note fields in which the rows of a card differ where those of most others agree."""
         for name in self.fields:
             values = [
                 [(row, str(node)) for row in rows if (node := row.value(name)) is not None]
@@ -599,7 +608,10 @@ class _TableReader:
             differ = [texts for texts in several if len({text for _, text in texts}) > 1]
             if differ and (name in self.spec.entries.common or 3 * len(differ) <= len(several)):
                 rows = _rows([texts[0][0].line for texts in differ])
-                message = f"rows of one card say different things as {name} (from {rows} on), and the first counts"
+                message = (
+                    f"rows of one card say different things as {name} (from {rows} on), and the "
+                    "first counts"
+                )
                 self.table.notes.append(f"{self.table.file.name}: {message}")
 
     def _make_ids(self) -> None:
@@ -702,7 +714,10 @@ class _TableReader:
         )
         if rows:
             them = "them" if len(rows) > 1 else "it"
-            message = f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all the same"
+            message = (
+                f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all "
+                "the same"
+            )
             self.table.notes.append(f"{file}: {message}; delete or hide {them} to leave {them} out")
         if cells := sorted(
             {
@@ -712,15 +727,23 @@ class _TableReader:
             }
         ):
             self.table.notes.append(
-                f"{file}: what is struck out prints like all else: {_cells(cells)}; delete it to leave it out"
+                f"{file}: what is struck out prints like all else: {_cells(cells)}; delete "
+                "it to leave it out"
             )
         if book and book.struck_if:
-            message = f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out where a condition holds"
+            message = (
+                f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out "
+                "where a condition holds"
+            )
             self.table.notes.append(
-                f"{file}: {message}, and print like all else; delete or hide what shall not be printed"
+                f"{file}: {message}, and print like all else; delete or hide what shall not "
+                "be printed"
             )
         if unseen := sorted(printed_cells.intersection(book.unseen if book else ())):
-            message = f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format ;;;, and it is read all the same"
+            message = (
+                f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format "
+                ";;;, and it is read all the same"
+            )
             self.table.notes.append(f"{file}: {message}; clear what shall not be printed")
         worded = {
             at
@@ -743,7 +766,8 @@ class _TableReader:
                 else "use ** or * for what counts"
             )
             self.table.notes.append(
-                f"{file}: of parts of a cell, bold and italics alone are printed; left out: {differences}; {remedy}"
+                f"{file}: of parts of a cell, bold and italics alone are printed; left out: "
+                f"{differences}; {remedy}"
             )
 
     def _note_other_headings(self) -> None:
@@ -759,7 +783,10 @@ class _TableReader:
                     cells.setdefault(node.column, node)
             rows.append((entry.line, list(cells.items())))
         for number in other_headings(rows, self.heads):
-            message = f"row {number} looks like the headings of another table, and is read as a {self.spec.entries.noun} like those below it"
+            message = (
+                f"row {number} looks like the headings of another table, and is read as a "
+                f"{self.spec.entries.noun} like those below it"
+            )
             self.table.notes.append(
                 f"{file.name}: {message}; give each table a sheet or a file of its own"
             )
@@ -777,9 +804,13 @@ class _TableReader:
             self.table.notes.append(f"{file}: {message}; begin a comment with ##")
         for picture, cells in self.pictures.items():
             if len(cells) > 1:
-                message = f"cells {listed(list(cells.values()), _MOST_LISTED)} name different pictures that are all called {picture}"
+                message = (
+                    f"cells {listed(list(cells.values()), _MOST_LISTED)} name different "
+                    f"pictures that are all called {picture}"
+                )
                 self.table.notes.append(
-                    f"{file}: {message}; give them names of their own in art/ and here, or one is shown for all"
+                    f"{file}: {message}; give them names of their own in art/ and here, or "
+                    "one is shown for all"
                 )
         self._note_looks()
         self._note_other_headings()
@@ -791,19 +822,27 @@ class _TableReader:
         if self.divided:
             message = f"curly quotes do not hold a cell together: {_cells(self.divided)}"
             self.table.notes.append(
-                f'{file}: {message}; where the text goes on in the next cell, type straight ones:  "a, b"'
+                f"{file}: {message}; where the text goes on in the next cell, type straight "
+                'ones:  "a, b"'
             )
         if self.reading.divided_by_lines:
             self.table.notes.append(f"{file}: a {noun} is what stands between lines of %")
         if self.reading.loose:
-            message = f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or holds quotes that are not doubled"
+            message = (
+                f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or "
+                "holds quotes that are not doubled"
+            )
             self.table.notes.append(f"{file}: {message}; it is read as spreadsheets read it")
         for at, counts in self.counts.items():
             if counts and all(map(_COUNT.fullmatch, counts)):
                 column = letters(at + 1)
-                message = f"column {column} holds whole numbers and is left out, for its heading begins with #"
+                message = (
+                    f"column {column} holds whole numbers and is left out, for its heading "
+                    "begins with #"
+                )
                 self.table.notes.append(
-                    f"{file}: {message}; to count copies by it, write  columns: {{{column}: copies}}"
+                    f"{file}: {message}; to count copies by it, write  columns: {{{column}: "
+                    f"copies}}"
                 )
 
 

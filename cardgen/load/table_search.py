@@ -32,26 +32,37 @@ from cardgen.schema.source import text_node
 from cardgen.schema.values import wrong
 
 WORDS = {
-    "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número № номер 编号 編號 番号 번호 รหัส",
-    "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom nombre titre título titolo nome naam "
+    "id": "id key code kürzel card_id kartennummer nr no number nummer num lfd_nr numéro número "
+    "№ номер 编号 編號 番号 번호 รหัส",
+    "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom "
+    "nombre titre título titolo nome naam "
     "namn nimi isim ad "
-    "nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم 名称 名稱 卡名 名前 カード名 이름 카드명 ชื่อ ชื่อไพ่",
-    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz amount cantidad quantité quantità "
+    "nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم 名称 名稱 卡名 名前 カード名 "
+    "이름 카드명 ชื่อ ชื่อไพ่",
+    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz "
+    "amount cantidad quantité quantità "
     "darab darabszám adet kpl määrä "
-    "quantidade qté qtd qtde exemplaires copias cópias aantal antal ilość počet количество кол-во кількість "
+    "quantidade qté qtd qtde exemplaires copias cópias aantal antal ilość počet количество "
+    "кол-во кількість "
     "כמות الكمية العدد 数量 數量 张数 張數 枚数 個数 수량 매수 장수 จำนวน",
-    "art": "art image bild picture illustration artwork grafik bilddatei datei file img image_file dateiname filename imagen imagem "
+    "art": "art image bild picture illustration artwork grafik bilddatei datei file img "
+    "image_file dateiname filename imagen imagem "
     "immagine afbeelding obraz картинка изображение תמונה صورة 图片 圖片 画像 イラスト 그림 이미지 ภาพ รูป",
 }
 MEANINGS = {word.replace("_", " "): name for name, words in WORDS.items() for word in words.split()}
 MEANINGS["#"] = "id"
 """What headings mean that people give to what every card may say."""
 _HEADINGS = (
-    "text effect type cost description color colour kind category value rarity suit rank flavor flavour flavor_text front back "
-    "question answer hint prompt clue word term definition translation meaning sentence phrase attack defense defence health power level "
-    "points price class set group tags rules ability quote date year source url icon wert kosten typ beschreibung farbe frage antwort "
-    "wort begriff übersetzung stufe preis regel effekt wirkung coût effet texte question réponse mot couleur costo efecto texto pregunta "
-    "respuesta palabra valor tipo custo efeito pergunta resposta domanda risposta testo parola koszt efekt pytanie odpowiedź słowo"
+    "text effect type cost description color colour kind category value rarity suit rank "
+    "flavor flavour flavor_text front back "
+    "question answer hint prompt clue word term definition translation meaning sentence "
+    "phrase attack defense defence health power level "
+    "points price class set group tags rules ability quote date year source url icon wert "
+    "kosten typ beschreibung farbe frage antwort "
+    "wort begriff übersetzung stufe preis regel effekt wirkung coût effet texte question "
+    "réponse mot couleur costo efecto texto pregunta "
+    "respuesta palabra valor tipo custo efeito pergunta resposta domanda risposta testo "
+    "parola koszt efekt pytanie odpowiedź słowo"
 )
 LIKELY_HEADINGS = [word.replace("_", " ") for word in _HEADINGS.split()]
 """Words that stand above the columns of cards, and seldom on one."""

@@ -279,7 +279,7 @@ class Archive(ABC):
     def note_looks(
         self, row: int, column: int, value: str, look: Look, *, unseen: bool = False
     ) -> None:
-        """Note the looks of a cell that are not taken over; `look` is that of the cell's own font."""
+        """Note the looks of a cell that are not taken over; `look` is that of its own font."""
         if look.struck:
             self.struck.add((row, column))
         if unseen:
@@ -518,7 +518,7 @@ def _style(number: int, code: str) -> NumberStyle:
 
 
 class _Text:
-    """Reads the text of an `si` or `is`: that of its runs with their looks, without pronunciation."""
+    """Reads the text of an `si` or `is`: its runs with their looks, without pronunciation."""
 
     def __init__(self) -> None:
         self._runs: list[tuple[str, Look]] = []
