@@ -117,8 +117,13 @@ def read_font_list(folder: Path) -> fontfiles.FontList:
     file = folder / fontfiles.LIST
     if not file.exists():
         fonts.problems += [
-            _unusable(f"a list of fonts is called {file.name}", f"rename it to {file.name}", place)
-            for place in map(Place, _misnamed_lists(folder))
+            Finding(
+                "file-misnamed",
+                f"a list of fonts is called {file.name}",
+                f"rename it to {file.name}",
+                Place(path),
+            )
+            for path in _misnamed_lists(folder)
         ]
         return fonts
     source = read(file, fonts.problems, "families:", must_exist=False)
@@ -153,7 +158,8 @@ def _with_doubles_told(
         weight, italic = face.weight or 400, bool(face.italic)
         if (weight, italic) in styles:
             style = f"{weight} italic" if italic else f"{weight}"
-            double = _unusable(
+            double = Finding(
+                "font-twice",
                 f'"{family}" has two faces of weight {style}',
                 "give them different weights, or take one out; or name files that hold different "
                 "letters",
@@ -163,7 +169,3 @@ def _with_doubles_told(
         else:
             yield face
         styles.add((weight, italic))
-
-
-def _unusable(what: str, remedy: str, place: Place) -> Finding:
-    return Finding("font-unusable", what, remedy, place)

@@ -129,7 +129,7 @@ class Gallery:
             elif not side_work.troubles:
                 self.problems.append(
                     Finding(
-                        "rulebook-markup",
+                        "no-back",
                         f'the deck "{side.deck}" has no back',
                         "show the face of a card",
                         sides[side],

@@ -157,7 +157,7 @@ def _size(project: Project, template: str) -> Box:
         )
         raise CardgenError(
             Finding(
-                "rulebook-markup",
+                "figure-size",
                 "a figure has to say how large it is in millimetres",
                 remedy,
                 Place(path),

@@ -137,7 +137,7 @@ def write_out(
                 fault, remedy, line = _unclosed(source, line)
             faults = [
                 Finding(
-                    "file-unreadable",
+                    "rulebook-code",
                     f"the Jinja in the rulebook cannot be read: {fault}",
                     remedy,
                     Place(file, line),
@@ -151,7 +151,7 @@ def write_out(
             fault, remedy = in_words(error, words.names)
             faults = [
                 Finding(
-                    "rulebook-markup",
+                    "rulebook-code",
                     fault,
                     remedy or "mend this line of the rulebook",
                     Place(file, _line_of(error, file) or 1),
@@ -286,7 +286,7 @@ class _BookFunctions:
             if template != FILE:
                 raise CardgenError(
                     Finding(
-                        "rulebook-markup",
+                        "rulebook-code",
                         f'a rulebook cannot take in "{template}"',
                         f"write it into {FILE}",
                     )
@@ -327,7 +327,9 @@ class _BookFunctions:
         if deck_shown is None:
             return ""
         if not deck_shown.back and not deck_shown.cards[0].back:
-            return self._wrong(f'the deck "{deck}" has no back', "show one of its cards instead")
+            return self._wrong(
+                "no-back", f'the deck "{deck}" has no back', "show one of its cards instead"
+            )
         return self._part(
             Embed(
                 "row",
@@ -356,10 +358,13 @@ class _BookFunctions:
         `card.NAME`."""
         if not str(alt).strip():
             return self._wrong(
-                f'the figure "{name}" does not say in words what it shows', 'write it as alt="..."'
+                "figure-words",
+                f'the figure "{name}" does not say in words what it shows',
+                'write it as alt="..."',
             )
         if clashing := sorted(CARD_NAMES.intersection(words)):
             return self._wrong(
+                "figure-words",
                 f"a figure has a {clashing[0]} of its own, and cannot be told one",
                 f"call it otherwise, such as {clashing[0]}_words",
             )
@@ -386,6 +391,7 @@ class _BookFunctions:
         if isinstance(value, (int, float)):
             return value
         return self._wrong(
+            "figure-words",
             f"a figure cannot be told {word}: it is no text, number or list of those",
             "name a field of it, or write it out",
         )
@@ -401,7 +407,9 @@ class _BookFunctions:
         book = read_rulebook(self.game, [])  # what is wrong in it is the validator's to tell
         if not book.variants:
             return self._wrong(
-                "this game has no variants", "write them in variants.yaml, or take variants() out"
+                "rulebook-call",
+                "this game has no variants",
+                "write them in variants.yaml, or take variants() out",
             )
         return self._part(
             Embed(
@@ -423,7 +431,9 @@ class _BookFunctions:
             if rule.note
         ]
         return "\n".join(entries) or self._wrong(
-            "this game has no notes", "write  note: ...  in rules.yaml, or take rule_notes() out"
+            "rulebook-call",
+            "this game has no notes",
+            "write  note: ...  in rules.yaml, or take rule_notes() out",
         )
 
     def count_table(self, deck: str, field: str) -> str:
@@ -433,7 +443,9 @@ class _BookFunctions:
         field_names = sorted({name for card in deck_counted for name in card.fields} | CARD_NAMES)
         if field not in field_names:
             return self._wrong(
-                f'no card of "{deck}" has a field "{field}"', did_you_mean(str(field), field_names)
+                "unknown-field",
+                f'no card of "{deck}" has a field "{field}"',
+                did_you_mean(str(field), field_names),
             )
         rows = tuple(
             (str(value), str(count)) for value, count in counts(deck_counted, field).items()
@@ -446,9 +458,12 @@ class _BookFunctions:
         sides = tuple(side for name in names if (side := self._side(str(name))))
         captions = [captions] if isinstance(captions, str) else list(captions)
         if not names:
-            return self._wrong(f"{kind}() shows no card", f"name one or more: {kind}('main/...')")
+            return self._wrong(
+                "rulebook-call", f"{kind}() shows no card", f"name one or more: {kind}('main/...')"
+            )
         if len(captions) > len(names):
             self._wrong(
+                "rulebook-call",
                 f"there are {len(captions)} captions for {len(names)} cards",
                 "give each card one at most",
             )
@@ -483,11 +498,14 @@ class _BookFunctions:
             return self.game.deck(id)
         if name and not id:
             self._wrong(
+                "unknown-deck",
                 f'"{name}" does not say which deck',
                 f"write DECK/CARD, such as {deck_ids[0] if deck_ids else 'main'}/{name}",
             )
         else:
-            self._wrong(f'no deck is called "{id!s}"', did_you_mean(str(id), deck_ids))
+            self._wrong(
+                "unknown-deck", f'no deck is called "{id!s}"', did_you_mean(str(id), deck_ids)
+            )
         return None
 
     def _width(self, width: float) -> float:
@@ -498,7 +516,9 @@ class _BookFunctions:
             or not 0 <= width <= WIDEST
         ):
             self._wrong(
-                f"a width of {width} is impossible", "give it in millimetres, such as width=30"
+                "rulebook-call",
+                f"a width of {width} is impossible",
+                "give it in millimetres, such as width=30",
             )
             return 0.0
         return float(width)
@@ -507,8 +527,8 @@ class _BookFunctions:
         self.parts.append(part)
         return f"{{{LIVE}{len(self.parts) - 1}}}"
 
-    def _wrong(self, fault: str, remedy: str) -> str:
-        self.problems.append(Finding("unknown-card", fault, remedy, self._line()))
+    def _wrong(self, code: str, fault: str, remedy: str) -> str:
+        self.problems.append(Finding(code, fault, remedy, self._line()))
         return ""
 
     def _line(self) -> Place:

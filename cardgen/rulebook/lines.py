@@ -384,7 +384,7 @@ class LineSetter:
         if place not in self._wide:
             self._wide.add(place)
             fault = f"{subject} is {excess:.1f} mm wider than its place in the rulebook"
-            self.problems[Finding("rulebook-markup", fault, remedy, place)] = None
+            self.problems[Finding("rulebook-too-wide", fault, remedy, place)] = None
 
 
 def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:

@@ -248,6 +248,7 @@ class _MarkdownReader:
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
             self.wrong(
+                "too-large",
                 f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and "
                 f"cells",
                 "shorten it",
@@ -264,7 +265,7 @@ class _MarkdownReader:
                 if quick:
                     self.problems.append(
                         Finding(
-                            "rulebook-markup",
+                            "rulebook-box",
                             "there is a second quick reference",
                             "put all of it between one ::: quick and :::",
                             place,
@@ -305,7 +306,7 @@ class _MarkdownReader:
                 marks.setdefault(mark.kind, (mark, []))[1].append(self.place())
         for mark, places in marks.values():
             problem = Finding(
-                "rulebook-markup",
+                "leftover",
                 f"the rulebook {mark.fault}",
                 _REMEDIES.get(mark.sign[:4].lower(), mark.remedy),
                 places[0],
@@ -316,7 +317,11 @@ class _MarkdownReader:
         """The lines of a comment, which say nothing."""
         if not comment[1]:
             self.line = comment.string.count("\n", 0, comment.start())
-            self.wrong("a comment that begins here is never closed", "write --> behind it")
+            self.wrong(
+                "rulebook-unclosed",
+                "a comment that begins here is never closed",
+                "write --> behind it",
+            )
         return "\n" * comment[0].count("\n")
 
     def _headings(self, root: SyntaxTreeNode) -> dict[str, str]:
@@ -379,8 +384,8 @@ class _MarkdownReader:
     def place(self) -> Place:
         return Place(self.file, self.written.numbers[min(self.line, len(self.written.numbers) - 1)])
 
-    def wrong(self, fault: str, remedy: str) -> None:
-        self.problems.append(Finding("rulebook-link", fault, remedy, self.place()))
+    def wrong(self, code: str, fault: str, remedy: str) -> None:
+        self.problems.append(Finding(code, fault, remedy, self.place()))
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[Block, Place]]:
         for node in nodes:
@@ -392,6 +397,7 @@ class _MarkdownReader:
             )
             if read is None:
                 self.wrong(
+                    "rulebook-markup",
                     f"a rulebook has no {node.type.replace('_', ' ')}",
                     "write it as a paragraph, a list or a table",
                 )
@@ -411,11 +417,13 @@ class _MarkdownReader:
             return
         if level == 1:
             self.wrong(
+                "rulebook-heading",
                 "a rulebook has one title, before its chapters",
                 "begin a chapter with ##, a section with ###",
             )
         if level > 4:
             self.wrong(
+                "rulebook-heading",
                 "headings go from ## to ####",
                 "use a shallower heading, or a paragraph that begins in bold",
             )
@@ -423,7 +431,7 @@ class _MarkdownReader:
         if not name:
             self.problems.append(
                 Finding(
-                    "rulebook-markup", "a heading without words", "write some behind the ##", place
+                    "rulebook-heading", "a heading without words", "write some behind the ##", place
                 )
             )
         yield made.HeadingBlock(min(max(level, 2), 4), spans, self.anchor(name))
@@ -438,7 +446,9 @@ class _MarkdownReader:
 
     def _footnote(self, node: SyntaxTreeNode) -> Iterator[Block]:
         if node.info in self.notes:
-            self.wrong(f'there is a second footnote "[^{node.info}]"', "give it another name")
+            self.wrong(
+                "name-taken", f'there is a second footnote "[^{node.info}]"', "give it another name"
+            )
         self.defined.setdefault(node.info, self.place())
         self.notes[node.info] = self.small(self.spans(node))
         yield from ()
@@ -450,6 +460,7 @@ class _MarkdownReader:
             if clinging := _CLINGING.fullmatch(self.written.lines[line]):
                 self.line = line
                 self.wrong(
+                    "rulebook-heading",
                     f"a heading has a blank behind its {clinging[1]}",
                     f"write  {clinging[1]} {clinging[2][:40]}",
                 )
@@ -495,6 +506,7 @@ class _MarkdownReader:
         ):
             self.line = line - 1
             self.wrong(
+                "rulebook-heading",
                 "headings by underline are not read here",
                 "write ## before its words, or an empty line above what ends the page",
             )
@@ -520,24 +532,31 @@ class _MarkdownReader:
                 fault = (
                     f"this row has {cell_count} cells, more than the {len(aligns)} of the headings"
                 )
-                self.wrong(fault, "give each a heading, or write \\| for the sign itself")
+                self.wrong(
+                    "rulebook-table", fault, "give each a heading, or write \\| for the sign itself"
+                )
             cells.append(tuple(self.small(self.spans(cell)) for cell in row.children))
         yield made.TableBlock(cells[0], tuple(cells[1:]), aligns)
 
     def _box(self, node: SyntaxTreeNode) -> Iterator[Block]:
         kind = node.info.partition(" ")[0]
         if kind not in CONTAINERS:
-            self.wrong(f'no box is called "{kind}"', did_you_mean(kind, CONTAINERS))
+            self.wrong("rulebook-box", f'no box is called "{kind}"', did_you_mean(kind, CONTAINERS))
         if not node.meta.get("closed"):
-            self.wrong(f'the box "{kind}" has no end', "close it with a line that says ::: alone")
+            self.wrong(
+                "rulebook-unclosed",
+                f'the box "{kind}" has no end',
+                "close it with a line that says ::: alone",
+            )
         children = list(node.children)
         title: Spans = ()
         if children and children[0].type == "inline":
             title = self.small(self.spans(children.pop(0)))
             if kind in CONTAINERS and kind not in BOXES:
-                self.wrong(f'"{kind}" takes no title', "write a heading inside it")
+                self.wrong("rulebook-box", f'"{kind}" takes no title', "write a heading inside it")
         if kind == "quick" and node.level:
             self.wrong(
+                "rulebook-box",
                 "the quick reference stands inside something else",
                 "write it at the end, on its own",
             )
@@ -578,6 +597,7 @@ class _MarkdownReader:
                 and LIVE in f"{node.content}{node.attrs.get('title', '')}"
             ):
                 self.wrong(
+                    "rulebook-markup",
                     "a card or table stands in code, in a term or in the words of a picture",
                     "write it outside of these",
                 )
@@ -619,6 +639,7 @@ class _MarkdownReader:
                     words, _, term = node.content.partition("|")
                     if not words.strip() or ("|" in node.content and not term.strip()):
                         self.wrong(
+                            "rulebook-markup",
                             f'"[[{node.content}]]" names no term',
                             "write [[shown]] or [[shown|term of the index]]",
                         )
@@ -640,6 +661,7 @@ class _MarkdownReader:
             yield style._replace(text=text, page=address[1:])
         elif not _WEB.match(address):
             self.wrong(
+                "rulebook-link",
                 f'"{address[:60]}" is no address',
                 "write #heading for a place in this book, or https://...",
             )
@@ -655,12 +677,17 @@ class _MarkdownReader:
             ):
                 return style._replace(text=OBJECT, part=self.written.parts[int(number)])
             self.wrong(
+                "rulebook-markup",
                 "what shows a card or a table was changed before it came into the book",
                 "print it as the call gives it",
             )
             return style._replace(text="")
         if not name:
-            self.wrong("{} names no icon", "write a name between the braces, or \\{ to print one")
+            self.wrong(
+                "unknown-icon",
+                "{} names no icon",
+                "write a name between the braces, or \\{ to print one",
+            )
         return style._replace(text=OBJECT, icon=name)
 
 

@@ -691,7 +691,7 @@ class FontBook:
         )
         self._doubles.append(
             Finding(
-                "font-unusable",
+                "font-twice",
                 fault,
                 "take one of them out, or leave both as they are",
                 Place(path),
@@ -763,7 +763,7 @@ class FontBook:
             f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
         )
         self._refuse(
-            Finding("font-unusable", fault, remedy, Place(loaded.path)),
+            Finding("font-twice", fault, remedy, Place(loaded.path)),
             *member.own_names,
             loaded.path.stem,
             _begins(loaded.path),
@@ -778,7 +778,7 @@ class FontBook:
         fault = self._refused.get(squeezed(family))
         if fault:
             return Finding(
-                "value-impossible",
+                "font-unusable",
                 f'"{family}" cannot be used: {fault.what}',
                 fault.remedy,
                 fault.place,

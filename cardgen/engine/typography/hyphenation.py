@@ -50,7 +50,7 @@ def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
     except ImportError:
         raise CardgenError(
             Finding(
-                "value-impossible",
+                "package-missing",
                 "words cannot be divided: pyphen is not installed",
                 "run  python -m pip install pyphen",
             )
@@ -60,7 +60,7 @@ def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
         fault = f'there are no patterns to divide words of the language "{language}"'
         raise CardgenError(
             Finding(
-                "font-unusable",
+                "no-hyphenation",
                 fault,
                 "leave hyphenate out, and write soft hyphens (U+00AD) where words may be divided",
             )

@@ -269,7 +269,7 @@ def _broken(token: re.Match[str]) -> Finding | None:
     if token.lastgroup == "stray":
         brace, other = token[0], "}" if token[0] == "{" else "{"
         return Finding(
-            "font-unusable",
+            "text-brace",
             f'a "{brace}" stands without its "{other}"',
             f"write {brace * 2} to print a brace, or {{name}} for an icon",
         )
