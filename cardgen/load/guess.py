@@ -323,13 +323,12 @@ def _aside(column: GuessedColumn) -> Proposal:
     """The proposal to leave a column out, with the reason, or an empty one."""
     if not column.said and not column.heading:
         return Proposal("", why="empty")
-    if failed := [cell for cell in column.said if isinstance(cell, CellValue) and cell.kind == "e"]:
-        why = (
-            f"formulas that failed ({failed[0]}): mend them"
-            if failed[0]
-            else "formulas without a value: save the file with a spreadsheet program"
-        )
-        return Proposal("", why=why)
+    for cell in column.said:
+        if isinstance(cell, CellValue) and cell.kind == "e":
+            why = "formulas without a value: save the file with a spreadsheet program"
+            if cell:
+                why = f"formulas that failed ({cell}): mend them"
+            return Proposal("", why=why)
     if not column.heading and 2 * len(column.said) < len(column.cells):
         return Proposal("", why="no heading")
     if alike(column.last, _IGNORED) and column.heading:

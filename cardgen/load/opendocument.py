@@ -31,20 +31,24 @@ class OpenDocument(Archive):
     def sheets(self) -> list[str]:
         visible: list[str] = []
         hidden: list[str] = []
-        depth = [0]
+        depth = 0
         styles = _Styles()
 
         def start(name: str, attributes: Attributes) -> None:
+            nonlocal depth
             styles.start(name, attributes)
-            if name == "table":
+            if name != "table":
+                return
+            if depth == 0:  # a table in a cell is no sheet
                 table = _local(attributes)
-                (hidden if styles.hide(table) else visible).extend(
-                    [table.get("name", "")] * (depth[0] == 0)
-                )
-                depth[0] += 1
+                names = hidden if styles.hide(table) else visible
+                names.append(table.get("name", ""))
+            depth += 1
 
         def end(name: str) -> None:
-            depth[0] -= name == "table"
+            nonlocal depth
+            if name == "table":
+                depth -= 1
 
         self._read("content.xml", start, end)
         # what is counted is the sheet that is read
@@ -178,7 +182,7 @@ class _OdsReader:
             return
         if name == "p":
             self._paragraphs += 1
-            self.characters("\n" * (self._paragraphs > 1))
+            self.characters("\n" if self._paragraphs > 1 else "")
         elif name == "s":
             self.characters(" " * min(_count(_local(attributes), "c"), _MOST_SPACES))
         elif name in ("tab", "line-break"):

@@ -89,7 +89,7 @@ def deck_file(
         remedy = f"put a row of headings above it, or write  header_row: none  and  {letters}"
         yield f"# row {rows[-1]} is taken for headings; if it is a card, {remedy}"
     if table.above:
-        above = f"row{'s' * (len(table.above) > 1)} {spanned(table.above)}"
+        above = f"{'rows' if len(table.above) > 1 else 'row'} {spanned(table.above)}"
         yield (
             f"# no card is made of {above}, above the headings; if there are cards, give them a "
             "table of their own"
@@ -219,7 +219,7 @@ def _declared(field: DeclaredField) -> str:
     return f"{{{field.kind}: {{{', '.join(options)}}}}}" if options else field.kind
 
 
-def _counting(field: Field) -> str:
+def _counting(field: DeclaredField) -> str:
     """The remark on a field of numbers that stands as text."""
     return f"   # as it stands; to count with it: {_declared(field)}"
 

@@ -134,18 +134,20 @@ def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[boo
     """The styles of letters; a blank has what the letters on both sides of it have."""
     filled = list(styles)
     for blank in re.finditer(r"\s+", line):
-        ends = blank.start() > 0 and blank.end() < len(line)
-        before, after = (
-            (styles[blank.start() - 1], styles[blank.end()])
-            if ends
-            else ((False, False), (False, False))
-        )
-        filled[blank.start() : blank.end()] = [
-            (before[0] and after[0], before[1] and after[1])
-        ] * len(blank[0])
+        style = (False, False)
+        if blank.start() > 0 and blank.end() < len(line):
+            before, after = styles[blank.start() - 1], styles[blank.end()]
+            style = before[0] and after[0], before[1] and after[1]
+        for index in range(blank.start(), blank.end()):
+            filled[index] = style
     return filled
 
 
 def _stars(before: tuple[bool, bool], after: tuple[bool, bool], joiner: str) -> str:
-    signs = "**" * (before[0] != after[0]) + "*" * (before[1] != after[1])
+    """The stars between letters of two styles, each bold or not and italic or not."""
+    signs = ""
+    if before[0] != after[0]:
+        signs += "**"
+    if before[1] != after[1]:
+        signs += "*"
     return f"{joiner}{signs}{joiner}" if signs else ""

@@ -254,13 +254,21 @@ class _TableReader:
         elif says_headings(cells, self.heads):
             self._leave_out_title(number)
             self._pass_over(number, "the headings again")
-        elif (entry := self._entry(number, cells)) and (lacking := self._lacking(entry)):
+        else:
+            self._add_entry(number, self._entry(number, cells))
+        return len(self.entries) <= MOST_CARDS
+
+    def _add_entry(self, number: int, entry: Map) -> None:
+        """Keep what a row says, unless it is a remark beside the cards. Raises CardgenError."""
+        lacking = self._lacking(entry) if entry else ""
+        if lacking:
             self._pass_over(number, f"no name, nor {lacking} that cards must say")
         elif entry:
             self.entries.append(entry)
-            self.held += sum(
-                1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values()
-            )
+            self.held += len(entry)
+            for node in entry.values():
+                if isinstance(node, Seq):
+                    self.held += len(node)
             if self.held > source.MOST_NODES:
                 message = f"the table holds more than {source.MOST_NODES:,} values"
                 raise wrong(
@@ -269,7 +277,6 @@ class _TableReader:
                     Place(self.table.file, number),
                     code="too-large",
                 )
-        return len(self.entries) <= MOST_CARDS
 
     def _add_hashed(self) -> None:
         """The rows that begin with #: cards where they are filled as cards are, and else
@@ -847,7 +854,9 @@ class _TableReader:
 
 
 def _rows(numbers: Sequence[int]) -> str:
-    return f"row{'s' * (len(numbers) > 1)} {listed(numbers, _MOST_LISTED)}"
+    """Rows by their numbers."""
+    noun = "rows" if len(numbers) > 1 else "row"
+    return f"{noun} {listed(numbers, _MOST_LISTED)}"
 
 
 def is_comment(cell: str | None) -> bool:
@@ -858,7 +867,8 @@ def is_comment(cell: str | None) -> bool:
 def _cells(cells: Sequence[tuple[int, int]]) -> str:
     """Cells by their names."""
     names = [f"{letters(column)}{row}" for row, column in cells]
-    return f"cell{'s' * (len(names) > 1)} {listed(names, _MOST_LISTED)}"
+    noun = "cells" if len(names) > 1 else "cell"
+    return f"{noun} {listed(names, _MOST_LISTED)}"
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:

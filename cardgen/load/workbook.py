@@ -597,11 +597,11 @@ class _SheetReader:
         self._inside = ""
         self._text = _Text()
         self._parts: list[str] = []
-        self._made: list[Cell] = []
+        self._cells: list[Cell] = []
 
     def taken(self) -> list[Cell]:
-        made, self._made = self._made, []
-        return made
+        cells, self._cells = self._cells, []
+        return cells
 
     def start(self, name: str, attributes: Attributes) -> None:
         self._inside = name
@@ -651,8 +651,8 @@ class _SheetReader:
             self._parts = []
         elif name == "c":
             self._cell = None
-            if made := self._finished(cell):
-                self._made.append(made)
+            if finished := self._finished(cell):
+                self._cells.append(finished)
 
     def _finished(self, cell: _OpenCell) -> Cell | None:
         value, kind = cell.value, cell.kind
