@@ -15,6 +15,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from operators import Operators, form_operators, operators_of
 from pictures import drawing
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
@@ -185,18 +186,16 @@ def test_qpdf_finds_nothing(project: Path, tmp_path: Path) -> None:
 def test_palette_colours_are_their_own_inks(project: Path) -> None:
     """Text in the palette's ink is black alone; the red ground is the palette's red; nothing is
     RGB."""
-    with pikepdf.open(export(project, "drivethrucards") / "main.pdf") as pdf:
-        streams = [
-            each.read_bytes()
-            for each in pdf.objects
-            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image"
-        ]
-    content = b"\n".join(
-        each for each in streams if b" Tf " in each or b" re" in each or b" k" in each
-    )
-    assert b"0 0 0 1 k" in content
-    assert b"0.05 0.9 0.8 0.05 k" in content
-    assert b" rg" not in content
+    file = export(project, "drivethrucards") / "main.pdf"
+    operators = Operators()
+    with pikepdf.open(file) as pdf:
+        for page in pdf.pages:
+            operators += operators_of(page)
+    for form in form_operators(file):
+        operators += form
+    assert ("k", (0.0, 0.0, 0.0, 1.0)) in operators
+    assert ("k", (0.05, 0.9, 0.8, 0.05)) in operators
+    assert {name for name, _ in operators}.isdisjoint(("rg", "RG"))
 
 
 # -- gradients

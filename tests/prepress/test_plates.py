@@ -13,6 +13,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from operators import form_operators
 from PIL import Image
 from projects import HEAD, run, svg, text, text_of, write_project
 
@@ -567,16 +568,9 @@ def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
     done = run("export", "sweets", "--printer", "mine", project=tmp_path)
     assert 0 == done.exit_code, done.output
     assert {"PANTONE 021 C"} == separations(tmp_path / "output/sweets/mine/main/main.pdf")
-    with pikepdf.open(tmp_path / "output/sweets/mine/main/main.pdf") as pdf:
-        streams = b"".join(
-            each.read_bytes()
-            for each in pdf.objects
-            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"
-        )
-    assert (1, 1) == (
-        streams.count(b" cs 1 scn"),
-        streams.count(b"0 .7 1 0 k") + streams.count(b"0 0.7 1 0 k"),
-    )
+    forms = form_operators(tmp_path / "output/sweets/mine/main/main.pdf")
+    assert 1 == sum(form["scn", (1.0,)] for form in forms)
+    assert 1 == sum(form["k", (0.0, 0.7, 1.0, 0.0)] for form in forms)
 
 
 def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> None:
@@ -607,15 +601,9 @@ def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> N
     assert 0 == done.exit_code, done.output
     document = pypdfium2.PdfDocument(tmp_path / "output/sweets/pages/main/main.pdf")
     assert 3 == len(document)
-    with pikepdf.open(tmp_path / "output/sweets/pages/main/main.pdf") as pdf:
-        forms = [
-            each.read_bytes()
-            for each in pdf.objects
-            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"
-        ]
-    assert 1 == sum(b"0 0 0 .4 k" in each or b"0 0 0 0.4 k" in each for each in forms)
-    assert 1 == sum(b"0 0 0 .7 K" in each or b"0 0 0 0.7 K" in each for each in forms)
-    assert 1 == sum(b"0 0 0 1 k" in each for each in forms)
+    forms = form_operators(tmp_path / "output/sweets/pages/main/main.pdf")
+    for operator, black in (("k", 0.4), ("K", 0.7), ("k", 1.0)):
+        assert 1 == sum((operator, (0.0, 0.0, 0.0, black)) in form for form in forms)
 
 
 OVER_AND_UNDER = (
