@@ -38,6 +38,7 @@ from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of, has_rulebook, languages_of
+from cardgen.rules.acceptance import Acceptance
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class Workshop(OpenProject):
         report.findings[:] = [*_once(report.problems), *others]
         if options.draft:
             _as_draft(report, tried)
+        report.findings[:] = Acceptance(chosen).left(report.findings)
         cache.prune()
         return report
 
@@ -347,6 +349,13 @@ class Workshop(OpenProject):
         options, report, cache = options or ValidateOptions(), _begun(report), Cache.of_user()
         check(self, names, options, report, cache)
         tell_strays(self, names, report)
+        chosen = self.select(names)
+        acceptance = Acceptance(chosen)
+        report.findings[:] = acceptance.left(report.findings)
+        report.findings += acceptance.summary()
+        is_everything = all(is_whole(game, decks) for game, decks in chosen)
+        if is_everything and not (options.rule or options.rules_only or options.only):
+            report.findings += acceptance.complaints(for_printer=bool(options.printer))
         cache.prune()
         return report
 

@@ -22,6 +22,10 @@ CODES = {
     # the project and its games
     "project-wrong": "the project is not as it should be",
     "game-file-missing": "a game has no game.yaml",
+    "unknown-code": "no finding has this code",
+    "accepted": "findings are accepted as meant",
+    "accept-error": "an error cannot be accepted",
+    "accept-unused": "what accepts nothing any more",
     "unknown-game": "no game has this name",
     "unknown-deck": "no deck has this name",
     "unknown-card": "no card has this name",
@@ -188,3 +192,29 @@ CODES = {
     "untranslated": "something is not translated",
     "run-note": "something worth knowing of a run",
 }
+
+OF_PRINTERS = frozenset(
+    {
+        "size",
+        "backs",
+        "page-boxes",
+        "empty",
+        "type-size",
+        "reversed-text",
+        "line-width",
+        "safe",
+        "bleed",
+        "resolution",
+        "total-ink",
+        "rich-black",
+        "black-alone",
+        "plates",
+        "fonts",
+        "colour-space",
+        "transparency",
+        "confusable",
+        "drift",
+        "template-line",
+    }
+)
+"""What only checks for a printer find."""

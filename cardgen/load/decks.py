@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean, nearest
+from cardgen.load.accepted import ACCEPT
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander
@@ -125,6 +126,7 @@ DECK = Keys(
         "whether each copy is a card of its own, which knows its number as "
         "[`copy`](howto-editions.md#serial-numbers)",
     ),
+    ACCEPT,
     Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
@@ -325,6 +327,7 @@ class Assembly:
                 base.typesetting if base else Typesetting()
             ),
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
+            accept=section.value("accept", ()),
             **files,
         )
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place, capped, gathered, shown
 from cardgen.base.suggestions import did_you_mean
+from cardgen.load.accepted import ACCEPT
 from cardgen.load.columns import DATA
 from cardgen.load.data_tables import read_data_tables
 from cardgen.load.decks import (
@@ -109,6 +110,7 @@ GAME = Keys(
     # a game may have a list of words
     replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),
     DATA_TABLES,
+    ACCEPT,
     Key(
         "seed",
         TEXT,
@@ -462,7 +464,12 @@ def _game(section: Section, folder: Path) -> Game:
         section.value("seed", ""),
     )
     return replace(
-        game, typesetting=typesetting, logo=logo, seed=seed, words=section.value("words", {})
+        game,
+        typesetting=typesetting,
+        logo=logo,
+        seed=seed,
+        words=section.value("words", {}),
+        accept=section.value("accept", ()),
     )
 
 

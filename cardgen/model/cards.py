@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.base.findings import Finding, Place
 from cardgen.base.suggestions import did_you_mean
+from cardgen.model.accepted import Accepted
 from cardgen.model.fields import Field
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 
@@ -223,6 +224,8 @@ class Deck:
     """The headings of its table, by column, where they are not the names of the fields."""
     notes: tuple[str, ...] = ()
     """What was taken for something when it was loaded."""
+    accept: tuple[Accepted, ...] = ()
+    """The findings about it that are meant."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)
@@ -314,6 +317,8 @@ class Game:
     """What chance begins with."""
     tables: Mapping[str, DataTable] = field(default_factory=dict)
     """Its tables of data, by name."""
+    accept: tuple[Accepted, ...] = ()
+    """The findings about it that are meant."""
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
         """The choices for texts of a deck, or of the game itself, in their language: English where
