@@ -88,7 +88,7 @@ export function line(found, place, ...more) {
   if (found.remedy) words.append(element("p", { class: "remedy" }, found.remedy));
   const foot = element("p", { class: "foot" }, placeButton(found.at, place), ...more);
   for (const also of found.also ?? []) foot.append(placeButton(also, place));
-  if (found.check) foot.append(element("small", {}, found.check));
+  if (found.check || found.code) foot.append(element("small", { title: found.code }, found.check || found.code));
   words.append(foot);
   return element("li", { class: found.severity ?? "error" }, words);
 }
