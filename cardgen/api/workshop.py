@@ -354,7 +354,7 @@ class Workshop(OpenProject):
         report.findings[:] = acceptance.left(report.findings)
         report.findings += acceptance.summary()
         is_everything = all(is_whole(game, decks) for game, decks in chosen)
-        if is_everything and not (options.rule or options.rules_only or options.only):
+        if is_everything and not (options.rule or options.rules_only or options.counts):
             report.findings += acceptance.complaints(for_printer=bool(options.printer))
         cache.prune()
         return report

@@ -141,7 +141,7 @@ def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[F
     except ImportError:
         sentence = "codes are not read back from the printed cards"
         remedy = f'install what reads them: pip install "cardgen[{EXTRA}]"'
-        yield Finding("file-unreadable", sentence, remedy).found_by("codes", "note", deck.game)
+        yield Finding("package-missing", sentence, remedy).found_by("codes", "note", deck.game)
         return
     pictures: dict[tuple[str, float], Image] = {}
 

@@ -58,7 +58,13 @@ class Preflight:
                 at = problem.at(deck.places.get("size"))
                 self._found.append(
                     at.found_by(
-                        "size", "error", deck.game, deck.id, measured=str(deck.shape), required=sold
+                        "size",
+                        "error",
+                        deck.game,
+                        deck.id,
+                        code="size",
+                        measured=str(deck.shape),
+                        required=sold,
                     )
                 )
             self._sold = False

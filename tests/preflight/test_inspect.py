@@ -706,7 +706,7 @@ def test_every_check_is_in_its_table() -> None:
     told = [
         call
         for call in calls
-        if getattr(call.func, "attr", getattr(call.func, "id", "")) in ("says", "Finding")
+        if getattr(call.func, "attr", getattr(call.func, "id", "")) in ("says", "found_by")
     ]
     named = {call.args[0].value for call in told if isinstance(call.args[0], ast.Constant)}
     assert CHECKS == named - (DRAWN - CHECKS)

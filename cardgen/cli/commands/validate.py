@@ -21,6 +21,7 @@ from cardgen.cli.output import (
     shows,
     tell,
     tell_json,
+    tell_notes,
     tell_problems,
 )
 
@@ -138,6 +139,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
         finish(report, strict=asked.strict, summary=True, whole=asked.all)
     from cardgen.rules.listing import as_json, github
 
+    tell_notes(report)  # for whoever looks on
     code = exit_code(report, asked.strict)
     if asked.form == "json":
         tell_json(as_json(titles, report.outcomes, report.findings, code))
