@@ -29,16 +29,18 @@ from cardgen.engine import Drawing, Pdf
 from cardgen.impose.dxf import CUT, FOLD, dxf
 from cardgen.impose.options import selection_words
 from cardgen.model.cards import Deck, Game
-from cardgen.model.sizes import PAPERS, Paper, Shape, paper_size
+from cardgen.model.sizes import (
+    COPY_SHOP,
+    HOME,
+    PAPERS,
+    REGIONS,
+    Paper,
+    Shape,
+    paper_size,
+)
 
 WHOLE = "The whole game"
 """What the box for all decks says instead of a deck's name."""
-FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
-"""Papers that printers at home and in offices take, by the part of the world that has them, from
-small to large."""
-LARGE_FAMILIES = (("sra3", "a2"), ("arch-b", "super-b", "arch-c"))
-"""Those that a copy shop takes, in the same order: for boxes that no paper at home holds, be it in
-two parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,81 +90,99 @@ def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[Ma
     """The boxes of a deck, one for each paper that holds it. Raises CardgenError for what cannot be
     drawn, last for papers too small."""
     sheets, problems = lay_boxes(deck, options)
-    parts = list(dict.fromkeys(part for laid_out in sheets for part in laid_out.parts))
-    looks = (
-        dict(zip(parts, dressed(context, deck, parts, options.ink), strict=True)) if parts else {}
-    )
-    for laid_out in sheets:
-        yield _made(context, deck, laid_out, [looks[part] for part in laid_out.parts], options)
+    parts = list(dict.fromkeys(part for box in sheets for part in box.parts))
+    looks = {}
+    if parts:
+        looks = dict(zip(parts, dressed(context, deck, parts, options.ink), strict=True))
+    for box in sheets:
+        yield _made(context, deck, box, [looks[part] for part in box.parts], options)
     if problems:
         raise CardgenError(*problems)
 
 
 def together(game: Game, decks: Sequence[Deck]) -> Deck:
     """Several decks of a game as one pile for a box: as wide and as high as the largest of them."""
-    sides = [
-        max(side)
-        for side in zip(*((deck.shape.width, deck.shape.height) for deck in decks), strict=True)
-    ]
-    largest = next(
-        (deck.shape for deck in decks if [deck.shape.width, deck.shape.height] == sides), None
-    )
-    whole = [deck.id for deck in decks] == [deck.id for deck in game.decks]
-    title = game.said(WHOLE) if whole else ", ".join(deck.title for deck in decks)
-    cards = tuple(card for deck in decks for card in deck)
-    shape = largest or Shape("rectangle", *sides)
+    width = max(deck.shape.width for deck in decks)
+    height = max(deck.shape.height for deck in decks)
+    largest = Shape("rectangle", width, height)
+    for deck in decks:
+        if (deck.shape.width, deck.shape.height) == (width, height):
+            largest = deck.shape
+            break
+    ids = [deck.id for deck in decks]
+    is_all = ids == [deck.id for deck in game.decks]
     return Deck(
-        "" if whole else "+".join(deck.id for deck in decks),
-        title,
+        "" if is_all else "+".join(ids),
+        game.said(WHOLE) if is_all else ", ".join(deck.title for deck in decks),
         game.id,
-        shape,
+        largest,
         "",
         "",
-        cards,
+        tuple(card for deck in decks for card in deck),
         {},
         file=game.folder / "game.yaml",
     )
 
 
 def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Finding]]:
-    """The papers with the parts on each, and what to say of papers that have no room for them."""
+    """The papers with the parts on each, and a problem of papers that have no room for them."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
-    *whole, split = _kinds(deck, lying, count, options)
+    *one_piece, two_parts = _kinds(deck, lying, count, options)
+    sheets: list[BoxSheets] = []
     if options.papers:
-        found = [
-            BoxSheets(paper, parts)
-            for paper in options.papers
-            if (parts := _first([*whole, split], paper))
-        ]
+        for paper in options.papers:
+            if parts := _first_that_fits([*one_piece, two_parts], paper):
+                sheets.append(BoxSheets(paper, parts))
     else:
-        found = [sheets for family in FAMILIES if (sheets := _smallest(whole, split, family))]
-        found = found or [
-            sheets for family in LARGE_FAMILIES if (sheets := _smallest(whole, split, family))
-        ]
-    small = [
-        paper.name for paper in options.papers if paper not in [sheets.paper for sheets in found]
-    ]
-    return found, [_too_large(deck, lying, count, options, small)] if small or not found else []
+        # a copy shop takes boxes that no paper at home holds, be it in two parts
+        for printers in (HOME, COPY_SHOP):
+            if not sheets:
+                choices = [
+                    _on_smallest(one_piece, two_parts, _papers(printers, region))
+                    for region in REGIONS
+                ]
+                sheets = [choice for choice in choices if choice]
+    used_papers = [box.paper for box in sheets]
+    small = [paper.name for paper in options.papers if paper not in used_papers]
+    if small or not sheets:
+        return sheets, [_too_large(deck, lying, count, options, small)]
+    return sheets, []
 
 
-def _first(kinds: Sequence[tuple[PrintedNet, ...]], paper: Paper) -> tuple[PrintedNet, ...]:
+def _papers(printers: str, region: str) -> list[Paper]:
+    """The papers that such printers take in a part of the world, from small to large."""
+    names = (
+        name
+        for name, stock in PAPERS.items()
+        if (stock.printers, stock.region) == (printers, region)
+    )
+    return sorted(map(paper_size, names), key=_area)
+
+
+def _area(paper: Paper) -> float:
+    return paper.width * paper.height
+
+
+def _first_that_fits(
+    kinds: Sequence[tuple[PrintedNet, ...]], paper: Paper
+) -> tuple[PrintedNet, ...]:
     """The first kind of box for which a paper has room; none if it has room for none."""
     return next((parts for parts in kinds if parts and _fits(parts, paper)), ())
 
 
-def _smallest(
-    whole: Sequence[tuple[PrintedNet, ...]], split: tuple[PrintedNet, ...], family: Sequence[str]
+def _on_smallest(
+    one_piece: Sequence[tuple[PrintedNet, ...]],
+    two_parts: tuple[PrintedNet, ...],
+    papers: Sequence[Paper],
 ) -> BoxSheets | None:
-    """A box on the smallest paper of a family that holds it in one piece, else in two."""
-    papers = [paper_size(name) for name in family]
-    for kinds in (whole, [split]):
+    """A box on the smallest of some papers that holds it in one piece, else in two parts."""
+    for kinds in (one_piece, [two_parts]):
         for paper in papers:
-            if parts := _first(kinds, paper):
-                smaller = next(
-                    (other.name for other in papers if split and _fits(split, other)), ""
-                )
-                return BoxSheets(paper, parts, smaller if smaller != paper.name else "")
+            if parts := _first_that_fits(kinds, paper):
+                names = [other.name for other in papers if two_parts and _fits(two_parts, other)]
+                smaller = names[0] if names and names[0] != paper.name else ""
+                return BoxSheets(paper, parts, smaller)
     return None
 
 
@@ -200,51 +220,55 @@ def _fits(parts: Sequence[PrintedNet], paper: Paper) -> bool:
 def _too_large(
     deck: Deck, lying: Pile, count: int, options: BoxOptions, small: Sequence[str]
 ) -> Finding:
-    """What to say of a pile that no box on these papers holds (no papers: on none of those known by
-    name)."""
-    tries = [parts for parts in _kinds(deck, lying, count, options) if parts]
-    made = "tray" if options.tray else "box"
-    what = f"no {made} for a pile of {lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm fits on "
-    if options.tray and deck.tray:
-        what = f"no tray of {inside(tries[0][0])} inside fits on "
-    usual = [name for name in PAPERS if any(name in family for family in FAMILIES)]
-    others = sorted(
-        (paper_size(name) for name in PAPERS if name not in usual),
-        key=lambda paper: paper.width * paper.height,
-    )
-    larger = [*map(paper_size, usual), *others]
-    remedies = [
-        f"use --paper {paper.name}"
-        for paper in larger
-        if any(_fits(parts, paper) for parts in tries)
-    ][:1]
+    """The problem of a pile that no box on these papers holds; with no papers, on none of those
+    known by name."""
+    kinds = [parts for parts in _kinds(deck, lying, count, options) if parts]
+    is_bowl = bool(options.tray and deck.tray)
+    product = "tray" if options.tray else "box"
+    sizes = f"{lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm"
+    sentence = f"no {product} for a pile of {sizes} fits on "
+    if is_bowl:
+        sentence = f"no tray of {inside(kinds[0][0])} inside fits on "
+    remedies = []
+    for paper in _by_availability():
+        if any(_fits(parts, paper) for parts in kinds):
+            remedies.append(f"use --paper {paper.name}")
+            break
     if not deck.id:
         remedies.append(
-            f"name only the decks that go into it, as in  cardgen box {deck.game}/DECK {deck.game}/DECK --together"
+            "name only the decks that go into it, as in"
+            f"  cardgen box {deck.game}/DECK {deck.game}/DECK --together"
         )
     papers = [paper_size(name) for name in small or PAPERS]
-    fewer = 0 if options.tray and deck.tray else _most(deck, count, options, papers)
+    fewer = 0 if is_bowl else _most_cards(deck, count, options, papers)
     if fewer:
         remedies.append(f"put at most {fewer} cards into it with --cards {fewer}")
-    what += " or ".join(small) or "any paper that has a name"
+    sentence += " or ".join(small) or "any paper that has a name"
     return Finding(
         "size-does-not-fit",
-        what,
+        sentence,
         ", or ".join(remedies) or "name a larger paper",
         deck.places.get("size"),
     )
 
 
-def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:
+def _by_availability() -> list[Paper]:
+    """All papers: first those that printers at home take, then the others from small to large."""
+    at_home = [name for name, stock in PAPERS.items() if stock.printers == HOME]
+    others = [paper_size(name) for name in PAPERS if name not in at_home]
+    return [*map(paper_size, at_home), *sorted(others, key=_area)]
+
+
+def _most_cards(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:
     """The most cards, less than `count`, for which all these papers have room, or one of them when
     none was asked for; 0 for none."""
-    holds = all if options.papers else any
+    all_or_any = all if options.papers else any
     low, high = 0, count
     while high - low > 1:
         middle = (low + high) // 2
         lying = pile(deck.shape, middle, options.thickness * MM, sleeved=options.sleeved)
-        tries = [parts for parts in _kinds(deck, lying, middle, options) if parts]
-        if holds(any(_fits(parts, paper) for parts in tries) for paper in papers):
+        kinds = [parts for parts in _kinds(deck, lying, middle, options) if parts]
+        if all_or_any(any(_fits(parts, paper) for parts in kinds) for paper in papers):
             low = middle
         else:
             high = middle
@@ -254,25 +278,16 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
 def _made(
     context: Context,
     deck: Deck,
-    laid_out: BoxSheets,
+    sheets: BoxSheets,
     looks: Sequence[Mapping[str, Drawing]],
     options: BoxOptions,
 ) -> MadeBox:
-    game, paper, parts = context.game, laid_out.paper, laid_out.parts
-    bowls = bool(options.tray and deck.tray)
-    marks = [
-        *selection_words((options.selection,) if options.selection else ()),
-        game.language,
-        "sleeved" * (options.sleeved and not bowls),
-        "low" * (options.ink == "low"),
-    ]
-    stem = "-".join(["tray" if options.tray else "box", *filter(None, [deck.id, *marks])])
-    author = f"{game.designer} (game design)" if game.designer else ""
-    subject = "A tray to fold" if options.tray else "A box to fold"
+    game, paper, parts = context.game, sheets.paper, sheets.parts
+    stem = _file_stem(game, deck, options)
     pdf = Pdf(
         f"{game.title}: {deck.title}",
-        author=author,
-        subject=subject,
+        author=f"{game.designer} (game design)" if game.designer else "",
+        subject="A tray to fold" if options.tray else "A box to fold",
         keywords=game.credits,
         language=game.typeset().language,
     )
@@ -281,7 +296,6 @@ def _made(
     for part, faces in zip(parts, looks, strict=True):
         net = laid(part.net, sheet_room(paper), BLEED)
         assert net is not None  # or the paper would not have been chosen
-        named = _named(part, deck)
         sheet = pdf.page(page, outline=title(part) if len(parts) > 1 else "")
         for drawing in (
             art(net, faces, page),
@@ -289,31 +303,73 @@ def _made(
             legend(context, deck, part, page),
         ):
             sheet.place(drawing, Matrix(), shared=False)
-        suffix = f"-{named}" if len(parts) > 1 else ""
+        suffix = f"-{_file_suffix(part, deck)}" if len(parts) > 1 else ""
         about = f"{game.title}: {deck.title}, {title(part)}"
         files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, about)
         files[f"{stem}{suffix}-{paper.name}.dxf"] = dxf({CUT: net.cuts, FOLD: net.folds}, page)
-    note = (
-        f"a tuck box of this size needs {paper.name}; --paper {laid_out.instead} makes a base and a lid"
-        if laid_out.instead
-        else ""
-    )
-    if parts[0].kind == "base":
-        note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"
-    if any(paper.name in family for family in LARGE_FAMILIES) and not options.papers:
-        note = "; ".join(filter(None, ["no paper that printers at home take holds it", note]))
-    if bowls and (options.sleeved or options.cards or options.thickness != CARD / MM):
-        note = 'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and --cards do not change that'
-    said = [*([] if deck.id else [WHOLE]), *phrases(game, deck, parts)] if game.language else []
-    foreign = tuple(phrase for phrase in said if phrase not in game.words)
     return MadeBox(
-        f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note, foreign
+        f"{stem}-{paper.name}.pdf",
+        pdf,
+        files,
+        f"{inside(parts[0])} inside",
+        _note(deck, sheets, options),
+        _untranslated(game, deck, parts),
     )
 
 
-def _named(part: PrintedNet, deck: Deck) -> str:
-    """What a part's file is called after: its kind, or the card it is for, without the deck's name
-    if no other card is called so."""
+def _file_stem(game: Game, deck: Deck, options: BoxOptions) -> str:
+    """The name of a box's files, without the paper."""
+    is_bowl = bool(options.tray and deck.tray)
+    words = [
+        "tray" if options.tray else "box",
+        deck.id,
+        *selection_words((options.selection,) if options.selection else ()),
+        game.language,
+        "sleeved" if options.sleeved and not is_bowl else "",
+        "low" if options.ink == "low" else "",
+    ]
+    return "-".join(filter(None, words))
+
+
+def _note(deck: Deck, sheets: BoxSheets, options: BoxOptions) -> str:
+    """What gave way, in words; "" for nothing."""
+    paper = sheets.paper.name
+    if (
+        options.tray
+        and deck.tray
+        and (options.sleeved or options.cards or options.thickness != CARD / MM)
+    ):
+        return (
+            'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and'
+            " --cards do not change that"
+        )
+    note = ""
+    if sheets.parts[0].kind == "base":
+        note = f"too large for a tuck box on {paper}: made as base and lid, on two sheets"
+    elif sheets.instead:
+        note = (
+            f"a tuck box of this size needs {paper}; --paper {sheets.instead} makes a base and a"
+            " lid"
+        )
+    is_for_copy_shop = paper in PAPERS and PAPERS[paper].printers == COPY_SHOP
+    if is_for_copy_shop and not options.papers:
+        return "; ".join(filter(None, ["no paper that printers at home take holds it", note]))
+    return note
+
+
+def _untranslated(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> tuple[str, ...]:
+    """What a box says by itself that is not translated."""
+    if not game.language:
+        return ()
+    words = phrases(game, deck, parts)
+    if not deck.id:
+        words = [WHOLE, *words]
+    return tuple(phrase for phrase in words if phrase not in game.words)
+
+
+def _file_suffix(part: PrintedNet, deck: Deck) -> str:
+    """The kind of a part, or the card it is for, without the deck's name if no other card is called
+    so."""
     if part.shows is None:
         return part.kind
     short = part.shows.id.removeprefix(f"{deck.id}-")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardgen.base.findings import Unreadable
 from cardgen.base.suggestions import did_you_mean, near, nearest
@@ -34,22 +35,38 @@ CARDS: dict[str, tuple[float, float]] = {
 }
 ORIENTATIONS = ("portrait", "landscape")
 """How a card may be held; what may stand after its size."""
-PAPERS: dict[str, tuple[float, float]] = {
-    "a4": (210, 297),
-    "letter": (215.9, 279.4),
-    "legal": (215.9, 355.6),
-    "a3": (297, 420),
-    "tabloid": (279.4, 431.8),
-    "a2": (420, 594),
-    "a5": (148, 210),
-    "a6": (105, 148),
-    "b4": (250, 353),
-    "b5": (176, 250),
-    "sra3": (320, 450),
-    "sra4": (225, 320),
-    "super-b": (330.2, 482.6),
-    "arch-b": (304.8, 457.2),
-    "arch-c": (457.2, 609.6),
+REGIONS = ISO, AMERICA = "ISO", "America"
+"""The parts of the world that have their own papers."""
+HOME, COPY_SHOP = "home", "copy shop"
+"""Where printers take a paper: at home and in offices, or in a copy shop."""
+
+
+class StockPaper(NamedTuple):
+    """A paper that is sold by name, upright: its width and height in millimetres, the region that
+    has it, and where printers take it; neither for papers that no box is made on unasked."""
+
+    width: float
+    height: float
+    region: str = ""
+    printers: str = ""
+
+
+PAPERS: dict[str, StockPaper] = {
+    "a4": StockPaper(210, 297, ISO, HOME),
+    "letter": StockPaper(215.9, 279.4, AMERICA, HOME),
+    "legal": StockPaper(215.9, 355.6, AMERICA, HOME),
+    "a3": StockPaper(297, 420, ISO, HOME),
+    "tabloid": StockPaper(279.4, 431.8, AMERICA, HOME),
+    "a2": StockPaper(420, 594, ISO, COPY_SHOP),
+    "a5": StockPaper(148, 210),
+    "a6": StockPaper(105, 148),
+    "b4": StockPaper(250, 353),
+    "b5": StockPaper(176, 250),
+    "sra3": StockPaper(320, 450, ISO, COPY_SHOP),
+    "sra4": StockPaper(225, 320),
+    "super-b": StockPaper(330.2, 482.6, AMERICA, COPY_SHOP),
+    "arch-b": StockPaper(304.8, 457.2, AMERICA, COPY_SHOP),
+    "arch-c": StockPaper(457.2, 609.6, AMERICA, COPY_SHOP),
 }
 """Papers, upright. B4 and B5 are those of ISO 216, SRA3 and SRA4 the raw sheets of ISO 217, Arch B
 and C those of architects."""
@@ -173,7 +190,12 @@ def _unit_of(first: str, second: str, paper: bool) -> str:
     if (sides[1] >= _LEAST_PAPER) if paper else (sides[0] >= _LEAST_CARD):
         return "mm"
     known_sizes = (
-        [*PAPERS.values(), *((10 * a, 10 * b) for a, b in _PHOTOS)] if paper else [*CARDS.values()]
+        [
+            *((stock.width, stock.height) for stock in PAPERS.values()),
+            *((10 * a, 10 * b) for a, b in _PHOTOS),
+        ]
+        if paper
+        else [*CARDS.values()]
     )
     in_cm = [10 * side for side in sides]
     if any(
@@ -257,8 +279,8 @@ def paper_size(text: str) -> Paper:
     name = text.strip().lower()
     name = _ALSO_CALLED.get(name, name)
     if name in PAPERS:
-        width, height = PAPERS[name]
-        return Paper(name, width * MM, height * MM)
+        stock = PAPERS[name]
+        return Paper(name, stock.width * MM, stock.height * MM)
     if name[:1].isdigit() and "x" in name:
         width, height = pair(name, paper=True)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
