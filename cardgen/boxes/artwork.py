@@ -1,5 +1,5 @@
-"""What is printed on a box: each face a card of its own, composed from a template and painted as
-all cards are.
+"""The faces of a box: each face a card of its own, composed from a template and painted as all
+cards are.
 
 Templates lie in a folder that the deck or its game names (`box:`), and in templates/box/ for what
 is not there."""
@@ -47,7 +47,7 @@ def dressed(
     game = context.game
     panels: list[PanelOrder] = []
     owners: list[int] = []
-    known = set(context.project.template_names())
+    template_names = set(context.project.template_names())
     folders = (deck.box.templates, game.box.templates, SHIPPED)
     about = _about(game, deck)
     for number, part in enumerate(parts):
@@ -55,23 +55,25 @@ def dressed(
             if not face.face:
                 continue
             foot = math.dist(*face.fold) if face.fold and face.face == "wall" else face.size[0]
-            own = {
+            card_fields = {
                 "face": face.face,
                 "side": face.name,
                 "notch": millimetres(face.notch),
                 "foot": millimetres(foot),
             }
-            says = {**about, **_measures(game, deck, part, face.size), **own}
-            template = panel_template(context.project, folders, _names(part.kind, face.face), known)
+            says = {**about, **_measures(game, deck, part, face.size), **card_fields}
+            template = panel_template(
+                context.project, folders, _names(part.kind, face.face), template_names
+            )
             panels.append(PanelOrder(face.name, template, face.size, says))
             owners.append(number)
-    found: list[dict[str, Drawing]] = [{} for _ in parts]
+    looks: list[dict[str, Drawing]] = [{} for _ in parts]
     for number, panel, drawing in zip(
-        owners, panels, draw_panels(context, panels, deck, what="face", ink=ink), strict=True
+        owners, panels, draw_panels(context, panels, deck, kind="face", ink=ink), strict=True
     ):
         if drawing:
-            found[number][panel.name] = drawing
-    return found
+            looks[number][panel.name] = drawing
+    return looks
 
 
 def _names(kind: str, face: str) -> list[str]:
@@ -82,18 +84,18 @@ def _names(kind: str, face: str) -> list[str]:
 
 
 def _about(game: Game, deck: Deck) -> dict[str, Any]:
-    """What every face of a deck's box can say."""
+    """The values that every face of a deck's box can show."""
     printed = [card for card in deck if card.copies]
     arts: dict[str, str] = {}
     shapes = [game.deck(card.deck).shape for card in printed]
     shape = (
         deck.shape if deck.shape in shapes else max(shapes, key=shapes.count, default=deck.shape)
     )
-    shaped = [card for card, own in zip(printed, shapes, strict=True) if own == shape]
+    shaped = [card for card, card_shape in zip(printed, shapes, strict=True) if card_shape == shape]
     for card in shaped:
         if name := card.fields.get("art"):
             arts.setdefault(str(name), _named(card, deck))
-    shown = list(arts.values()) if len(arts) > 2 else [_named(card, deck) for card in shaped]
+    samples = list(arts.values()) if len(arts) > 2 else [_named(card, deck) for card in shaped]
     width, height = shape.width, shape.height
     sides = (width, height) if shape.kind != "circle" else (width,)
     design = game.said("Game design: {}", game.designer) if game.designer else ""
@@ -113,11 +115,11 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
         "sized": f" · {' x '.join(decimal(side / MM, game.language) for side in sides)} mm"
         if len(set(shapes)) == 1
         else "",
-        "together": deck.id not in [each.id for each in game.decks],
+        "together": deck.id not in [game_deck.id for game_deck in game.decks],
         "logo": game.logo,
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
-        "cards": _spread(shown, 24),
+        "cards": _spread(samples, 24),
         "backed": next(
             (_named(card, deck) for card in shaped if card.back or game.deck(card.deck).back), ""
         ),
@@ -129,15 +131,15 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
 
 
 def _named(card: Card, deck: Deck) -> str:
-    """What a template shows a card by: its id, with its own deck's before it where the box is for
-    several."""
+    """The name by which a template shows a card: its id, with its own deck's before it where the
+    box is for several."""
     return card.id if card.deck == deck.id else f"{card.deck}/{card.id}"
 
 
 def _measures(
     game: Game, deck: Deck, part: PrintedNet, size: tuple[float, float]
 ) -> dict[str, Any]:
-    """What the box and the face measure, in millimetres, and how many cards it is for."""
+    """The measures of the box and of a face, in millimetres, and how many cards it is for."""
     return {
         "width": millimetres(size[0]),
         "height": millimetres(size[1]),
@@ -151,8 +153,8 @@ def _measures(
 
 def counted(game: Game, deck: Deck, cards: int) -> str:
     """So many cards, in the game's language; pieces, if they are round or six-sided."""
-    one = "card" if deck.shape.kind == "rectangle" else "piece"
-    return f"{cards} {game.said(one if cards == 1 else f'{one}s')}"
+    noun = "card" if deck.shape.kind == "rectangle" else "piece"
+    return f"{cards} {game.said(noun if cards == 1 else f'{noun}s')}"
 
 
 def _spread(ids: list[str], most: int) -> list[str]:
@@ -178,13 +180,13 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
     strong = [
         rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in (line, paper)
     ] or [_PLAIN[2]]
-    places = {each.id: place for place, each in enumerate(game.decks)}
-    named = (
+    places = {game_deck.id: place for place, game_deck in enumerate(game.decks)}
+    colour_name = (
         deck.box.colour
         or game.box.colour
         or ("" if deck.id in places else game.rulebook.colours.get("cover", ""))
     )
-    ground = palette.get(named) or strong[places.get(deck.id, 0) % len(strong)]
+    ground = palette.get(colour_name) or strong[places.get(deck.id, 0) % len(strong)]
     quiet = max(
         (line, paper),
         key=lambda rgb: colour_math.contrast(colour_math.shares(rgb), colour_math.shares(ground)),
@@ -212,6 +214,6 @@ def _light(rgb: str) -> float:
 
 
 def _strength(rgb: str) -> float:
-    """How colourful it is, from 0 to 1."""
+    """The colourfulness of a colour, from 0 to 1."""
     _, light, saturation = colorsys.rgb_to_hls(*colour_math.shares(rgb))
     return saturation * (1 - abs(2 * light - 1))

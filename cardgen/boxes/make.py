@@ -45,7 +45,7 @@ WHOLE = "The whole game"
 
 @dataclass(frozen=True, slots=True)
 class BoxOptions:
-    """How a box is made. `papers` are those asked for, none for the smallest that hold it;
+    """The options for a box. `papers` are those asked for, none for the smallest that hold it;
     `thickness` is a card's, in millimetres;
 
     `cards` how many it holds, 0 for those of the deck.
@@ -75,7 +75,7 @@ class BoxSheets:
 
 @dataclass(frozen=True, slots=True)
 class MadeBox:
-    """What a box comes to: the PDF and its cutting lines by the names of their files, what gave
+    """A box that was made: the PDF and its cutting lines by the names of their files, what gave
     way, and what it says by itself that is not translated."""
 
     name: str
@@ -200,14 +200,14 @@ def _kinds(
         return (PrintedNet(card_tray(lying), "tray", count),), ()
     base, lid = base_and_lid(lying)
     boxes = [
-        (PrintedNet(tuck_box(each), "box", count),)
-        for each in (lying, Pile(lying.height, lying.width, lying.depth))
+        (PrintedNet(tuck_box(cards), "box", count),)
+        for cards in (lying, Pile(lying.height, lying.width, lying.depth))
     ]
     return *boxes, (PrintedNet(base, "base", count), PrintedNet(lid, "lid", count))
 
 
 def sheet_room(paper: Paper) -> Box:
-    """Where on a sheet a net may lie, with its bleed."""
+    """The part of a sheet where a net may lie, with its bleed."""
     return Box(
         MARGIN, MARGIN + LEGEND, paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - LEGEND
     )
@@ -332,7 +332,7 @@ def _file_stem(game: Game, deck: Deck, options: BoxOptions) -> str:
 
 
 def _note(deck: Deck, sheets: BoxSheets, options: BoxOptions) -> str:
-    """What gave way, in words; "" for nothing."""
+    """A note of what gave way; "" for nothing."""
     paper = sheets.paper.name
     if (
         options.tray
@@ -340,7 +340,8 @@ def _note(deck: Deck, sheets: BoxSheets, options: BoxOptions) -> str:
         and (options.sleeved or options.cards or options.thickness != CARD / MM)
     ):
         return (
-            'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and'
+            'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness'
+            " and"
             " --cards do not change that"
         )
     note = ""
@@ -358,7 +359,7 @@ def _note(deck: Deck, sheets: BoxSheets, options: BoxOptions) -> str:
 
 
 def _untranslated(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> tuple[str, ...]:
-    """What a box says by itself that is not translated."""
+    """The phrases of cardgen's own on a box that are not translated."""
     if not game.language:
         return ()
     words = phrases(game, deck, parts)

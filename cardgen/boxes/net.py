@@ -93,14 +93,14 @@ class Net:
 
     def edges(self, outline: Sequence[Point]) -> list[Edge]:
         """The outline's edges, parted where folds begin and end."""
-        found: list[Edge] = []
+        net_edges: list[Edge] = []
         for start, end in zip(outline, (*outline[1:], outline[0]), strict=True):
-            found += _parted(start, end, self.folds)
-        return found
+            net_edges += _parted(start, end, self.folds)
+        return net_edges
 
     @cached_property
     def cuts(self) -> tuple[tuple[Point, ...], ...]:
-        """Where to cut, as few lines as there are; one that closes ends where it began."""
+        """The lines to cut along, as few as there are; one that closes ends where it began."""
         return tuple(
             _chained(
                 [
@@ -151,29 +151,31 @@ def laid(net: Net, free: Box, bleed: float) -> Net | None:
 
 
 def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[tuple[Point, Point], ...]:
-    """Where to lay the ruler for a fold: short lines that continue it beyond all print, at each end
-    for which there is room."""
-    taken = [hull(net.bled(panel, bleed)) for panel in net.panels]
-    found: dict[tuple[float, ...], tuple[Point, Point]] = {}
+    """The ticks to lay a ruler at for a fold: short lines that continue it beyond all print, at
+    each end for which there is room."""
+    outlines = [hull(net.bled(panel, bleed)) for panel in net.panels]
+    ticks: dict[tuple[float, ...], tuple[Point, Point]] = {}
     for fold in net.folds:
         for start, end in (fold, fold[::-1]):
             along = direction(start, end)
-            clear = max((_leaves(end, along, outline) for outline in taken), default=0.0) + 0.3 * MM
+            clear = (
+                max((_leaves(end, along, outline) for outline in outlines), default=0.0) + 0.3 * MM
+            )
             tick = _along(end, along, clear), _along(end, along, clear + length)
             if all(free.contains(Box(*point, 0, 0)) for point in tick):
                 # folds in one line share theirs
-                found.setdefault(tuple(round(value, 1) for point in tick for value in point), tick)
-    return tuple(found.values())
+                ticks.setdefault(tuple(round(value, 1) for point in tick for value in point), tick)
+    return tuple(ticks.values())
 
 
 def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
-    """How far a ray goes until it has left a convex outline for good; 0 when it does not meet
+    """The distance a ray goes until it has left a convex outline for good; 0 when it does not meet
     it."""
     first, last = 0.0, math.inf
-    for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
-        edge = direction(one, two)
+    for start_corner, end_corner in zip(outline, (*outline[1:], outline[0]), strict=True):
+        edge = direction(start_corner, end_corner)
         # how far inside this edge, or by a hair, the ray begins
-        depth = edge.x * (start.y - one.y) - edge.y * (start.x - one.x) + 0.1
+        depth = edge.x * (start.y - start_corner.y) - edge.y * (start.x - start_corner.x) + 0.1
         speed = edge.x * along.y - edge.y * along.x
         if abs(speed) < 1e-9:
             if depth < 0:
@@ -264,11 +266,11 @@ def _along(start: Point, along: Point, at: float) -> Point:
 def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
     """The corner between two edges of a convex outline, each moved outward by the bleed unless it
     is a fold."""
-    one, two = direction(before.start, before.end), direction(after.start, after.end)
-    out_one, out_two = Point(one.y, -one.x), Point(two.y, -two.x)
+    edge_before, edge_after = direction(before.start, before.end), direction(after.start, after.end)
+    out_one, out_two = Point(edge_before.y, -edge_before.x), Point(edge_after.y, -edge_after.x)
     first, second = (0.0 if edge.fold else bleed for edge in (before, after))
     x, y = after.start
-    turn = one.x * two.y - one.y * two.x
+    turn = edge_before.x * edge_after.y - edge_before.y * edge_after.x
     if abs(turn) < 1e-6:
         stepped = [Point(x + out_one.x * by, y + out_one.y * by) for by in (first, second)]
         return stepped if first != second else stepped[:1]
@@ -287,23 +289,30 @@ def _chained(pieces: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...
     def key(point: Point) -> tuple[int, int]:
         return round(point.x * 200), round(point.y * 200)
 
-    left = dict(enumerate(pieces))
+    pieces_by_number = dict(enumerate(pieces))
     ends: dict[tuple[int, int], list[int]] = {}
-    for number, piece in left.items():
+    for number, piece in pieces_by_number.items():
         for point in piece:
             ends.setdefault(key(point), []).append(number)
 
     def grown(line: list[Point]) -> None:
         while True:
-            number = next((one for one in ends[key(line[-1])] if one in left), None)
+            number = next(
+                (
+                    piece_number
+                    for piece_number in ends[key(line[-1])]
+                    if piece_number in pieces_by_number
+                ),
+                None,
+            )
             if number is None:
                 return
-            start, end = left.pop(number)
+            start, end = pieces_by_number.pop(number)
             line.append(end if key(start) == key(line[-1]) else start)
 
-    while left:
-        number = next(iter(left))
-        line = list(left.pop(number))
+    while pieces_by_number:
+        number = next(iter(pieces_by_number))
+        line = list(pieces_by_number.pop(number))
         grown(line)
         line.reverse()
         grown(line)

@@ -49,16 +49,24 @@ _BAR = "100 mm when printed at 100 %, actual size"
 
 
 def phrases(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> list[str]:
-    """What a sheet with these parts says by itself, in the first language."""
-    one = "card" if deck.shape.kind == "rectangle" else "piece"
-    said = [one if part.cards == 1 else f"{one}s" for part in parts] + [
+    """The phrases of cardgen's own on a sheet with these parts, in the first language."""
+    noun = "card" if deck.shape.kind == "rectangle" else "piece"
+    phrases_of_parts = [noun if part.cards == 1 else f"{noun}s" for part in parts] + [
         "by {}",
         "Game design: {}",
     ] * bool(game.designer)
     kinds = ["tuck box" if part.kind == "box" else part.kind for part in parts]
     return list(
         dict.fromkeys(
-            [*said, "version {}", *_MEANINGS.values(), _ADVICE, _BAR, *kinds, "{} inside"]
+            [
+                *phrases_of_parts,
+                "version {}",
+                *_MEANINGS.values(),
+                _ADVICE,
+                _BAR,
+                *kinds,
+                "{} inside",
+            ]
         )
     )
 
@@ -69,7 +77,7 @@ def inside(part: PrintedNet, language: str = "") -> str:
 
 
 def title(part: PrintedNet) -> str:
-    """What a part is called on its sheet: what its deck or tray is called, else its kind."""
+    """The title of a part on its sheet: what its deck or tray is called, else its kind."""
     return str(part.shows.fields.get("name") or part.shows.id) if part.shows else part.kind
 
 
@@ -93,7 +101,7 @@ def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
 
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
-    """What the scissors, the ruler and the glue follow; ticks stand in the `room` for the net."""
+    """The lines that scissors, ruler and glue follow; ticks stand in the `room` for the net."""
     cuts = tuple(part for cut in net.cuts for part in _open(cut))
     folds = tuple(part for fold in net.folds for part in _open(fold))
     glue = tuple(
@@ -201,9 +209,12 @@ def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
         return " ".join(steps)
 
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
+        f' viewBox="0 0 {width:g} {height:g}">\n'
         f"<title>{escape(title)}</title>\n"
-        f'<g id="fold" fill="none" stroke="#0000ff" stroke-width="0.1" stroke-dasharray="2 2"><path d="{path(net.folds)}"/></g>\n'
-        f'<g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1"><path d="{path(net.cuts)}"/></g>\n'
+        '<g id="fold" fill="none" stroke="#0000ff" stroke-width="0.1" stroke-dasharray="2'
+        f' 2"><path d="{path(net.folds)}"/></g>\n'
+        '<g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1"><path'
+        f' d="{path(net.cuts)}"/></g>\n'
         "</svg>\n"
     ).encode()

@@ -40,13 +40,16 @@ def bound(source: str, path: Path, environment: Environment) -> str:
     source = _MANAGED.sub(r"\1", source) if "icc-color(" in source else source
     source = _ESCAPED_HREF.sub(_decoded, source) if "%7" in source else source
     if split := _SPLIT.search(source):
-        begun = " ".join(split[1].split())
-        what = f'an expression is broken over several lines of a text: "{{{{ {begun}"'
-        remedy = f"drawing programs wrap text so; name the object instead:  text:{begun.partition(' ')[0] or 'card.text'}"
+        expression = " ".join(split[1].split())
+        sentence = f'an expression is broken over several lines of a text: "{{{{ {expression}"'
+        remedy = (
+            "drawing programs wrap text so; name the object instead:"
+            f"  text:{expression.partition(' ')[0] or 'card.text'}"
+        )
         raise CardgenError(
             Finding(
                 "expression-broken",
-                what,
+                sentence,
                 remedy,
                 Place(path, source.count("\n", 0, split.start()) + 1),
             )

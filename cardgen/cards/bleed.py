@@ -32,10 +32,10 @@ def with_bleed(svg: str, page: Box, amount: float) -> str:
 
     Raises CardgenError.
     """
-    return _IMAGE.sub(lambda found: _extended(found[0], page, amount), svg)
+    return _IMAGE.sub(lambda image: _extended(image[0], page, amount), svg)
 
 
-def framed(svg: str, page: Box, amount: float, made: str) -> str:
+def framed(svg: str, page: Box, amount: float, source: str) -> str:
     """The SVG of a side with as much bleed around its `page`, made of the side itself as a whole,
     or of one colour.
 
@@ -45,25 +45,28 @@ def framed(svg: str, page: Box, amount: float, made: str) -> str:
     if root is None or end < root.end():
         return svg
     content = svg[root.end() : end]
-    if made in BLEEDS:
+    if source in BLEEDS:
         shared = f'<defs><g id="{_SIDE}">{TEXTS.sub("", content)}</g></defs>'
-        around = shared + _around(f'<use href="#{_SIDE}"/>', page, SIDES, made, amount, page)
+        around = shared + _around(f'<use href="#{_SIDE}"/>', page, SIDES, source, amount, page)
     else:
         box = page.grown(amount)
-        around = f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" fill="{made}"/>'
+        around = (
+            f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}"'
+            f' fill="{source}"/>'
+        )
     return f"{svg[: root.end()]}{around}{content}{svg[end:]}"
 
 
 def _extended(image: str, page: Box, amount: float) -> str:
     attributes = {name: value[1:-1] for name, value in _ATTRIBUTE.findall(image)}
-    way, *named = attributes[svg_marks.BLEED].split() or [""]
-    for word, known in ((way, BLEEDS), *((side, SIDES) for side in named)):
-        if word not in known:
+    way, *named_sides = attributes[svg_marks.BLEED].split() or [""]
+    for word, choices in ((way, BLEEDS), *((side, SIDES) for side in named_sides)):
+        if word not in choices:
             raise CardgenError(
                 Finding(
                     "value-impossible",
                     f'{svg_marks.BLEED} cannot be "{word}"',
-                    did_you_mean(word, known),
+                    did_you_mean(word, choices),
                 )
             )
     try:
@@ -74,18 +77,18 @@ def _extended(image: str, page: Box, amount: float) -> str:
             )
         )
     except ValueError:
-        what = f"an <image> with {svg_marks.BLEED} has no width and height in plain numbers"
+        sentence = f"an <image> with {svg_marks.BLEED} has no width and height in plain numbers"
         raise CardgenError(
             Finding(
                 "template-value",
-                what,
+                sentence,
                 "give it x, y, width and height in the units of the template",
             )
         ) from None
     near = _NEAR * min(page.width, page.height)
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
-    sides = named or [
-        side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near
+    sides = named_sides or [
+        side for side, (edge, cut) in zip(SIDES, edges, strict=True) if abs(edge - cut) < near
     ]
     plain = re.sub(rf"\b(id|transform)\s*=\s*({VALUE})", "", image)
     strips = _around(plain, box, sides, way, amount, page)
@@ -94,7 +97,7 @@ def _extended(image: str, page: Box, amount: float) -> str:
 
 
 def _around(image: str, box: Box, sides: Sequence[str], way: str, amount: float, page: Box) -> str:
-    """What lies beyond some edges of an image, and the corners between them."""
+    """The strips beyond some edges of an image, and the corners between them."""
     amount, rim = min(amount, box.width, box.height), _RIM * min(page.width, page.height)
     across = _along(box.x, box.right, "left" in sides, "right" in sides, way, amount, rim)
     down = _along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim)

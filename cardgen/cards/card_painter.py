@@ -1,4 +1,4 @@
-"""What happens in the processes that draw: cards are composed and painted, looked at, and sent as
+"""The work of the processes that draw: cards are composed and painted, looked at, and sent as
 parcels.
 
 Templates and art come from strangers, so whoever calls this has it done by a process that can be
@@ -54,7 +54,7 @@ ProblemOfCard = tuple[Finding, str]
 
 @dataclass(frozen=True, slots=True)
 class DrawOptions:
-    """How a deck is drawn: with which ink, and which positions of it, none for all.
+    """The options for drawing a deck: with which ink, and which positions of it, none for all.
 
     `inspect` looks at each side where it is drawn; without `items` the drawings come as they are
     printed at home, without the items and texts that it has seen, and nobody can look at them or
@@ -71,8 +71,8 @@ class DrawOptions:
 
 
 class EditionDecks(NamedTuple):
-    """What is drawn of an edition: the game as that edition has it, and those of its decks, with
-    all that lies on top of them."""
+    """The decks of an edition that are drawn: the game as that edition has it, and those of its
+    decks, with all that lies on top of them."""
 
     game: Game
     decks: tuple[Deck, ...]
@@ -250,7 +250,7 @@ def paint_art(art: Art, names: tuple[str, ...], packer: Packer) -> Iterator[Any]
 
 @dataclass(slots=True)
 class _Sending:
-    """What is sent for a card: problems, and the forms that its sides need."""
+    """The things to be sent for a card: problems, and the forms that its sides need."""
 
     card: Card
     problems: list[ProblemOfCard]
@@ -301,7 +301,7 @@ class CardPainter(Packer):
             self.face_cache.finish()
 
     def parcel(self, composed: Composed) -> Parcel:
-        """What is sent of a composed card: its sides, and what was not sent before."""
+        """A composed card as it is sent: its sides, and what was not sent before."""
         card = self.deck.cards[composed.card]
         process.note(f'the drawing of card "{card.id}"', card.place)
         sending = _Sending(card, [(problem, card.id) for problem in composed.problems])
@@ -374,7 +374,7 @@ class CardPainter(Packer):
     def _inspect(
         self, card: Card, side: str, drawing: Drawing, codes: tuple[CodeMark, ...], template: str
     ) -> tuple[Any, ...]:
-        """What the inspection finds on a side.
+        """Inspect a side, and return the findings.
 
         The sources of its texts are looked up once something is found, or where somebody may look
         at them later.

@@ -1,4 +1,4 @@
-"""Which cards somebody means: the one small language of --cards, and of the preview's search.
+"""Selections of cards: the one small language of --cards, and of the preview's search.
 
 A selection is parts with commas between them. A part is the id of a card, or its name; numbers, as
 `5-9`; a pattern, as `wolf*`; a condition, as `rank > 3`, in the language of the rules; or a text in
@@ -52,28 +52,28 @@ def chosen(
 
     A part's own number of copies counts more; a card that has 0 copies gets none. Raises
     CardgenError with every part that means no card."""
-    found = _Choice(decks, copies or None)
+    choice = _Choice(decks, copies or None)
     if not selection:
-        found.all()
+        choice.all()
     for text in selection:
-        for part in [_Term(text, text)] if text in found.ids else _parts(text):
-            found.add(part)
-    if found.problems:
-        raise CardgenError(*found.problems)
-    return found.counts
+        for part in [_Term(text, text)] if text in choice.ids else _parts(text):
+            choice.add(part)
+    if choice.problems:
+        raise CardgenError(*choice.problems)
+    return choice.counts
 
 
 def _parts(text: str) -> Iterator[_Term]:
     for written in filter(None, map(str.strip, _split(text))):
         without = written.startswith("!") and len(written) > 1
-        said = written[1:].strip() if without else written
-        many = _MANY.fullmatch(said)
-        quoted = _QUOTED.fullmatch(many[1] if many else said)
+        term = written[1:].strip() if without else written
+        many = _MANY.fullmatch(term)
+        quoted = _QUOTED.fullmatch(many[1] if many else term)
         inner = quoted[2] if quoted and quoted[1] not in quoted[2] else None
         if inner is not None:
             yield _Term(written, inner, True, int(many[2]) if many else None, without)
         else:
-            yield _Term(written, said, False, None, without)
+            yield _Term(written, term, False, None, without)
 
 
 def _split(text: str) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 class _Choice:
-    """What the parts of a selection come to, one after the other."""
+    """The cards that the parts of a selection choose, one after the other."""
 
     def __init__(self, decks: Sequence[tuple[Game, Deck]], copies: int | None) -> None:
         self.decks, self.copies = decks, copies
@@ -149,8 +149,8 @@ class _Choice:
 
     def _take(self, spots: Sequence[Spot], copies: int | None) -> None:
         for number, at in spots:
-            own = self.decks[number][1].cards[at].copies
-            self.counts[number][at] = own if copies is None else copies * (own > 0)
+            card_copies = self.decks[number][1].cards[at].copies
+            self.counts[number][at] = card_copies if copies is None else copies * (card_copies > 0)
 
     def _called(self, text: str) -> list[Spot]:
         return self.ids.get(text) or self.names.get(text.casefold(), [])
@@ -175,13 +175,13 @@ class _Choice:
         raise self._nothing(text)
 
     def _nothing(self, text: str) -> CardgenError:
-        known = dict.fromkeys(
+        known_ids = dict.fromkeys(
             [
                 *self.ids,
                 *(str(card.fields["name"]) for _, card in self.cards if card.fields.get("name")),
             ]
         )
-        near = did_you_mean(text, known)
+        near = did_you_mean(text, known_ids)
         return CardgenError(
             Finding(
                 "unknown-card",
@@ -198,8 +198,8 @@ class _Choice:
             for spot, card in self.cards
             if card.id.isdecimal() and len(card.id) < 10 and low <= int(card.id) <= high
         ]
-        found = by_id or [(number, at) for (number, at), _ in self.cards if low <= at + 1 <= high]
-        if not found:
+        spots = by_id or [(number, at) for (number, at), _ in self.cards if low <= at + 1 <= high]
+        if not spots:
             most = max((len(deck) for _, deck in self.decks), default=0)
             raise CardgenError(
                 Finding(
@@ -208,16 +208,16 @@ class _Choice:
                     f"give numbers from 1 to {most}, or ids",
                 )
             )
-        return found
+        return spots
 
     def _like(self, text: str) -> list[Spot]:
         """Cards whose ids are of a pattern; where there are none, those whose names are."""
         like = re.compile(translate(text.casefold().replace("[", "[[]"))).match
-        found = [spot for spot, card in self.cards if like(card.id.casefold())]
-        found = found or [
-            spot for name, spots in self.names.items() if like(name) for spot in spots
+        spots = [spot for spot, card in self.cards if like(card.id.casefold())]
+        spots = spots or [
+            spot for name, named_spots in self.names.items() if like(name) for spot in named_spots
         ]
-        if not found:
+        if not spots:
             raise CardgenError(
                 Finding(
                     "unknown-card",
@@ -225,12 +225,12 @@ class _Choice:
                     did_you_mean(re.sub(r"[*?]", "", text), self.ids),
                 )
             )
-        return sorted(found)
+        return sorted(spots)
 
     def _held(self, source: str) -> list[Spot]:
         """Cards for which a condition holds."""
-        found: list[Spot] = list(process.run(_holding, source, list(self.decks)))
-        if not found:
+        spots: list[Spot] = list(process.run(_holding, source, list(self.decks)))
+        if not spots:
             raise CardgenError(
                 Finding(
                     "unknown-card",
@@ -238,7 +238,7 @@ class _Choice:
                     "see what the cards say with  cardgen stats GAME",
                 )
             )
-        return found
+        return spots
 
 
 def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
@@ -247,21 +247,21 @@ def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
     Raises CardgenError."""
     process.note(f'the selection "{source}"')
     expressions = Expressions()
-    holds, named = expressions.compile(source), expressions.names(source)
+    holds, names = expressions.compile(source), expressions.names(source)
     everywhere = {name for _, deck in decks for name in deck.fields} | {"name", "art"}
-    strange = {name for name in named if name not in everywhere and _says(name, decks)}
+    strange = {name for name in names if name not in everywhere and _says(name, decks)}
     for number, (game, deck) in enumerate(decks):
         common = scope_of(game)
         for at, card in enumerate(deck.cards):
-            own = _own(card)
-            if not everywhere.intersection(named) <= own.keys():
+            card_values = _own(card)
+            if not everywhere.intersection(names) <= card_values.keys():
                 continue
-            scope = common | own
+            scope = common | card_values
             try:
                 if holds(scope):
                     yield number, at
             except CardgenError as error:
-                if any(name in scope and scope[name] is None for name in named):
+                if any(name in scope and scope[name] is None for name in names):
                     continue
                 quoted = next((name for name in sorted(strange) if name not in scope), "")
                 raise (
@@ -278,7 +278,7 @@ def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
 
 
 def _own(card: Card) -> dict[str, Any]:
-    """What a condition can name of a card: the card, and its fields as they are."""
+    """The values of a card that a condition can name: the card, and its fields as they are."""
     about: dict[str, Any] = {
         "card": card,
         "id": card.id,
@@ -293,7 +293,7 @@ def _own(card: Card) -> dict[str, Any]:
 
 
 def _says(text: str, decks: Sequence[tuple[Game, Deck]]) -> bool:
-    """Whether some card says just this text in some field."""
+    """True if some card says just this text in some field."""
     return any(
         text == value or (isinstance(value, tuple | list) and text in value)
         for _, deck in decks

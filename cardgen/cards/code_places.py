@@ -1,4 +1,4 @@
-"""Where the codes of a side have come to lie, whatever its template does around them."""
+"""The places of the codes on a side, whatever its template does around them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def placed_codes(svg: str, codes: Sequence[AskedCode], width: float) -> list[Cod
         document = Document(svg_tree.read_svg(svg.encode()), NoSources())
     except Exception:  # it is no drawing, which is told when it is painted
         return []
-    page, found = document.page, list[CodeMark]()
+    page, placed_marks = document.page, list[CodeMark]()
     unit = width / page.width
     for element in document.root.iter():
         number = element.get(TAG) if isinstance(element.tag, str) else None
@@ -37,12 +37,12 @@ def placed_codes(svg: str, codes: Sequence[AskedCode], width: float) -> list[Cod
         lying = Box(
             (box.x - page.x) * unit, (box.y - page.y) * unit, box.width * unit, box.height * unit
         )
-        found.append(mark._replace(module=module * scale * unit, box=lying))
-    return found
+        placed_marks.append(mark._replace(module=module * scale * unit, box=lying))
+    return placed_marks
 
 
 def _around(document: Document, element: etree._Element) -> Matrix | None:
-    """What the elements around one make of it, drawings within drawings included; None where they
+    """The matrix of the elements around one, drawings within drawings included; None where they
     hide it."""
     matrix, units = Matrix(), Units(document.page, 0.0, document.sources.first)
     for above in [*element.iterancestors()][-2::-1]:  # all within the root

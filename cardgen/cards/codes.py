@@ -47,7 +47,7 @@ class CodeMark(NamedTuple):
 
 
 class CodeSpec(NamedTuple):
-    """How a code is asked for: its box in the units of the template, its colours, and the modules
+    """A code as it is asked for: its box in the units of the template, its colours, and the modules
     that stay free."""
 
     box: Box
@@ -119,8 +119,8 @@ def bars(text: str) -> str:
 
 def colour(name: str, value: object) -> str:
     """A colour as `#RRGGBB`. Raises CardgenError for what is no solid colour."""
-    found = colour_math.solid(str(value))
-    if found is None:
+    rgb = colour_math.solid(str(value))
+    if rgb is None:
         raise CardgenError(
             Finding(
                 "unknown-colour",
@@ -128,19 +128,22 @@ def colour(name: str, value: object) -> str:
                 'write "#000000", or a colour of the palette',
             )
         )
-    return found
+    return rgb
 
 
 def drawn(number: int, rows: Sequence[str], spec: CodeSpec, across: float, down: float) -> Markup:
     """A code as SVG; a module is `across` wide, and a row `down` high, in the units of the
     template. `number` finds it again."""
-    box, left = spec.box, spec.quiet * across
-    top = 0.0 if len(rows) == 1 else left
+    box, margin = spec.box, spec.quiet * across
+    top = 0.0 if len(rows) == 1 else margin
     path = "".join(
         f"M{x} {y}h{wide}v1h-{wide}z" for y, row in enumerate(rows) for x, wide in _runs(row)
     )
-    ground = f'<rect x="{box.x:.6g}" y="{box.y:.6g}" width="{box.width:.6g}" height="{box.height:.6g}" fill="{escape(spec.ground)}"/>'
-    moved = f"translate({box.x + left:.6g} {box.y + top:.6g}) scale({across:.8g} {down:.8g})"
+    ground = (
+        f'<rect x="{box.x:.6g}" y="{box.y:.6g}" width="{box.width:.6g}" height="{box.height:.6g}"'
+        f' fill="{escape(spec.ground)}"/>'
+    )
+    moved = f"translate({box.x + margin:.6g} {box.y + top:.6g}) scale({across:.8g} {down:.8g})"
     shape = f'<path transform="{moved}" d="{path}" fill="{escape(spec.fill)}"/>'
     return Markup(f'<g {TAG}="{number}">{ground}{shape}</g>')  # noqa: S704  # numbers, and escaped
 

@@ -192,22 +192,26 @@ class Composer:
             return [problem.at(place) for problem in error.findings]
         if isinstance(error, TemplateSyntaxError):
             words = [*self.environment.filters, *self.environment.tests]
-            what, remedy = in_jinja(str(error.message), words)
+            sentence, remedy = in_jinja(str(error.message), words)
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
             return [
-                Finding("template-broken", f"the template cannot be read: {what}", remedy, place)
+                Finding(
+                    "template-broken", f"the template cannot be read: {sentence}", remedy, place
+                )
             ]
         if isinstance(error, TemplateNotFound):
             remedy = "write its name in quotes, such as 'card.svg'"
             return [Finding("unknown-template", "no template is named here", remedy, place)]
-        what, remedy = self._in_words(error, card)
+        sentence, remedy = self._in_words(error, card)
         # so that the cards with this trouble are told together
-        what = what.replace(f'the card "{card.id}" has', "it has")
+        sentence = sentence.replace(f'the card "{card.id}" has', "it has")
         # no line of a template was at work: it is the template as a whole
         if place == card.place:
-            what = getattr(error, "msg", what)
+            sentence = getattr(error, "msg", sentence)
             place = self._template_place(card, template) or place
-        return [Finding("template-value", what, remedy or "mend the template or the card", place)]
+        return [
+            Finding("template-value", sentence, remedy or "mend the template or the card", place)
+        ]
 
     def _in_words(self, error: Exception, card: Card) -> tuple[str, str]:
         """The sentence and the remedy for an exception of a template's own."""
@@ -217,15 +221,15 @@ class Composer:
                 "see that nothing takes itself in",
             )
         names = {*self.workspace.scope, *self.environment.globals, "card", "copy"}
-        what, remedy = in_words(error, names)
-        name = unknown_name(what)
+        sentence, remedy = in_words(error, names)
+        name = unknown_name(sentence)
         if name in card.fields:
             remedy = f"write card.{name}"
         elif name and not remedy:
             remedy = (
                 f"write card.NAME for a field of the card, or  {{% set {name} = ... %}}  before it"
             )
-        return what, remedy
+        return sentence, remedy
 
     def _forget_modules(self) -> None:
         """Forget what templates have imported: it may have been made for this edition, and whoever

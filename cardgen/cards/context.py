@@ -1,4 +1,4 @@
-"""What travels with all work on a game's cards."""
+"""The context that travels with all work on a game's cards."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ class Context:
 
     @property
     def cache(self) -> Cache:
-        """What is kept between runs."""
+        """The cache of what is kept between runs."""
         return self.art.cache

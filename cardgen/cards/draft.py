@@ -68,10 +68,10 @@ class Gap(Finding):
         return replace(self, what=told_of(cards, self.what), cards=tuple(cards))
 
 
-def told_of(cards: Sequence[str], what: str) -> str:
-    """What is said of these cards, or of no card."""
+def told_of(cards: Sequence[str], sentence: str) -> str:
+    """A sentence about these cards, or of no card."""
     others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
-    return f'card "{cards[0]}"{others}: {what}' if cards else what
+    return f'card "{cards[0]}"{others}: {sentence}' if cards else sentence
 
 
 KINDS = {
@@ -91,36 +91,36 @@ KINDS = {
 
 
 def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
-    """How much a draft lacks, by gaps and the decks they are in: "draft: 2 pictures missing
-    (goblin.png, imp.png), 1 text too long"."""
-    found: dict[str, dict[object, str]] = {kind: {} for kind in KINDS}
+    """A summary of what a draft lacks, by gaps and the decks they are in: "draft: 2 pictures
+    missing (goblin.png, imp.png), 1 text too long"."""
+    names_of_kinds: dict[str, dict[object, str]] = {kind: {} for kind in KINDS}
     more = Counter[str]()
     for deck, gap in gaps:
         if gap.kind in ("art", "card"):
-            found[gap.kind].update({(deck, card): "" for card in gap.cards})
+            names_of_kinds[gap.kind].update({(deck, card): "" for card in gap.cards})
         elif gap.kind:
-            found[gap.kind][gap.name or gap] = gap.name
+            names_of_kinds[gap.kind][gap.name or gap] = gap.name
             more[gap.kind] += 0 if gap.name else gap.among - 1
     parts = []
-    for kind, (one, several) in KINDS.items():
-        if count := len(found[kind]) + more[kind]:
-            names = [name for name in found[kind].values() if name]
+    for kind, (singular, plural) in KINDS.items():
+        if count := len(names_of_kinds[kind]) + more[kind]:
+            names = [name for name in names_of_kinds[kind].values() if name]
             listed = ", ".join([*names[:_LISTED], *["..."][: len(names) - _LISTED]])
             parts.append(
-                f"{count} {one if count == 1 else several}" + (f" ({listed})" if listed else "")
+                f"{count} {singular if count == 1 else plural}" + (f" ({listed})" if listed else "")
             )
     return f"draft: {', '.join(parts) or 'nothing is missing'}"
 
 
 def as_gaps(problems: Iterable[Finding], kind: str, name: str = "") -> list[Finding]:
-    """What stops a side of a card as gaps of a draft, the first of this kind; what is a gap already
+    """The problems of a side as gaps of a draft, the first of this kind; what is a gap already
     stays as it is."""
-    found: list[Finding] = []
+    gaps: list[Finding] = []
     for problem in problems:
         if not isinstance(problem, Gap):
             problem, kind = Gap.of(problem, kind, name if kind else ""), ""
-        found.append(problem)
-    return found
+        gaps.append(problem)
+    return gaps
 
 
 class DraftArt(Art):
@@ -142,8 +142,7 @@ class DraftArt(Art):
         self.met = {}
 
     def found(self, drawing: Drawing) -> dict[Gap, svg_faults.Fault | None]:
-        """What this drawing makes do without, be it that something was drawn for an earlier
-        card."""
+        """The gaps of this drawing, be it that something was drawn for an earlier card."""
         within = {name for name, _ in Drawing.reached(drawing.needs, set())}
         return {
             **dict(self._standing[name] for name in self._standing if name in within),
@@ -152,7 +151,8 @@ class DraftArt(Art):
 
     @property
     def drafting(self) -> bool:
-        """Whether a card is painted: art that lacks a part of itself cannot be had as a whole."""
+        """True while a card is painted: art that lacks a part of itself cannot be had as a
+        whole."""
         return not self._open
 
     def placeholder(
@@ -163,8 +163,8 @@ class DraftArt(Art):
         problem: Finding,
         fault: svg_faults.Fault,
     ) -> Drawing:
-        """What stands in the box of a picture that cannot be had for a problem, which is the
-        `fault` of the element that asks for it."""
+        """The drawing that stands in the box of a picture that cannot be had for a problem, which
+        is the `fault` of the element that asks for it."""
         if not reference:
             problem = Finding("template-value", "an <image> names no art", "name a drawing for it")
             fault = replace(fault, what=problem.what, remedy=problem.remedy)
@@ -250,15 +250,23 @@ def crossed(label: str, fonts: FontBook, width: float, height: float, line: floa
     size = min(20 * line, 0.8 * width / ems, 0.4 * height)
     sides = f'width="{width:.4f}" height="{height:.4f}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.4f} {height:.4f}"><rect {sides} fill="{PAPER}"/>',
-        f'<path d="M0 0L{width:.4f} {height:.4f}M{width:.4f} 0L0 {height:.4f}" stroke="{LINES}" stroke-width="{line:.4f}"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.4f} {height:.4f}"><rect'
+        f' {sides} fill="{PAPER}"/>',
+        f'<path d="M0 0L{width:.4f} {height:.4f}M{width:.4f} 0L0 {height:.4f}" stroke="{LINES}"'
+        f' stroke-width="{line:.4f}"/>',
         # of which the box cuts the outer half
         f'<rect {sides} fill="none" stroke="{LINES}" stroke-width="{2 * line:.4f}"/>',
     ]
     if size > 4 * line:
         x, y, across, down = width / 2, height / 2, (ems + 1.1) * size, 1.7 * size
-        pill = f'x="{x - across / 2:.4f}" y="{y - down / 2:.4f}" width="{across:.4f}" height="{down:.4f}" rx="{down / 2:.4f}"'
-        lettering = f'font-family="{FAMILY}" font-weight="800" font-size="{size:.4f}" text-anchor="middle" fill="{INK}"'
+        pill = (
+            f'x="{x - across / 2:.4f}" y="{y - down / 2:.4f}" width="{across:.4f}"'
+            f' height="{down:.4f}" rx="{down / 2:.4f}"'
+        )
+        lettering = (
+            f'font-family="{FAMILY}" font-weight="800" font-size="{size:.4f}"'
+            f' text-anchor="middle" fill="{INK}"'
+        )
         parts += (
             f'<rect {pill} fill="{PAPER}"/>',
             f'<text x="{x:.4f}" y="{y + 0.35 * size:.4f}" {lettering}>{escape(label)}</text>',
@@ -277,15 +285,21 @@ def hatch(x: float, y: float, width: float, height: float, unit: float) -> str:
         right, low = min(reach, width), min(reach, height)
         lines.append(f"M{right:.3f} {reach - right:.3f}L{reach - low:.3f} {low:.3f}")
     outline = f"M0 0h{width:.3f}v{height:.3f}h{-width:.3f}z"
-    drawn = f'<path d="{"".join(lines)}{outline}" fill="none" stroke="{WARNING}" stroke-width="{_THIN * MM:.3f}"/>'
-    return f'<g transform="translate({x:.4f} {y:.4f}) scale({1 / unit:.6f})">{drawn}</g>'
+    path = (
+        f'<path d="{"".join(lines)}{outline}" fill="none" stroke="{WARNING}"'
+        f' stroke-width="{_THIN * MM:.3f}"/>'
+    )
+    return f'<g transform="translate({x:.4f} {y:.4f}) scale({1 / unit:.6f})">{path}</g>'
 
 
 def blank_card(width: float, height: float, inset: float, texts: Iterable[str]) -> str:
     """A card with nothing but some texts in a dashed frame, as SVG, in millimetres."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.4f} {height:.4f}">'
-        f'<rect x="{-width}" y="{-height}" width="{3 * width}" height="{3 * height}" fill="{PAPER}"/>'
-        f'<rect x="{inset:.3f}" y="{inset:.3f}" width="{width - 2 * inset:.3f}" height="{height - 2 * inset:.3f}" rx="1.5" '
-        f'fill="#FFFFFF" stroke="{WARNING}" stroke-width="0.3" stroke-dasharray="2 1.2"/>{"".join(texts)}</svg>'
+        f'<rect x="{-width}" y="{-height}" width="{3 * width}" height="{3 * height}"'
+        f' fill="{PAPER}"/>'
+        f'<rect x="{inset:.3f}" y="{inset:.3f}" width="{width - 2 * inset:.3f}"'
+        f' height="{height - 2 * inset:.3f}" rx="1.5" '
+        f'fill="#FFFFFF" stroke="{WARNING}" stroke-width="0.3" stroke-dasharray="2'
+        f' 1.2"/>{"".join(texts)}</svg>'
     )

@@ -31,8 +31,8 @@ class TextFace(NamedTuple):
     line: float
 
     def around(self, fonts: FontBook) -> tuple[float, float]:
-        """How far a line in it reaches above its baseline and below. Raises CardgenError for a
-        family that is not known."""
+        """The reach of a line above its baseline and below. Raises CardgenError for a family that
+        is not known."""
         font = fonts.first(self.families, self.weight, self.italic)
         above = (self.line - self.size) / 2 + self.size * font.ascent / (font.ascent - font.descent)
         return above, self.line - above
@@ -40,8 +40,8 @@ class TextFace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnText:
-    """Where a text goes and how it is set, in units of the object that it stands for, which are
-    `scale` of the template's.
+    """The place of a text and the way it is set, in units of the object that it stands for, which
+    are `scale` of the template's.
 
     `width` and `height` are None where nothing bounds it: then `x` is what it is aligned to.
     `baseline` is that of the first line where it was drawn so; otherwise it follows from the top.
@@ -72,19 +72,23 @@ class DrawnText:
             families, *rest = getattr(self, name)
             object.__setattr__(self, name, TextFace(tuple(families), *rest))
 
-    def known(self, fonts: FontBook) -> DrawnText:
+    def with_known_fonts(self, fonts: FontBook) -> DrawnText:
         """The same in families that are there; the strut in those of the letters where none of its
         own is."""
         face, strut = (
             fonts.present(self.face.families),
             tuple(filter(fonts.knows, self.strut.families)),
         )
-        known = replace(
+        drawn_text = replace(
             self,
             face=self.face._replace(families=face),
             strut=self.strut._replace(families=strut or face),
         )
-        return known.as_wide_as_its_sample(fonts) if self.sample and self.width is None else known
+        return (
+            drawn_text.as_wide_as_its_sample(fonts)
+            if self.sample and self.width is None
+            else drawn_text
+        )
 
     def as_wide_as_its_sample(self, fonts: FontBook) -> DrawnText:
         """The same with a box around the lines of its sample. Raises CardgenError."""
@@ -140,8 +144,8 @@ class DrawnText:
         )
 
     def corner(self, layout: Layout, unit: float, fonts: FontBook) -> tuple[float, float]:
-        """Where the upper left corner of the box comes to lie, in units of the object, so that the
-        lines stand where they were drawn."""
+        """The upper left corner of the box, in units of the object, so that the lines stand where
+        they were drawn."""
         x, y = self.x, self.y
         if self.width is None:
             x -= textbox.ALIGN[self.align] * _FREE * self.face.size

@@ -257,8 +257,8 @@ class FaceCache:
 
 
 def painted_by() -> str:
-    """What paints: our code and what it calls. Processes that are forked from one that has asked
-    have the answer."""
+    """The identity of what paints: our code and what it calls. Processes that are forked from one
+    that has asked have the answer."""
     return (Art.fingerprint() + as_installed()).hex()
 
 

@@ -51,8 +51,8 @@ SURELY_NAMED = pattern(
 
 
 class Binding(NamedTuple):
-    """What an object is bound to: the verb, its expression, and its options by name; `said` is all
-    of it as it was written."""
+    """The binding of an object: the verb, its expression, and its options by name; `said` is all of
+    it as it was written."""
 
     verb: str
     expression: str
@@ -64,18 +64,18 @@ def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:
     """The bindings in an object's name; `ids` are those of the document. Raises Unreadable for a
     name that means to bind, and does not."""
     for name in _names(element, ids):
-        if found := [binding for part in _PART.findall(name) if (binding := _binding(part))]:
-            return found
+        if bindings := [binding for part in _PART.findall(name) if (binding := _binding(part))]:
+            return bindings
     return []
 
 
 def is_called(element: etree._Element, name: str) -> bool:
-    """Whether an object has this name, by whichever program it was given."""
+    """True if an object has this name, by whichever program it was given."""
     return name in (element.get("id"), *_names(element, ()))
 
 
 def _names(element: etree._Element, ids: Collection[str]) -> Iterator[str]:
-    """What an object is called, the name that a person sees first."""
+    """The names of an object, the one that a person sees first."""
     title = element.find(svg_values.SVG + "title")
     for name in (
         element.get(_LABEL),
@@ -108,12 +108,12 @@ def _binding(part: str) -> Binding | None:
                 did_you_mean(verb.lower(), _ENDINGS),
             )
         return None
-    while verb in _OPTION and (found := _OPTION[verb].fullmatch(expression)):
-        expression = found["expression"]
+    while verb in _OPTION and (option := _OPTION[verb].fullmatch(expression)):
+        expression = option["expression"]
         options = {
             **{
                 name: value
-                for name, value in found.groupdict().items()
+                for name, value in option.groupdict().items()
                 if value and name != "expression"
             },
             **options,
@@ -128,8 +128,8 @@ def misspelt(binding: Binding) -> str:
         word for word in binding.expression.split()[1:] if word.isalpha() and word not in _WORDS
     ]
     near = [
-        meant
+        likely_word
         for word in words
-        for meant in difflib.get_close_matches(word, _WORDS, n=1, cutoff=0.7)
+        for likely_word in difflib.get_close_matches(word, _WORDS, n=1, cutoff=0.7)
     ]
     return f'did you mean "{near[0]}"?' if near else ""

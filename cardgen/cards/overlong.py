@@ -15,8 +15,8 @@ _SHOWN = 40
 
 
 class MoreRoom(NamedTuple):
-    """What mends a text that is too long, in words: for one text, and what gives more room for all
-    of one box; how all of them shrink, and what holds them."""
+    """Remedies for a text that is too long: for one text, and what gives more room for all of one
+    box; how all of them shrink, and what holds them."""
 
     one: str
     all: str
@@ -40,13 +40,13 @@ class Overlong(CardProblem):
     def of(
         cls, text: str, lack: textbox.Lack, room: MoreRoom, fits: float, place: Place | None
     ) -> Self:
-        shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+        quote = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
         says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
         remedy = break_opportunities.with_breaks(room.one, lack.said)
         return cls(
             cls._code(),
-            f'the text "{shown}" {says}',
+            f'the text "{quote}" {says}',
             remedy,
             place,
             kind=cls.__name__,
@@ -68,23 +68,23 @@ class Overlong(CardProblem):
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
         """The size at which all of them fit, and how much more room they want as they are."""
-        texts = [each for each in members if isinstance(each, Overlong)]
-        lacks = [each.lack for each in texts]
+        texts = [text for text in members if isinstance(text, Overlong)]
+        lacks = [text.lack for text in texts]
         wider, higher, lines = (
             max(getattr(lack, name) for lack in lacks) for name in ("width", "height", "lines")
         )
-        wanted = [
+        more_room = [
             f"{textbox.millimetres(more)} mm more {name}"
             for more, name in ((wider, "width"), (higher, "height"))
             if more
         ]
-        wanted += [f"max_lines={lines}"] if lines else []
+        more_room += [f"max_lines={lines}"] if lines else []
         room = texts[0].room
-        least = min(each.fits for each in texts)
-        said = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
-        one = "shorten it, or " if len({each.what for each in texts}) == 1 else ""
+        least = min(text.fits for text in texts)
+        shrink = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
+        shorten = "shorten it, or " if len({text.what for text in texts}) == 1 else ""
         return break_opportunities.with_breaks(
-            one + ", or ".join([*said, room.all.format(" and ".join(wanted))]),
+            shorten + ", or ".join([*shrink, room.all.format(" and ".join(more_room))]),
             "".join(lack.said for lack in lacks),
         )
 
@@ -138,5 +138,5 @@ class Overhanging(Overlong):
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
         """The room in which all of them stand when they are centred."""
-        texts = [each for each in members if isinstance(each, Overlong)]
-        return texts[0].room.all.format(textbox.millimetres(max(each.lack.width for each in texts)))
+        texts = [text for text in members if isinstance(text, Overlong)]
+        return texts[0].room.all.format(textbox.millimetres(max(text.lack.width for text in texts)))

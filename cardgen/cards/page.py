@@ -50,16 +50,16 @@ def page_of(svg: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
 @lru_cache(maxsize=256)
 def _page_of(root: str, page: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
     """The page that a root tag and that of Inkscape's page tell."""
-    whole = _whole(root)
-    if whole is None:
+    page_box = _whole(root)
+    if page_box is None:
         return None
-    trim = next((box for box in _trims(page, whole, shape, bleed) if fits(box, shape)), whole)
+    trim = next((box for box in _trims(page, page_box, shape, bleed) if fits(box, shape)), page_box)
     unit = shape.width / MM / trim.width
-    return TemplatePage(trim, whole, 1.0 if math.isclose(unit, 1, rel_tol=1e-3) else unit)
+    return TemplatePage(trim, page_box, 1.0 if math.isclose(unit, 1, rel_tol=1e-3) else unit)
 
 
 def fits(box: Box, shape: Shape) -> bool:
-    """Whether a page has the shape of the cards."""
+    """True if a page has the shape of the cards."""
     return (
         min(box.width, box.height) > 0
         and abs(box.width * shape.height - box.height * shape.width)
@@ -76,20 +76,24 @@ def included(box: Box, shape: Shape) -> float:
 
 
 def misshapen(box: Box, shape: Shape, template: str) -> tuple[str, str]:
-    """What is wrong with a page that has not the shape of the cards, and the remedy."""
-    what = f"the viewBox of {template} is {box.width:g} x {box.height:g}, which is not the shape of the deck's size, {shape}"
+    """The problem of a page that has not the shape of the cards, and the remedy."""
+    sentence = (
+        f"the viewBox of {template} is {box.width:g} x {box.height:g}, which is not the shape of"
+        f" the deck's size, {shape}"
+    )
     if fits(Box(0, 0, box.height, box.width), shape):
         size = shape.name or f"{decimal(shape.width / MM)}mm x {decimal(shape.height / MM)}mm"
-        held = "landscape" if box.width > box.height else "portrait"
+        orientation = "landscape" if box.width > box.height else "portrait"
         return (
-            what,
-            f"turn one of them: write  size: {size} {held}, or draw the template the other way up",
+            sentence,
+            f"turn one of them: write  size: {size} {orientation}, or draw the template the other"
+            " way up",
         )
     remedy, bleed = (
         "make the viewBox the trim in millimetres, or change the size",
         included(box, shape),
     )
-    return what, remedy + (
+    return sentence, remedy + (
         f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else ""
     )
 
@@ -106,7 +110,9 @@ def trimmed(svg: str, page: TemplatePage) -> str:
     box = " ".join(f"{side:.8g}" for side in page.trim)
     tag = re.sub(r"\s*/?>$", lambda end: f' viewBox="{box}"{end[0]}', tag)
     rest = _RECTANGLE.sub(
-        lambda whole: _WHOLE.sub(lambda side: f' {side[1]}="{sizes[side[1]]:.6g}"', whole[0]),
+        lambda rectangle: _WHOLE.sub(
+            lambda side: f' {side[1]}="{sizes[side[1]]:.6g}"', rectangle[0]
+        ),
         svg[root.end() :],
     )
     return svg[: root.start()] + tag + rest
@@ -124,25 +130,27 @@ def root_tag(svg: str) -> re.Match[str] | None:
 
 
 def _whole(root: str) -> Box | None:
-    said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root)}
+    sizes = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root)}
     try:
         return svg_values.sized_box(
-            said.get("viewBox"), said.get("width", ""), said.get("height", "")
+            sizes.get("viewBox"), sizes.get("width", ""), sizes.get("height", "")
         )
     except ValueError:
         return None
 
 
-def _trims(page: str, whole: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:
-    """What the trim of a page may be, what is said most plainly first."""
+def _trims(page: str, page_box: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:
+    """The boxes that may be the trim of a page, what is said most plainly first."""
     if bleed.pixels:
-        yield whole.grown(-bleed.pixels)
+        yield page_box.grown(-bleed.pixels)
     if bleed.length:
-        yield whole.grown(-bleed.length * whole.width / (shape.width + 2 * bleed.length))
-    yield whole
-    said = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page)}
+        yield page_box.grown(-bleed.length * page_box.width / (shape.width + 2 * bleed.length))
+    yield page_box
+    attributes = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page)}
     try:
-        yield Box(*(svg_values.parse_length(said[name]) for name in ("x", "y", "width", "height")))
-        yield whole.grown(-svg_values.parse_length(said["bleed"].split()[0]))
+        yield Box(
+            *(svg_values.parse_length(attributes[name]) for name in ("x", "y", "width", "height"))
+        )
+        yield page_box.grown(-svg_values.parse_length(attributes["bleed"].split()[0]))
     except (IndexError, KeyError, StyleError):
         return

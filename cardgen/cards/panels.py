@@ -39,17 +39,20 @@ class PanelOrder(NamedTuple):
 
 
 def panel_template(
-    project: Project, folders: Sequence[str], names: Sequence[str], known: set[str] | None = None
+    project: Project,
+    folders: Sequence[str],
+    names: Sequence[str],
+    template_names: set[str] | None = None,
 ) -> str:
     """The first template of these names in the first of these folders that has one; the last folder
     is the shipped one.
 
     Raises CardgenError where there is none.
     """
-    known = set(project.template_names()) if known is None else known
+    template_names = set(project.template_names()) if template_names is None else template_names
     for folder in filter(None, folders):
         for name in names:
-            if f"{folder}/{name}.svg" in known:
+            if f"{folder}/{name}.svg" in template_names:
                 return f"{folder}/{name}.svg"
     raise CardgenError(
         Finding(
@@ -65,20 +68,20 @@ def draw_panels(
     panels: Sequence[PanelOrder],
     of: Deck | None = None,
     *,
-    what: str = "panel",
+    kind: str = "panel",
     ink: str = "full",
     gaps: list[Gap] | None = None,
     items: bool = True,
 ) -> list[Drawing | None]:
     """The panels as drawings, in their order. Raises CardgenError with everything that cannot be
-    drawn, which it calls `what`; of a draft it is among `gaps` instead, if they are asked for, and
+    drawn, which it calls `kind`; of a draft it is among `gaps` instead, if they are asked for, and
     None is in its place. `items` is as of a `DrawOptions`.
 
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of
     any deck is `face:DECK/CARD`."""
     order = PanelSet(context, panels, of)
     (done,) = draw_together(context, [order.work], DrawOptions(ink, items=items))
-    return order.drawings(done.drawn, done.troubles, what, gaps)
+    return order.drawings(done.drawn, done.troubles, kind, gaps)
 
 
 class PanelSet:
@@ -105,7 +108,7 @@ class PanelSet:
             self._sizes.setdefault((round(panel.size[0], 4), round(panel.size[1], 4)), []).append(
                 number
             )
-        made = [
+        decks = [
             replace(
                 blank,
                 id=_id(size),
@@ -114,47 +117,49 @@ class PanelSet:
                 back="",
                 cards=tuple(
                     Card(
-                        one.name,
+                        panel.name,
                         _id(size),
-                        one.says,
-                        template=one.template,
-                        place=one.place or place,
+                        panel.says,
+                        template=panel.template,
+                        place=panel.place or place,
                     )
-                    for one in map(panels.__getitem__, numbers)
+                    for panel in map(panels.__getitem__, numbers)
                 ),
             )
             for size, numbers in self._sizes.items()
         ]
-        with_panels = replace(context, game=replace(game, decks=(*game.decks, *made)))
+        with_panels = replace(context, game=replace(game, decks=(*game.decks, *decks)))
         self.work = CardWork(
-            with_panels, {one.id: tuple(range(len(one.cards))) for one in made}, of.id if of else ""
+            with_panels,
+            {deck.id: tuple(range(len(deck.cards))) for deck in decks},
+            of.id if of else "",
         )
 
     def drawings(
-        self, drawn: Iterable[Drawn], troubles: Troubles, what: str, gaps: list[Gap] | None
+        self, cards: Iterable[Drawn], troubles: Troubles, kind: str, gaps: list[Gap] | None
     ) -> list[Drawing | None]:
         """The panels out of the cards that were drawn of them: `draw_panels` says the rest."""
         order = [number for numbers in self._sizes.values() for number in numbers]
-        found = {number: card.face for number, card in zip(order, drawn, strict=False)}
+        faces = {number: card.face for number, card in zip(order, cards, strict=False)}
         problems = [
-            replace(problem, what=problem.what.replace('card "', f'{what} "', 1))
+            replace(problem, what=problem.what.replace('card "', f'{kind} "', 1))
             for problem in troubles
         ]
         if self._draft and gaps is not None:
-            gaps += (_told(gap, names, what) for gap, names in troubles.gaps.items())
+            gaps += (_told(gap, names, kind) for gap, names in troubles.gaps.items())
             gaps += (Gap.of(problem, FIGURE) for problem in problems)
         elif problems:
             raise CardgenError(*problems)
-        return [found.get(number) for number in range(len(order))]
+        return [faces.get(number) for number in range(len(order))]
 
 
-def _told(gap: Gap, names: Sequence[str], what: str) -> Gap:
+def _told(gap: Gap, names: Sequence[str], kind: str) -> Gap:
     """A gap on panels as one of what they are: nothing that belongs to a card."""
-    said = f'{what} "{names[0]}": {gap.what}' if names else gap.what
+    sentence = f'{kind} "{names[0]}": {gap.what}' if names else gap.what
     return (
-        replace(gap, what=said, kind=FIGURE, name=names[0])
+        replace(gap, what=sentence, kind=FIGURE, name=names[0])
         if gap.kind == "card" and names
-        else replace(gap, what=said)
+        else replace(gap, what=sentence)
     )
 
 

@@ -48,7 +48,7 @@ PackedForms = tuple[Form, ...]
 
 
 class Parcel(NamedTuple):
-    """What a process sends for a card: names of drawings, and those drawings that it had not sent
+    """A card as a process sends it: names of drawings, and those drawings that it had not sent
     before."""
 
     troubles: tuple[tuple[Finding, str], ...]
@@ -67,7 +67,7 @@ _PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
 
 
 def plain_parts(drawing: Drawing) -> dict[str, Any]:
-    """What of a drawing is sent as it is."""
+    """The parts of a drawing that are sent as they are."""
     return {name: value for name in _PLAIN if (value := getattr(drawing, name))}
 
 
@@ -84,9 +84,11 @@ class Packer:
         self.shown: dict[str, Drawing] = shared.shown if shared else {}
         """Faces that were drawn, as panels show them, by what they are called there."""
 
-    def gather(self, forms: dict[str, Drawing], found: list[Form]) -> None:
+    def gather(self, forms: dict[str, Drawing], packed_forms: list[Form]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
-        found += ((name, self.packed(form)) for name, form in Drawing.reached(forms, self.forms))
+        packed_forms += (
+            (name, self.packed(form)) for name, form in Drawing.reached(forms, self.forms)
+        )
 
     def packed(self, drawing: Drawing) -> PackedDrawing:
         fonts = []
@@ -108,10 +110,10 @@ class Packer:
     def number(self, glyphs: dict[int, str], new: dict[int, Any]) -> int:
         """The number of what a word shows, which is sent among what is `new` where it comes for the
         first time."""
-        shown = frozenset(glyphs.items())
-        if shown not in self.glyphs:
+        glyph_items = frozenset(glyphs.items())
+        if glyph_items not in self.glyphs:
             new[len(self.glyphs)] = glyphs
-        return self.glyphs.setdefault(shown, len(self.glyphs))
+        return self.glyphs.setdefault(glyph_items, len(self.glyphs))
 
 
 class ParcelOpener:
@@ -140,15 +142,15 @@ class ParcelOpener:
             self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
         self.art.notes.update(dict.fromkeys(sent.notes))
-        found = sent.found
+        findings = sent.found
         if sent.found_behind and sent.back not in self.inspected:
             self.inspected.add(sent.back)
-            found += sent.found_behind
+            findings += sent.found_behind
         return Drawn(
             card,
             self.drawing(sent.face) if sent.face else None,
             self.forms[sent.back] if sent.back else None,
-            found,
+            findings,
         )
 
     def opened_form(self, name: str, forms: PackedForms) -> Drawing:
@@ -178,7 +180,7 @@ class ParcelOpener:
         )
 
     def _hear(self, packed: PackedDrawing) -> None:
-        """What new words show."""
+        """Take in what new words show."""
         for _, _, new in packed.fonts:
             for number, glyphs in new.items():
                 self.words[number] = Word(0.0, glyphs, None)

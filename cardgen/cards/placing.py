@@ -33,8 +33,7 @@ PIVOT = 1.75
 
 
 class CardStyle(NamedTuple):
-    """How a placed card is set off: the line around its cut, and what colour of shadow it
-    throws."""
+    """The look of a placed card: the line around its cut, and what colour of shadow it throws."""
 
     stroke: str = "#222222"
     stroke_width: float = 0.18
@@ -51,15 +50,17 @@ class PlacedCard(Markup):
     size: tuple[float, float]
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place of the card, in millimetres from its upper left corner, lies on the
-        page."""
+        """The point of the page at which a place of the card, in millimetres from its upper left
+        corner, lies on the page."""
         check_number("x", x)
         check_number("y", y)
         width, height = self.size
         if not (0 <= x <= width and 0 <= y <= height):
-            what = f"the place {x:g}, {y:g} is not on the card, which is {width:g} x {height:g} mm"
+            sentence = (
+                f"the place {x:g}, {y:g} is not on the card, which is {width:g} x {height:g} mm"
+            )
             raise CardgenError(
-                Finding("card-place", what, "measure it from the card's upper left corner")
+                Finding("card-place", sentence, "measure it from the card's upper left corner")
             )
         right, down = (x - width / 2) * self.scale, (y - height / 2) * self.scale
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
@@ -69,7 +70,7 @@ class PlacedCard(Markup):
 
 
 class CardSpot(NamedTuple):
-    """Where a card lies: its middle and its width in the units of the page, and how far it is
+    """The place of a card: its middle and its width in the units of the page, and how far it is
     turned clockwise, in degrees."""
 
     x: float
@@ -92,34 +93,34 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
                 f'write side="{FACE}" or side="{BACK}"',
             )
         )
-    known = {deck.id: deck for deck in game.decks if deck.cards}
-    if side == BACK and name in known:
+    decks = {deck.id: deck for deck in game.decks if deck.cards}
+    if side == BACK and name in decks:
         deck, id = (
-            known[name],
+            decks[name],
             next(
-                (card.id for card in known[name] if card.back or known[name].back),
-                known[name].cards[0].id,
+                (card.id for card in decks[name] if card.back or decks[name].back),
+                decks[name].cards[0].id,
             ),
         )
     else:
         deck_id, _, id = name.rpartition("/")
         deck_id = deck_id or pictured
         if not deck_id:
-            shown = next(iter(known), "main")
+            example_deck = next(iter(decks), "main")
             raise CardgenError(
                 Finding(
                     "unknown-deck",
                     f'"{name}" does not say which deck',
-                    f"write DECK/CARD, such as {shown}/{name}",
+                    f"write DECK/CARD, such as {example_deck}/{name}",
                 )
             )
-        if deck_id not in known:
+        if deck_id not in decks:
             raise CardgenError(
                 Finding(
-                    "unknown-deck", f'no deck is called "{deck_id}"', did_you_mean(deck_id, known)
+                    "unknown-deck", f'no deck is called "{deck_id}"', did_you_mean(deck_id, decks)
                 )
             )
-        deck = known[deck_id]
+        deck = decks[deck_id]
     try:
         card = deck.card(id)
     except MissingError as error:
@@ -149,12 +150,15 @@ def placed_card(
     if style.shadow:
         x, y = spot.x + height * _FALLS[0], spot.y + height * _FALLS[1]
         pieces.append(
-            f'<g transform="translate({x:.4f} {y:.4f}){turned}"><{cut} fill="{escape(style.shadow)}"/></g>'
+            f'<g transform="translate({x:.4f} {y:.4f}){turned}"><{cut}'
+            f' fill="{escape(style.shadow)}"/></g>'
         )
     pieces += [
-        f'<g transform="translate({spot.x:.4f} {spot.y:.4f}){turned}"><clipPath id="{name}"><{cut}/></clipPath>',
+        f'<g transform="translate({spot.x:.4f} {spot.y:.4f}){turned}"><clipPath'
+        f' id="{name}"><{cut}/></clipPath>',
         f'<g clip-path="url(#{name})"><image href="{escape(image)}" {sides}/></g>',
-        f'<{cut} fill="none" stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}"/></g>',
+        f'<{cut} fill="none" stroke="{escape(style.stroke)}"'
+        f' stroke-width="{style.stroke_width:g}"/></g>',
     ]
     placed = PlacedCard("".join(pieces))  # numbers, and escaped
     placed.x, placed.y, placed.turn = spot.x, spot.y, spot.turn
@@ -163,7 +167,7 @@ def placed_card(
 
 
 def _cut(shape: Shape, width: float, height: float) -> str:
-    """What a card is cut to, about the origin, as the beginning of an element."""
+    """The outline that a card is cut to, about the origin, as the beginning of an element."""
     if shape.kind == "circle":
         return f'circle cx="0" cy="0" r="{width / 2:.4f}"'
     if shape.kind == "hexagon":
@@ -174,7 +178,10 @@ def _cut(shape: Shape, width: float, height: float) -> str:
         )
         return f'polygon points="{corners}"'
     corner = shape.corner * width / shape.width or height * _CORNER
-    return f'rect x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}" height="{height:.4f}" rx="{corner:.4f}" ry="{corner:.4f}"'
+    return (
+        f'rect x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}"'
+        f' height="{height:.4f}" rx="{corner:.4f}" ry="{corner:.4f}"'
+    )
 
 
 @lru_cache(maxsize=64)
@@ -200,21 +207,20 @@ def outline(
 
 
 def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:
-    """How far each of some cards in a hand is turned, in degrees; never more than a hand can hold
-    apart."""
+    """The turns of the cards in a hand, in degrees; never more than a hand can hold apart."""
     step = min(step, _SPREAD / max(1, count - 1))
     return [step * (place - (count - 1) / 2) for place in range(count)]
 
 
 def fan_spots(count: int, middle: CardSpot, height: float, step: float = _STEP) -> list[CardSpot]:
-    """Where the cards of a hand lie, each `height` high; `middle` is where its middle card lies, or
-    would."""
+    """The places of the cards of a hand, each `height` high; `middle` is where its middle card
+    lies, or would."""
     radius = height * (PIVOT - 0.5)
     spots = []
     for turn in fan_turns(count, step):
-        own, whole = math.radians(turn), math.radians(middle.turn)
-        right, down = radius * math.sin(own), radius * (1 - math.cos(own))
-        x = middle.x + right * math.cos(whole) - down * math.sin(whole)
-        y = middle.y + right * math.sin(whole) + down * math.cos(whole)
+        card_angle, hand_angle = math.radians(turn), math.radians(middle.turn)
+        right, down = radius * math.sin(card_angle), radius * (1 - math.cos(card_angle))
+        x = middle.x + right * math.cos(hand_angle) - down * math.sin(hand_angle)
+        y = middle.y + right * math.sin(hand_angle) + down * math.cos(hand_angle)
         spots.append(CardSpot(x, y, middle.width, middle.turn + turn))
     return spots

@@ -68,8 +68,8 @@ class Troubles:
         if card and card not in cards:
             cards.append(card)
 
-    def hear(self, told: Iterable[tuple[Finding, str]]) -> None:
-        for problem, card in told:
+    def hear(self, problems: Iterable[tuple[Finding, str]]) -> None:
+        for problem, card in problems:
             self.add(problem, card)
 
     def __iter__(self) -> Iterator[Finding]:
@@ -77,8 +77,8 @@ class Troubles:
 
     def told(self) -> Iterator[tuple[Finding, list[str]]]:
         """What is said of the cards, with those cards."""
-        found = _alike(together(self.found), _of_one_place)
-        for problem, cards in _alike(found, _of_one_file):
+        problems_with_cards = _alike(together(self.found), _of_one_place)
+        for problem, cards in _alike(problems_with_cards, _of_one_file):
             yield (
                 problem
                 if isinstance(problem, SharedProblem)
@@ -99,12 +99,12 @@ class Troubles:
             first = next(iter(group))
             causes = [gap.strict for gap in group if gap.strict]
             names = list(dict.fromkeys(chain.from_iterable(group.values())))
-            if shown := joined(causes):
+            if shared_problem := joined(causes):
                 yield replace(
                     first,
-                    what=shown.what,
-                    remedy=shown.remedy,
-                    place=shown.place,
+                    what=shared_problem.what,
+                    remedy=shared_problem.remedy,
+                    place=shared_problem.place,
                     cards=tuple(names),
                     among=len(group),
                 )
@@ -119,7 +119,7 @@ _Told = tuple[Finding, list[str]]
 
 
 def _of_one_place(problem: Finding) -> object:
-    """What tells problems that say the same of several values: of one line of a template, or of the
+    """A key of problems that say the same of several values: of one line of a template, or of the
     texts of one file."""
     if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
         return problem
@@ -132,7 +132,7 @@ def _of_one_place(problem: Finding) -> object:
 
 
 def _of_one_file(problem: Finding) -> object:
-    """What tells problems that say the same in several lines of a file."""
+    """A key of problems that say the same in several lines of a file."""
     if problem.place is None or isinstance(problem, CardProblem | SharedProblem):
         return problem
     return (
@@ -141,11 +141,13 @@ def _of_one_file(problem: Finding) -> object:
     )
 
 
-def _alike(found: Iterable[_Told], kind: Callable[[Finding], object]) -> Iterator[_Told]:
+def _alike(
+    problems_with_cards: Iterable[_Told], kind: Callable[[Finding], object]
+) -> Iterator[_Told]:
     """Problems with their cards; of more than EACH of a kind one with all their cards: emoji in
     texts that one template sets, a deck in another script, icons that are not there."""
     groups: dict[object, list[_Told]] = {}
-    for problem, cards in found:
+    for problem, cards in problems_with_cards:
         groups.setdefault(kind(problem), []).append((problem, cards))
     for group in groups.values():
         problems = [problem for problem, _ in group]
@@ -164,20 +166,20 @@ def _alike(found: Iterable[_Told], kind: Callable[[Finding], object]) -> Iterato
         yield first, list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
 
 
-def together(found: Mapping[Finding, list[str]]) -> Iterator[tuple[Finding, list[str]]]:
+def together(cards_of: Mapping[Finding, list[str]]) -> Iterator[tuple[Finding, list[str]]]:
     """Problems with their cards, those that several cards have from one place of a template as
     one."""
     groups: dict[object, list[Finding]] = {}
-    for problem in found:
+    for problem in cards_of:
         groups.setdefault(shared_key(problem) or problem, []).append(problem)
     for group in groups.values():
-        if shown := joined(group):
+        if shared_problem := joined(group):
             yield (
-                shown,
-                list(dict.fromkeys(chain.from_iterable(found[problem] for problem in group))),
+                shared_problem,
+                list(dict.fromkeys(chain.from_iterable(cards_of[problem] for problem in group))),
             )
         else:
-            yield from ((problem, found[problem]) for problem in group)
+            yield from ((problem, cards_of[problem]) for problem in group)
 
 
 class DrawRun:
@@ -241,20 +243,20 @@ class DrawRun:
         """Have processes draw all that is left, unless they do."""
         if self.streams:
             return
-        left = sum(len(positions) for _, positions in self.left)
-        jobs = self.options.jobs or (min(2, os.cpu_count() or 1) if left >= PAYS else 1)
+        card_count = sum(len(positions) for _, positions in self.left)
+        jobs = self.options.jobs or (min(2, os.cpu_count() or 1) if card_count >= PAYS else 1)
         shares = [(deck.id, share) for deck, positions in self.left for share in _shares(positions)]
         self.begun, self.turn, painters = self.left[0][0].id, 0, painted_by()
         for first in range(min(jobs, len(shares))):
-            own: dict[str, tuple[int, ...]] = {}
+            positions_of_decks: dict[str, tuple[int, ...]] = {}
             for id, share in shares[first::jobs]:
-                own[id] = own.get(id, ()) + share
+                positions_of_decks[id] = positions_of_decks.get(id, ()) + share
             self.openers.append(ParcelOpener(self.context, self.forms, inspected))
             self.streams.append(
                 process.run(
                     paint_decks,
                     self.context,
-                    own,
+                    positions_of_decks,
                     self.options,
                     self.ahead,
                     f"{painters} {first}/{jobs}",
@@ -305,8 +307,8 @@ def redrawn(
 
 @dataclass(slots=True)
 class Work:
-    """What came of a work: cards, or for each name a drawing, a picture or why it cannot be drawn;
-    and what is wrong with the cards."""
+    """The results of a work: cards, or for each name a drawing, a picture or why it cannot be
+    drawn; and what is wrong with the cards."""
 
     drawn: list[Any] = field(default_factory=list)
     troubles: Troubles = field(default_factory=Troubles)
@@ -317,13 +319,13 @@ def draw_together(
     works: Sequence[CardWork | ArtWork],
     options: DrawOptions = DrawOptions(items=False),
 ) -> list[Work]:
-    """What comes of several works, for a few cards of each deck, that one process does one after
+    """The results of several works, for a few cards of each deck, that one process does one after
     the other. What it has loaded, and cards that it has drawn for one work and another one shows,
     is there for all; each is sent once. Of the options its ink and items count.
 
     Where one of them has to be stopped the others are done all the same.
     """
-    found = [Work() for _ in works]
+    results = [Work() for _ in works]
     first = (
         0
         if any(work.positions if isinstance(work, CardWork) else work.names for work in works)
@@ -334,32 +336,32 @@ def draw_together(
         try:
             for at, sent in process.run(paint_works, context, tuple(works), first, options):
                 if sent is not None:
-                    _open(found[at], works[at], sent, opener)
+                    _open(results[at], works[at], sent, opener)
             first = len(works)
         except process.Stopped as error:
             if at > first and error.reason in _JOINTLY:
-                first, found[at] = at, Work()
+                first, results[at] = at, Work()
                 continue
             if isinstance(works[at], ArtWork):
-                found[at].drawn.append(error)
-            found[at].troubles.add(error.findings[0])
+                results[at].drawn.append(error)
+            results[at].troubles.add(error.findings[0])
             first = at + 1
-    return found
+    return results
 
 
-def _open(found: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener) -> None:
+def _open(result: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener) -> None:
     """Add to what came of a work what was sent of it."""
     if isinstance(work, ArtWork):
-        found.drawn.append(
+        result.drawn.append(
             sent if isinstance(sent, (Picture, CardgenError)) else opener.opened_form(*sent)
         )
         return
     deck_id, position, parcel = sent
-    found.troubles.hear(parcel.troubles)
-    drawn = opener.opened(work.context.game.deck(deck_id).cards[position], parcel)
-    if drawn.face and not drawn.face.reach:  # panels may show it
-        opener.forms.setdefault(drawn.face.name, drawn.face)
-    found.drawn.append(drawn)
+    result.troubles.hear(parcel.troubles)
+    card = opener.opened(work.context.game.deck(deck_id).cards[position], parcel)
+    if card.face and not card.face.reach:  # panels may show it
+        opener.forms.setdefault(card.face.name, card.face)
+    result.drawn.append(card)
 
 
 class EditionCard(NamedTuple):
@@ -390,27 +392,29 @@ def draw_editions(
     its trouble; the next one is begun anew."""
     done = 0
     while done < len(editions):
-        known = {key: each.drawn.card for key, each in alike.items()}
-        stream = process.run(paint_editions, context, editions[done:], known, options, decks_differ)
+        known_cards = {key: edition_card.drawn.card for key, edition_card in alike.items()}
+        stream = process.run(
+            paint_editions, context, editions[done:], known_cards, options, decks_differ
+        )
         openers: dict[str, ParcelOpener] = {}
         forms: dict[str, Drawing] = {}
         stopped = False
         try:
             while done < len(editions) and not stopped:
-                drawn: list[EditionCard] = []
+                cards: list[EditionCard] = []
                 troubles = Troubles()
                 try:
                     for deck in editions[done].decks:
                         opener = openers.setdefault(deck.id, ParcelOpener(context, forms, set()))
                         for card in deck.cards:
-                            found = _opened_or_alike(next(stream), card, opener, alike)
-                            drawn.append(found)
-                            troubles.hear(found.troubles)
+                            edition_card = _opened_or_alike(next(stream), card, opener, alike)
+                            cards.append(edition_card)
+                            troubles.hear(edition_card.troubles)
                 except process.Stopped as error:
                     stopped = True
                     troubles.add(error.findings[0])
                 done += 1
-                yield drawn, troubles
+                yield cards, troubles
         finally:
             stream.close()
 
@@ -418,12 +422,14 @@ def draw_editions(
 def _opened_or_alike(
     sent: tuple[Parcel, bool] | None, card: Card, opener: ParcelOpener, alike: Alike
 ) -> EditionCard:
-    """What a process sent of a card, or what is there of it."""
+    """A card that a process sent, or one that is alike."""
     if sent is None:
-        found = alike[card.deck, card.id]
-        return found._replace(drawn=found.drawn._replace(card=card))
+        edition_card = alike[card.deck, card.id]
+        return edition_card._replace(drawn=edition_card.drawn._replace(card=card))
     parcel, reads_edition = sent
-    found = EditionCard(opener.opened(card, parcel), parcel.troubles, reads_edition)
+    edition_card = EditionCard(opener.opened(card, parcel), parcel.troubles, reads_edition)
     if not reads_edition:
-        alike[card.deck, card.id] = found._replace(drawn=found.drawn._replace(found=()))
-    return found
+        alike[card.deck, card.id] = edition_card._replace(
+            drawn=edition_card.drawn._replace(found=())
+        )
+    return edition_card

@@ -106,7 +106,7 @@ class NoSources(Sources):
 
 
 class _DrawnExtent(NamedTuple):
-    """Where an element stands in the source: its start tag, and the whole of it."""
+    """The extent of an element in the source: its start tag, and the whole of it."""
 
     start: int
     tag: int
@@ -136,8 +136,8 @@ class _Rewriting:
         ids = self.document.by_id
         for element in self.elements[1:]:  # the title of the whole names no object
             try:
-                if found := bindings_of(element, ids):
-                    self.bindings[element] = found
+                if bindings := bindings_of(element, ids):
+                    self.bindings[element] = bindings
             except Unreadable as error:
                 self.complain(element, error.what, error.remedy)
         for element, work in (
@@ -159,9 +159,9 @@ class _Rewriting:
             raise CardgenError(*dict.fromkeys(self.problems))
         return self.written() if self.bindings else self.source
 
-    def complain(self, element: etree._Element, what: str, remedy: str) -> None:
+    def complain(self, element: etree._Element, sentence: str, remedy: str) -> None:
         line = self.source.count("\n", 0, self.spans[element].start) + 1
-        self.problems.append(Finding("template-value", what, remedy, Place(self.path, line)))
+        self.problems.append(Finding("template-value", sentence, remedy, Place(self.path, line)))
 
     def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
         """Take note of what gives an object another style; what stands in its place is to have it
@@ -169,9 +169,9 @@ class _Rewriting:
         for binding in self.bindings[element]:
             self.check(binding)
         if len(verbs) < len(self.bindings[element]):
-            said = "; ".join(binding.said for binding in self.bindings[element])
+            names = "; ".join(binding.said for binding in self.bindings[element])
             raise Unreadable(
-                f'the name "{said}" says one thing twice',
+                f'the name "{names}" says one thing twice',
                 "write it once; two conditions go together by and",
             )
         for name in ("fill", "stroke"):
@@ -186,8 +186,8 @@ class _Rewriting:
             sample = self.sample(element)
             if sample is not None and sample not in element.iter():
                 together.append(sample)  # what is asked of the one holds for the other
-        for each in together:
-            self.around(each, verbs)
+        for member in together:
+            self.around(member, verbs)
         if "text" in verbs:
             self.text(element, verbs["text"])
         elif "image" in verbs:
@@ -206,11 +206,11 @@ class _Rewriting:
             if not parser.stream.eos:
                 raise TemplateSyntaxError("chunk after expression", 1)
         except TemplateSyntaxError as error:
-            what, remedy = in_jinja(
+            sentence, remedy = in_jinja(
                 str(error.message), [*self.environment.filters, *self.environment.tests]
             )
             raise Unreadable(
-                f'the name "{binding.said}" cannot be read: {what}', misspelt(binding) or remedy
+                f'the name "{binding.said}" cannot be read: {sentence}', misspelt(binding) or remedy
             ) from None
         except RecursionError:
             raise Unreadable(
@@ -240,7 +240,10 @@ class _Rewriting:
             moved = " ".join(
                 f"{{{{ ({round(step, 6)!r} * {number}) | round(4) }}}}" for step in steps
             )
-            before += f'{{% for {loop.options.get("item", "item")} in ({loop.expression}) or [] %}}<g transform="translate({moved})">'
+            before += (
+                f"{{% for {loop.options.get('item', 'item')} in ({loop.expression}) or [] %}}<g"
+                f' transform="translate({moved})">'
+            )
             after = "</g>{% endfor %}"
         if condition := verbs.get("if"):
             before, after = before + f"{{% if ({condition.expression}) %}}", "{% endif %}" + after
@@ -252,22 +255,22 @@ class _Rewriting:
 
     def paint(self, element: etree._Element, name: str, binding: Binding) -> None:
         """An object in a colour; of a group all that has one, as drawing programs do it."""
-        for each in element.iter():
-            if each is element or self.document.declared(each).get(name, "none") not in (
+        for part in element.iter():
+            if part is element or self.document.declared(part).get(name, "none") not in (
                 "none",
                 "inherit",
             ):
-                self.style(each, f"{name}:{{{{ {binding.expression} }}}}")
+                self.style(part, f"{name}:{{{{ {binding.expression} }}}}")
 
     def style(self, element: etree._Element, addition: str) -> None:
         """Add to the `style` of an element, where it goes before all else."""
         self.styles.setdefault(element, []).append(addition)
 
     def added(self, element: etree._Element) -> str:
-        """What is added to the style of an object, and of the parts of it that go with it."""
+        """The additions to the style of an object, and of the parts of it that go with it."""
         return "".join(
             dict.fromkeys(
-                f";{addition}" for each in element.iter() for addition in self.styles.get(each, ())
+                f";{addition}" for part in element.iter() for addition in self.styles.get(part, ())
             )
         )
 
@@ -290,9 +293,9 @@ class _Rewriting:
                 "name a picture or a rectangle so",
             )
         box = frame_box(self.document, element)
-        drawn = element.get("preserveAspectRatio", "")
+        ratio = element.get("preserveAspectRatio", "")
         fit = _FIT.get(binding.options.get("fit", "")) or (
-            drawn if drawn not in ("", "none") else _FIT["meet"]
+            ratio if ratio not in ("", "none") else _FIT["meet"]
         )
         sides = ", ".join(f"{round(side, 6)!r}" for side in box)
         picture = f"{{{{ object_image({binding.expression}, {sides}, {fit!r}) }}}}"
@@ -303,9 +306,13 @@ class _Rewriting:
                 {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
             )
             shape = "".join(
-                f' {each}="{_quoted(str(value))}"' for each, value in {**places, **corners}.items()
+                f' {attribute}="{_quoted(str(value))}"'
+                for attribute, value in {**places, **corners}.items()
             )
-            picture = f'<clipPath id="{name}"><rect{shape}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
+            picture = (
+                f'<clipPath id="{name}"><rect{shape}/></clipPath><g'
+                f' clip-path="url(#{name})">{picture}</g>'
+            )
         self.replace(
             element,
             f"<g{self.own(element)}{_style(self.declared(element, _WHOLE), self.added(element))}>{picture}</g>",
@@ -324,67 +331,82 @@ class _Rewriting:
     def text(self, element: etree._Element, binding: Binding) -> None:
         """A text set as the sample is: in its frame, or on its line where it has none."""
         sample = self.sample(element)
-        drawn = element if sample is None else sample
+        text = element if sample is None else sample
         ways = (
-            [each for each in svg_tree.elements(drawn) if svg_tree.local(each) == "textPath"]
-            if drawn is sample
+            [part for part in svg_tree.elements(text) if svg_tree.local(part) == "textPath"]
+            if text is sample
             else []
         )
-        rectangle = None if ways else self.rectangle(element, binding, drawn)
-        found = lettering(self.document, drawn, plain=drawn is sample and self.frame(drawn) is None)
-        if not found["face"].families:
+        rectangle = None if ways else self.rectangle(element, binding, text)
+        lettering_values = lettering(
+            self.document, text, plain=text is sample and self.frame(text) is None
+        )
+        if not lettering_values["face"].families:
             # it has one, which is not read
             if refused := next(
                 (fault for fault in self.document.faults if "font" in fault.what), None
             ):
                 raise Unreadable(f'"{binding.said}": {refused.what}', refused.remedy)
             raise Unreadable(
-                f'"{binding.said}": this <{svg_tree.local(drawn)}> says no font',
+                f'"{binding.said}": this <{svg_tree.local(text)}> says no font',
                 "group it with a sample text, or give it a font-family",
             )
-        found["scale"] = round(self.place_of(drawn).scale, 6)
-        found["least"] = float(binding.options["min"]) if "min" in binding.options else None
+        lettering_values["scale"] = round(self.place_of(text).scale, 6)
+        lettering_values["least"] = (
+            float(binding.options["min"]) if "min" in binding.options else None
+        )
         if ways:
-            self.text_on_path(drawn, ways[0], binding, found)
+            self.text_on_path(text, ways[0], binding, lettering_values)
             return
-        found.update(self.placed(drawn, rectangle, found["align"], drawn is sample))
-        found["valign"] = binding.options.get("valign", "top")
-        if found["width"] is None and not found.get("sample"):
-            for word, said in (
+        lettering_values.update(
+            self.placed(text, rectangle, lettering_values["align"], text is sample)
+        )
+        lettering_values["valign"] = binding.options.get("valign", "top")
+        if lettering_values["width"] is None and not lettering_values.get("sample"):
+            for word, option in (
                 ("min", f"min {binding.options.get('min')}"),
                 ("valign", binding.options.get("valign", "")),
             ):
                 if word in binding.options:
-                    remedy = "draw a sample of several lines, flow the text into a frame, or write  within  and the name of a rectangle"
+                    remedy = (
+                        "draw a sample of several lines, flow the text into a frame, or write"
+                        "  within  and the name of a rectangle"
+                    )
                     raise Unreadable(
-                        f'"{binding.said}": {said} asks for a box, and a text of one line has none',
+                        f'"{binding.said}": {option} asks for a box, and a text of one line has'
+                        " none",
                         remedy,
                     )
-        said = ", ".join(
+        arguments = ", ".join(
             f"{name}={_literal(value)!r}"
-            for name, value in found.items()
+            for name, value in lettering_values.items()
             if value not in (None, ()) or name in ("width", "height")
         )
         look = {
-            **self.declared(drawn, _WHOLE),
-            **(self.painted(drawn) if drawn is sample else self.filled(drawn)),
+            **self.declared(text, _WHOLE),
+            **(self.painted(text) if text is sample else self.filled(text)),
         }
         self.replace(
-            drawn,
-            f"<g{self.own(drawn)}{_style(look, self.added(drawn))}>{{{{ object_text({binding.expression}, {said}) }}}}</g>",
+            text,
+            f"<g{self.own(text)}{_style(look, self.added(text))}>{{{{"
+            f" object_text({binding.expression}, {arguments}) }}}}</g>",
         )
 
     def text_on_path(
-        self, text: etree._Element, way: etree._Element, binding: Binding, found: dict[str, Any]
+        self,
+        text: etree._Element,
+        way: etree._Element,
+        binding: Binding,
+        lettering_values: dict[str, Any],
     ) -> None:
         """A text along the path that its sample goes along, as long as the path at the most."""
         for word in ("within", "valign"):
             if word in binding.options:
-                said = (
+                refused_words = (
                     f"within {binding.options[word]}" if word == "within" else binding.options[word]
                 )
                 raise Unreadable(
-                    f'"{binding.said}": a text on a path has no box', f"take  {said}  away"
+                    f'"{binding.said}": a text on a path has no box', f"take  {refused_words}  away"
                 )
         style = self.document.own_style(leaf_of(text))
         track = track_of(
@@ -394,7 +416,7 @@ class _Rewriting:
             style,
         )
         moves = {
-            name: said for name in ("x", "dx", "dy") if (said := text.get(name, "").split(" ")[0])
+            name: value for name in ("x", "dx", "dy") if (value := text.get(name, "").split(" ")[0])
         }
         begin = track.start + sum(
             svg_values.parse_length(moves[name], self.document.page.width)
@@ -404,12 +426,14 @@ class _Rewriting:
         before, behind = (
             (track.length - begin, begin) if style.rtl else (begin, track.length - begin)
         )
-        room = {"left": behind, "right": before}.get(found["align"], 2 * min(before, behind))
+        room = {"left": behind, "right": before}.get(
+            lettering_values["align"], 2 * min(before, behind)
+        )
         if not room > 0:
             raise StyleError(
                 "no letter has room on its path", "let it begin further from the end of the path"
             )
-        found.update(x=0.0, y=0.0, width=round(room, 6), height=None)
+        lettering_values.update(x=0.0, y=0.0, width=round(room, 6), height=None)
         along = {
             "path" if way.get("path") else "href": way.get("path") or svg_tree.reference_of(way),
             **moves,
@@ -418,12 +442,12 @@ class _Rewriting:
             along["direction"] = "rtl"
         if way.get("startOffset"):
             along["startOffset"] = way.get("startOffset", "")
-        said = ", ".join(
+        arguments = ", ".join(
             f"{name}={_literal(value)!r}"
-            for name, value in found.items()
+            for name, value in lettering_values.items()
             if value not in (None, ()) or name in ("width", "height")
         )
-        words = f"{{{{ object_path_text({binding.expression}, {along!r}, {said}) }}}}"
+        words = f"{{{{ object_path_text({binding.expression}, {along!r}, {arguments}) }}}}"
         look = {**self.declared(text, _WHOLE), **self.painted(text)}
         self.replace(text, f"<g{self.own(text)}{_style(look, self.added(text))}>{words}</g>")
 
@@ -434,7 +458,7 @@ class _Rewriting:
         if name in _TEXTS:
             return element
         if name == "g":
-            inside = [each for each in element.iter() if svg_tree.local(each) in _TEXTS]
+            inside = [text for text in element.iter() if svg_tree.local(text) in _TEXTS]
             if not inside:
                 raise Unreadable(
                     f'"{self.bindings[element][0].said}": no text is in this group',
@@ -450,36 +474,36 @@ class _Rewriting:
         if parent is None or svg_tree.local(parent) != "g" or parent.get(_LAYER) == "layer":
             return None
         texts = [
-            each for each in parent if svg_tree.local(each) in _TEXTS and each not in self.bindings
+            text for text in parent if svg_tree.local(text) in _TEXTS and text not in self.bindings
         ]
         box = self.box_in(element, parent)
         inside = [
-            each
-            for each in texts
-            if box.contains(Box(*self.matrix(each)(*point_of(self.document, each)), 0, 0))
+            text
+            for text in texts
+            if box.contains(Box(*self.matrix(text)(*point_of(self.document, text)), 0, 0))
         ]
         return inside[0] if len(inside) == 1 else None
 
     def rectangle(
-        self, element: etree._Element, binding: Binding, drawn: etree._Element
+        self, element: etree._Element, binding: Binding, text: etree._Element
     ) -> etree._Element | None:
         """The rectangle that bounds a text, when it is an object of its own."""
         if name := binding.options.get("within"):
-            found = [
-                each
-                for each in self.elements
-                if svg_tree.local(each) in _FRAMES and is_called(each, name)
+            frames = [
+                part
+                for part in self.elements
+                if svg_tree.local(part) in _FRAMES and is_called(part, name)
             ]
-            if not found:
+            if not frames:
                 raise Unreadable(
                     f'"{binding.said}": no rectangle is called "{name}"',
                     "give a rectangle this name",
                 )
-            return found[0]
+            return frames[0]
         if svg_tree.local(element) in _FRAMES:
             return element
-        if svg_tree.local(element) == "g" and self.frame(drawn) is None:
-            return next((each for each in element.iter() if svg_tree.local(each) == "rect"), None)
+        if svg_tree.local(element) == "g" and self.frame(text) is None:
+            return next((part for part in element.iter() if svg_tree.local(part) == "rect"), None)
         return None
 
     def frame(self, text: etree._Element) -> Box | None:
@@ -488,7 +512,7 @@ class _Rewriting:
         shape = None
         if svg_tree.local(text) != "text":
             region = next(
-                (each for each in text.iter() if svg_tree.local(each) == "flowRegion"), None
+                (part for part in text.iter() if svg_tree.local(part) == "flowRegion"), None
             )
             shape = next(iter(region), None) if region is not None else None
         elif match := svg_values.URL.match(self.document.declared(text).get("shape-inside", "")):
@@ -510,46 +534,44 @@ class _Rewriting:
         return self.matrix(shape).box(frame_box(self.document, shape)).grown(-padding)
 
     def placed(
-        self, drawn: etree._Element, rectangle: etree._Element | None, align: str, letters: bool
+        self, text: etree._Element, rectangle: etree._Element | None, align: str, letters: bool
     ) -> dict[str, Any]:
-        """Where a text goes, as DrawnText says it. With `letters` it stands in place of a
+        """The place of a text, as DrawnText takes it. With `letters` it stands in place of a
         sample."""
-        frame = self.frame(drawn) if letters else None
+        frame = self.frame(text) if letters else None
         if frame is None and rectangle is None:
-            x, y = point_of(self.document, drawn)
-            wide = svg_values.parse_length(self.document.declared(drawn).get("inline-size", "0"))
-            left = x - wide * textbox.ALIGN[align] if wide else x
+            x, y = point_of(self.document, text)
+            wide = svg_values.parse_length(self.document.declared(text).get("inline-size", "0"))
+            left_edge = x - wide * textbox.ALIGN[align] if wide else x
             return {
-                "x": round(left, 6),
+                "x": round(left_edge, 6),
                 "y": round(y, 6),
                 "width": wide or None,
                 "height": None,
                 "baseline": round(y, 6),
             }
-        found: dict[str, Any] = {}
+        baseline: dict[str, Any] = {}
         if rectangle is not None:
             frame = (
-                frame_box(self.document, rectangle)
-                if not letters
-                else self.box_in(rectangle, drawn)
+                frame_box(self.document, rectangle) if not letters else self.box_in(rectangle, text)
             )
-            if letters and self.frame(drawn) is None:
-                x, y = point_of(self.document, drawn)
+            if letters and self.frame(text) is None:
+                x, y = point_of(self.document, text)
                 frame = _within(frame, x, align)
                 if frame.y < y < frame.top:
-                    found["baseline"] = round(y, 6)
+                    baseline["baseline"] = round(y, 6)
         assert frame is not None
         sides = zip(("x", "y", "width", "height"), frame, strict=True)
-        return {**{name: round(side, 6) for name, side in sides}, **found}
+        return {**{name: round(side, 6) for name, side in sides}, **baseline}
 
     def painted(self, text: etree._Element) -> dict[str, str]:
         """The colours of a sample: those of its first letters."""
-        found: dict[str, str] = {}
-        for each in (leaf := leaf_of(text), *leaf.iterancestors()):
-            found = {**self.declared(each, _PAINTED), **found}
-            if each is text:
+        paint: dict[str, str] = {}
+        for part in (leaf := leaf_of(text), *leaf.iterancestors()):
+            paint = {**self.declared(part, _PAINTED), **paint}
+            if part is text:
                 break
-        return found
+        return paint
 
     def filled(self, rectangle: etree._Element) -> dict[str, str]:
         """The colour of a text that stands in place of a rectangle."""
@@ -557,8 +579,8 @@ class _Rewriting:
         return {} if look.get("fill") == "none" else look
 
     def declared(self, element: etree._Element, names: tuple[str, ...]) -> dict[str, str]:
-        found = self.document.declared(element)
-        return {name: found[name] for name in names if name in found}
+        style = self.document.declared(element)
+        return {name: style[name] for name in names if name in style}
 
     # Places
 
@@ -567,10 +589,10 @@ class _Rewriting:
 
     def place_of(self, element: etree._Element) -> Matrix:
         """The map from the units inside an element to those of the template."""
-        found = self.matrix(element)
-        for each in element.iterancestors():
-            found = self.matrix(each) @ found
-        return found
+        matrix = self.matrix(element)
+        for ancestor in element.iterancestors():
+            matrix = self.matrix(ancestor) @ matrix
+        return matrix
 
     def box_in(self, rectangle: etree._Element, element: etree._Element) -> Box:
         """A rectangle in the units inside another element."""
@@ -593,27 +615,29 @@ class _Rewriting:
     def written(self) -> str:
         pieces: list[tuple[str, str]] = []
         at = 0
-        for start, end, new in sorted([*self.edits, *self.styled()], key=lambda edit: edit[0]):
+        for start, end, addition in sorted([*self.edits, *self.styled()], key=lambda edit: edit[0]):
             if start >= at:
-                pieces.append((self.source[at:start], new))
+                pieces.append((self.source[at:start], addition))
                 at = end
         pieces.append((self.source[at:], ""))
-        mixed = any(_JINJA.search(kept) for kept, _ in pieces)
-        return "".join((kept if mixed else _quoted_braces(kept)) + new for kept, new in pieces)
+        mixed = any(_JINJA.search(source) for source, _ in pieces)
+        return "".join(
+            (source if mixed else _quoted_braces(source)) + addition for source, addition in pieces
+        )
 
 
 def _spans(source: str) -> Iterator[_DrawnExtent]:
-    """Where each element stands, in document order."""
-    found: list[list[int]] = []
+    """The extent of each element, in document order."""
+    spans: list[list[int]] = []
     open_ones: list[list[int]] = []
     for match in _TOKEN.finditer(source):
         if match["open"]:
-            found.append([match.start(), match.end(), match.end()])
+            spans.append([match.start(), match.end(), match.end()])
             if not match["empty"]:
-                open_ones.append(found[-1])
+                open_ones.append(spans[-1])
         elif match["close"] and open_ones:
             open_ones.pop()[2] = match.end()
-    return (_DrawnExtent(*span) for span in found)
+    return (_DrawnExtent(*span) for span in spans)
 
 
 def _within(frame: Box, x: float, align: str) -> Box:
@@ -626,8 +650,8 @@ def _within(frame: Box, x: float, align: str) -> Box:
 
 
 def _style(look: dict[str, str], more: str = "") -> str:
-    said = _quoted(";".join(f"{name}:{value}" for name, value in look.items())) + more
-    return f' style="{said.removeprefix(";")}"' if said else ""
+    declarations = _quoted(";".join(f"{name}:{value}" for name, value in look.items())) + more
+    return f' style="{declarations.removeprefix(";")}"' if declarations else ""
 
 
 def _literal(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Where the texts and codes of a side come from: the lines of templates and the fields of cards."""
+"""The sources of the texts and codes of a side: the lines of templates and the fields of cards."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ def name_of(card: Card) -> str:
 
 
 def texts_of(deck: Deck, card: Card, but: Container[str] = ()) -> str:
-    """What a card says in the texts that its deck declares, `but` for some fields, a paragraph a
-    line, without their markup; icons by their names."""
+    """The texts of a card in the fields that its deck declares, `but` for some fields, a paragraph
+    a line, without their markup; icons by their names."""
     names = (field.name for field in deck.fields.values() if field.is_text and field.name != "name")
     texts = (card.fields.get(name) for name in names if name not in but)
     lines = (
@@ -37,14 +37,14 @@ def only_behind(card: Card, face: Iterable[str], back: Iterable[str]) -> frozens
     before, behind = (f" {' '.join(' '.join(texts).split())} ".casefold() for texts in (face, back))
     if not behind.strip():
         return frozenset()
-    said = {
+    texts_of_fields = {
         name: f" {' '.join(_plain(value).split())} ".casefold()
         for name, value in card.fields.items()
         if isinstance(value, str)
     }
     return frozenset(
         name
-        for name, text in said.items()
+        for name, text in texts_of_fields.items()
         if text.strip() and text in behind and text not in before
     )
 
@@ -59,15 +59,15 @@ def _plain(text: str) -> str:
 
 def spoken(deck: Deck, card: Card) -> str:
     """A card in a sentence or two: its name, what it is by its lists and numbers, and its texts."""
-    said = []
+    facts = []
     for field in deck.fields.values():
         value = card.fields.get(field.name)
         if value is None or value == "" or value == [] or value == ():
             continue
-        said += field.words(value)
+        facts += field.words(value)
     name = name_of(card)
-    said = [one for one in said if one.lower() != name.lower()]
-    head = f"{name} ({', '.join(said)})" if said else name
+    facts = [fact for fact in facts if fact.lower() != name.lower()]
+    head = f"{name} ({', '.join(facts)})" if facts else name
     texts = " ".join(
         line if line.rstrip(_CLOSING)[-1:] in _END else f"{line}."
         for line in texts_of(deck, card).split("\n")

@@ -35,7 +35,7 @@ _LOOKED_AT = frozenset(("text", "flowRoot", "style"))
 
 
 def fingerprint() -> str:
-    """What tells templates that were compiled with this from those of another version."""
+    """A digest that tells templates that were compiled with this from those of another version."""
     return sha256(read_own(Path(__file__))).hexdigest()
 
 
@@ -44,8 +44,8 @@ class StaticArt(Extension):
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         tokens = list(stream)
-        whole = "".join([token.value if token.type == "data" else _CODE for token in tokens])
-        marks = sorted(_marks(whole), reverse=True)
+        markup = "".join([token.value if token.type == "data" else _CODE for token in tokens])
+        marks = sorted(_marks(markup), reverse=True)
         ends = 0
         for token in tokens:
             value, at, ends = (
@@ -57,9 +57,9 @@ class StaticArt(Extension):
                 parts: list[str] = []
                 while marks and marks[-1][0] < ends:
                     place, mark = marks.pop()
-                    parts += whole[at:place], mark
+                    parts += markup[at:place], mark
                     at = place
-                value = "".join([*parts, whole[at:ends]])
+                value = "".join([*parts, markup[at:ends]])
             yield Token(token.lineno, token.type, value)
 
 
@@ -81,28 +81,28 @@ class _BegunElement:
 
 
 def _marks(markup: str) -> Iterator[tuple[int, str]]:
-    """Where which marks belong; none behind an end that has no beginning, as where elements are put
+    """The places of the marks; none behind an end that has no beginning, as where elements are put
     together piece by piece."""
     top = _BegunElement("")
     around = [top]
-    for found in _MARKUP.finditer(markup):
+    for token in _MARKUP.finditer(markup):
         here = around[-1]
-        if name := found["name"]:
+        if name := token["name"]:
             around.append(
                 _BegunElement(
                     name,
-                    found.start(),
-                    found.end("name"),
-                    _CODE not in found[0] and _local(name) not in _LOOKED_AT,
+                    token.start(),
+                    token.end("name"),
+                    _CODE not in token[0] and _local(name) not in _LOOKED_AT,
                 )
             )
-        elif found["code"]:
+        elif token["code"]:
             here.static = False
             here.stretches.append([])
-        if not found["close"] and not found["empty"]:
+        if not token["close"] and not token["empty"]:
             continue
         ended = around.pop()
-        if not around or ended.name != (found["close"] or name):
+        if not around or ended.name != (token["close"] or name):
             return
         here = around[-1]
         if (
@@ -110,7 +110,7 @@ def _marks(markup: str) -> Iterator[tuple[int, str]]:
             and _local(ended.name) in _ART
             and (here is not top or _local(ended.name) != "svg")
         ):
-            here.stretches[-1].append((ended.attributes, found.end() - ended.begins))
+            here.stretches[-1].append((ended.attributes, token.end() - ended.begins))
             continue
         here.static &= ended.static
         here.stretches.append([])

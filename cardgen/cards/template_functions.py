@@ -76,7 +76,7 @@ _CODE_COLOURS = {"fill": "#000000", "ground": "#FFFFFF"}
 
 
 class TemplateFunctions:
-    """What templates call. Each function works on the side that is at work."""
+    """The functions that templates call. Each works on the side that is at work."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -260,11 +260,11 @@ class TemplateFunctions:
             line = self.sources.template_line(outermost=True)
             raise CardgenError(*(problem.at(line) for problem in error.findings)) from None
 
-    def object_text(self, text: Any, **drawn: Any) -> Markup:
-        """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what
+    def object_text(self, text: Any, **drawing: Any) -> Markup:
+        """A text in place of an object that was drawn, as `bindings` writes it: `drawing` is what
         DrawnText has."""
         text = plain_text(text, "the text")
-        drawn_text = self._drawn_text(drawn)
+        drawn_text = self._drawn_text(drawing)
         unit = self._workspace.side.unit * drawn_text.scale * MM
         box = self._object_box(drawn_text, unit)
         if box is None:
@@ -276,9 +276,9 @@ class TemplateFunctions:
         corner = drawn_text.corner(layout, unit, self._fonts)
         return self.texts.svg(layout, text, corner, TextStyle(fill="inherit"), box, unit)
 
-    def _drawn_text(self, drawn: dict[str, Any]) -> DrawnText:
-        """How an object that was drawn sets a text; notes what its sample asks for in vain."""
-        drawn_text = DrawnText(**drawn).known(self._fonts)
+    def _drawn_text(self, drawing: dict[str, Any]) -> DrawnText:
+        """The text of an object that was drawn; notes what its sample asks for in vain."""
+        drawn_text = DrawnText(**drawing).with_known_fonts(self._fonts)
         for feature in drawn_text.ignored:
             note = Finding(
                 "template-value",
@@ -299,11 +299,11 @@ class TemplateFunctions:
             side.problems += (problem.at(line) for problem in error.findings)
             return None
 
-    def object_path_text(self, text: Any, way: dict[str, str], **drawn: Any) -> Markup:
+    def object_path_text(self, text: Any, way: dict[str, str], **drawing: Any) -> Markup:
         """A text along a path in place of an object that was drawn: `way` is what its <textPath>
-        says, `drawn` what DrawnText has, the room along the path as its width."""
+        says, `drawing` what DrawnText has, the room along the path as its width."""
         text = plain_text(text, "the text")
-        drawn_text = self._drawn_text(drawn)
+        drawn_text = self._drawn_text(drawing)
         unit = self._workspace.side.unit * drawn_text.scale * MM
         box = self._object_box(replace(drawn_text, width=None), unit)
         if box is None:
@@ -398,8 +398,8 @@ def _size_on_path(layout: Layout, room: float, size: float) -> float:
 
 
 def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> textbox.Lack | None:
-    """What a path lacks for a text that was laid out without bounds, and would fit in a size on a
-    path of so much room."""
+    """The room that a path lacks for a text that was laid out without bounds, and would fit in a
+    size on a path of so much room."""
     least = box.size if box.min_size is None else box.min_size
     count = len(layout.lines)
     if layout.icons:

@@ -1,4 +1,4 @@
-"""What templates can say beside plain Jinja: a palette, lengths with their units, and the lines
+"""The language of templates beside plain Jinja: a palette, lengths with their units, and the lines
 that their elements come from."""
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
                     count=1,
                 )
             except (OSError, UnicodeDecodeError) as error:
-                what = (
+                reason = (
                     error.strerror or str(error)
                     if isinstance(error, OSError)
                     else "it is not UTF-8"
@@ -101,7 +101,7 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
                 raise CardgenError(
                     Finding(
                         "template-broken",
-                        f"the template cannot be read: {what}",
+                        f"the template cannot be read: {reason}",
                         "save it as UTF-8 text",
                         Place(path),
                     )
@@ -181,21 +181,21 @@ def mark(source: str, name: str) -> str:
 
 
 def marks_of(marked_svg: str) -> list[str]:
-    """What the elements of a card composed with marks say of where they were written: a template's
-    name, a line and a number, with colons between. Raises DrawingError."""
+    """The marks of the elements of a card composed with them: a template's name, a line and a
+    number, with colons between. Raises DrawingError."""
     from cardgen.engine import svg_tree  # hardly any build has anything to be looked for
 
     return [
-        found.get(MARK, "")
-        for found in svg_tree.read_svg(marked_svg.encode()).iter()
-        if isinstance(found.tag, str)
+        element.get(MARK, "")
+        for element in svg_tree.read_svg(marked_svg.encode()).iter()
+        if isinstance(element.tag, str)
     ]
 
 
 def place_of(project: Project, mark: str) -> Place | None:
     """The place that a mark names. Raises CardgenError for one that somebody else has written."""
-    found = _MARKED.fullmatch(mark)
-    return Place(project.find_template(found[1]), int(found[2])) if found else None
+    parts = _MARKED.fullmatch(mark)
+    return Place(project.find_template(parts[1]), int(parts[2])) if parts else None
 
 
 def spot_of(error: BaseException, card: Card) -> Place:
@@ -242,16 +242,16 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         raise Unreadable(f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5")
     ends, names = [], []
     for colour in (first, second):
-        name, said = (
+        name, spelling = (
             colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else "",
             str(colour),
         )
         if isinstance(colour, Colour):
-            said = colour.rgb
-        elif mixture := _MIXTURE.fullmatch(said):
-            name, said = mixture.groups()
+            spelling = colour.rgb
+        elif mixture := _MIXTURE.fullmatch(spelling):
+            name, spelling = mixture.groups()
         names += [name] if name else []
-        text = colour_math.solid(said) if said.startswith("#") else None
+        text = colour_math.solid(spelling) if spelling.startswith("#") else None
         if text is None:
             raise Unreadable(
                 f'mix wants two colours of the palette, not "{colour}"',

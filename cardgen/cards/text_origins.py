@@ -1,4 +1,4 @@
-"""What of a template the texts on a side come of: its line, and which text stands there."""
+"""The origins of the texts on a side: the template's line, and which text stands there."""
 
 from __future__ import annotations
 
@@ -38,17 +38,19 @@ class _SetText(NamedTuple):
 
 
 class TextOrigins:
-    """What the texts of a side come of, asked for in the order in which they are painted."""
+    """The origins of the texts of a side, asked for in the order in which they are painted."""
 
     def __init__(self, texts: list[_SetText]) -> None:
         self._texts = texts
         self._met = Counter[tuple[str, float, float]]()
 
     def of(self, mark: TextMark) -> TemplateSource | None:
-        """What a text comes of: of those that say it the nearest. Of equal ones the first comes
+        """The origin of a text: of those that say it the nearest. Of equal ones the first comes
         first, as they are painted. None for the texts of drawings that the card places."""
-        said, key = " ".join(mark.text.split()), (mark.text, mark.x, mark.y)
-        near = [(_away(text, mark), text.origin) for text in self._texts if said in text.said]
+        printed_text, key = " ".join(mark.text.split()), (mark.text, mark.x, mark.y)
+        near = [
+            (_away(text, mark), text.origin) for text in self._texts if printed_text in text.said
+        ]
         least = min((away for away, _ in near), default=0.0)
         equal = [origin for away, origin in near if away <= least + 1e-3]
         number = self._met[key]
@@ -57,15 +59,15 @@ class TextOrigins:
 
 
 def _away(text: _SetText, mark: TextMark) -> float:
-    """How far a text says that it stands from where one was painted; down counts more, for along
-    its line a text may be anchored."""
+    """The distance of a text from where one was painted; down counts more, for along its line a
+    text may be anchored."""
     return min(
         (math.hypot(10 * (y - mark.y), x - mark.x) for x, y in text.places), default=math.inf
     )
 
 
 def text_origins(project: Project, marked: MarkedCard, card: Card) -> TextOrigins:
-    """What the texts of a card come of."""
+    """The origins of the texts of a card."""
     with suppress(DrawingError):
         return TextOrigins(
             list(_set_texts(project, svg_tree.read_svg(marked.svg.encode()), marked, card))
@@ -77,51 +79,53 @@ def _set_texts(
     project: Project, root: etree._Element, marked: MarkedCard, card: Card
 ) -> Iterator[_SetText]:
     for element in root.iter(f"{svg_values.SVG}text"):
-        said, mark = " ".join("".join(element.itertext()).split()), element.get(MARK, "")
+        text, mark = " ".join("".join(element.itertext()).split()), element.get(MARK, "")
         if mark.startswith("@") and mark[1:].isdecimal():
             origin = marked.boxes[int(mark[1:])] if int(mark[1:]) < len(marked.boxes) else None
         else:
-            origin = _written(project, mark, said, card)
-        if origin and said:
-            yield _SetText(said, tuple(_places(element)), origin)
+            origin = _written(project, mark, text, card)
+        if origin and text:
+            yield _SetText(text, tuple(_places(element)), origin)
 
 
-def _written(project: Project, mark: str, said: str, card: Card) -> TemplateSource | None:
-    """What a <text> comes of that a template writes itself."""
+def _written(project: Project, mark: str, text: str, card: Card) -> TemplateSource | None:
+    """The origin of a <text> that a template writes itself."""
     place: Place | None = None
     with suppress(CardgenError):
         place = place_of(project, mark)
     if place is None:
         return None
-    own = place if place.file.is_relative_to(project.root) else None
-    return TemplateSource(_named(said, card), own, (mark,))
+    project_place = place if place.file.is_relative_to(project.root) else None
+    return TemplateSource(_named(text, card), project_place, (mark,))
 
 
-def _named(said: str, card: Card) -> str:
-    """Which text it is: the field that says it, all of it or the better part; else itself, where no
-    field is in it."""
+def _named(printed_text: str, card: Card) -> str:
+    """The name of a text: the field that says it, all of it or the better part; else itself, where
+    no field is in it."""
     texts = {
         name: " ".join(str(value).split())
         for name, value in card.fields.items()
         if isinstance(value, str | int | float) and value != ""
     }
     for name, text in texts.items():
-        if text.casefold() == said.casefold():
+        if text.casefold() == printed_text.casefold():
             return f"card.{name}"
     inside = [
-        name for name, text in texts.items() if len(text) > 1 and (text in said or said in text)
+        name
+        for name, text in texts.items()
+        if len(text) > 1 and (text in printed_text or printed_text in text)
     ]
     if inside:
         return f"card.{inside[0]}"
-    return f'the text "{said if len(said) <= _QUOTED else said[: _QUOTED - 3] + "..."}"'
+    return f'the text "{printed_text if len(printed_text) <= _QUOTED else printed_text[: _QUOTED - 3] + "..."}"'
 
 
 def _places(element: etree._Element) -> Iterator[tuple[float, float]]:
-    """Where a <text> and its parts say that they stand."""
+    """The places that a <text> and its parts give."""
     x = y = 0.0
-    for each in element.iter():
+    for part in element.iter():
         with suppress(ValueError):
-            x = float((each.get("x") or str(x)).split()[0])
+            x = float((part.get("x") or str(x)).split()[0])
         with suppress(ValueError):
-            y = float((each.get("y") or str(y)).split()[0])
+            y = float((part.get("y") or str(y)).split()[0])
         yield x, y

@@ -34,14 +34,14 @@ def worded(box: TextBox, how: Typesetting) -> TextBox:
     """The box with its texts set as somebody asks for; the same where nothing is asked."""
     if not (how.hyphenate or how.quotes or how.keep_last_words):
         return box
-    hyphens, quotes = (how.language if asked else "" for asked in (how.hyphenate, how.quotes))
+    hyphens, quotes = (how.language if is_on else "" for is_on in (how.hyphenate, how.quotes))
     return replace(box, hyphens=hyphens, quotes=quotes, avoids_widows=bool(how.keep_last_words))
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text_box sets and paints a text: the keywords that templates give it. Those that only
-    paint make no other box."""
+    """The style of a text in a text_box: the keywords that templates give it. Those that only paint
+    make no other box."""
 
     font: str | list[str] | tuple[str, ...] = "Nunito"
     weight: int = 600
@@ -84,7 +84,7 @@ class TextStyle:
             )
 
     def typeset(self, deck: Typesetting) -> Typesetting:
-        """How the text is set: as the style says, else as the deck does."""
+        """The typesetting of the text: as the style says, else as the deck does."""
         quotes = None if self.quotes is None else self.quotes == TYPOGRAPHIC
         return Typesetting("", self.hyphenate, quotes, self.keep_last_words).over(deck)
 
@@ -187,7 +187,10 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
         return
     paint = f' fill="{escape(style.fill)}"' if style.fill is not None else ' fill="#000000"'
     if style.stroke is not None and style.stroke_width:
-        paint += f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}" stroke-linejoin="round"'
+        paint += (
+            f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}"'
+            ' stroke-linejoin="round"'
+        )
     base, digits = runs[0], digits_for(unit)
     spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
@@ -214,8 +217,8 @@ def on_path(
 ) -> Markup:
     """A text along a path, in the letters of a box and in another size: `way` is what its
     <textPath> says."""
-    moves = {name: said for name, said in way.items() if name in ("x", "dx", "dy", "direction")}
-    along = {name: said for name, said in way.items() if name not in moves}
+    moves = {name: value for name, value in way.items() if name in ("x", "dx", "dy", "direction")}
+    along = {name: value for name, value in way.items() if name not in moves}
     anchor = {"center": "middle", "right": "end"}.get(box.align, "start")
     spacing = {"letter-spacing": f"{box.letter_spacing * size:.6g}"} if box.letter_spacing else {}
     head = _attributes({"font-size": f"{size:.6g}", "text-anchor": anchor, **spacing, **moves})
@@ -227,8 +230,8 @@ def on_path(
     return Markup(f"<text{head}><textPath{_attributes(along)}>{''.join(pieces)}</textPath></text>")  # noqa: S704  # it was escaped
 
 
-def _attributes(said: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{escape(value)}"' for name, value in said.items())
+def _attributes(attributes: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
 
 
 @lru_cache(maxsize=256)
@@ -243,4 +246,7 @@ def _face(font: Font) -> str:
 
 @lru_cache(maxsize=256)
 def _named(family: str, weight: int, italic: bool) -> str:
-    return f' font-family="\'{escape(family)}\'" font-weight="{weight}" font-style="{"italic" if italic else "normal"}"'
+    return (
+        f' font-family="\'{escape(family)}\'" font-weight="{weight}"'
+        f' font-style="{"italic" if italic else "normal"}"'
+    )

@@ -1,5 +1,5 @@
-"""What the templates of a game work in: the game with its fonts and art, and the side of a card
-that is being composed."""
+"""The workspace of a game's templates: the game with its fonts and art, and the side of a card that
+is being composed."""
 
 from __future__ import annotations
 

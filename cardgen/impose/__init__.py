@@ -1,2 +1,2 @@
-"""Where cards stand on paper: pure geometry that knows no PDF and opens no file. Points inside, the
-origin lower left, y upward."""
+"""Cards laid on paper: pure geometry that knows no PDF and opens no file. Points inside, the origin
+lower left, y upward."""

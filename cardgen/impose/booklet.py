@@ -51,9 +51,11 @@ def booklet(count: int, paper: Paper, *, last: int = 0, leftward: bool = False) 
     inner pages lose their outer margin: each sheet's pages move towards the fold by what the sheets
     around it take up (creep). Raises CardgenError for more than MOST pages."""
     if not 1 <= count <= MOST:
-        what = f"a booklet has 1 to {MOST} pages, and this one would have {count}"
+        sentence = f"a booklet has 1 to {MOST} pages, and this one would have {count}"
         raise CardgenError(
-            Finding("layout-impossible", what, "shorten the rulebook, or print it on whole sheets")
+            Finding(
+                "layout-impossible", sentence, "shorten the rulebook, or print it on whole sheets"
+            )
         )
     total = -(-count // 4) * 4
     first = count - last

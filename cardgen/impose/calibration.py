@@ -1,4 +1,4 @@
-"""How far a printer's second side lands off, and what undoes it: pure geometry."""
+"""The error of a printer's second side, and its correction: pure geometry."""
 
 from __future__ import annotations
 
@@ -15,12 +15,18 @@ from cardgen.impose.flip import turned_over
 
 FARTHEST, STEEPEST = 10.0, 5.0
 """Millimetres and degrees beyond which a figure is a slip of the pen."""
-_FAR = "backs that land farther off were scaled, or turned on the other edge: print at 100 %, or try the other --flip"
-_SKEW = "a sheet that comes out more skew was drawn in askew: put the paper in straight, and print again"
+_FAR = (
+    "backs that land farther off were scaled, or turned on the other edge: print at 100 %, or try"
+    " the other --flip"
+)
+_SKEW = (
+    "a sheet that comes out more skew was drawn in askew: put the paper in straight, and print"
+    " again"
+)
 
 
 class Misprint(NamedTuple):
-    """Where the back lands, seen from the front with the sheet against a light.
+    """The place where the back lands, seen from the front with the sheet against a light.
 
     It lies `x` mm too far right and `y` mm too far up, turned counterclockwise by `rotation`
     degrees about the middle of the page."""
@@ -55,7 +61,7 @@ class Misprint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What was measured on one printer, by `kind_of_sheet`."""
+    """The misprints measured on one printer, by `kind_of_sheet`."""
 
     printer: str = ""
     # for what holds one is a key of what is kept
@@ -95,10 +101,10 @@ def check_misprint(misprint: Misprint) -> None:
     problems = [
         Finding(
             "value-impossible",
-            f"{what} of {value:g} {unit} cannot be",
+            f"{quantity} of {value:g} {unit} cannot be",
             f"{_within(most)}; {_FAR if unit == 'mm' else _SKEW}",
         )
-        for what, value, most, unit in limits
+        for quantity, value, most, unit in limits
         if not (math.isfinite(value) and abs(value) <= most)
     ]
     if problems:

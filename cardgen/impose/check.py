@@ -1,5 +1,5 @@
-"""Whether sheets can be made as a call asks for them: everything that is wrong with its options at
-once."""
+"""The check whether sheets can be made as a call asks for them: everything that is wrong with its
+options at once."""
 
 from __future__ import annotations
 
@@ -40,10 +40,14 @@ def check_options(options: Options) -> list[Paper]:
         with gathered(problems):
             find_cutter(options.cutter)
         if not layout or not layout.cuttable:
-            cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
-            what = f"sheets of the layout {options.layout} cannot be cut by a machine"
+            cuttable = " or ".join(
+                name for name, sheet_layout in LAYOUTS.items() if sheet_layout.cuttable
+            )
+            sentence = f"sheets of the layout {options.layout} cannot be cut by a machine"
             problems.append(
-                Finding("value-impossible", what, f"use --layout {cuttable}, or leave --cutter out")
+                Finding(
+                    "value-impossible", sentence, f"use --layout {cuttable}, or leave --cutter out"
+                )
             )
     problems += _on_labels(options, papers)
     if not options.papers:
@@ -60,12 +64,14 @@ def check_options(options: Options) -> list[Paper]:
 
 
 def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
-    """What does not go together with paper that is in pieces already."""
+    """The options that do not go with paper that is in pieces already."""
     sheet, layout = options.labels, LAYOUTS.get(options.layout)
     if not sheet:
         return
     if layout and not layout.cuttable:
-        cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
+        cuttable = " or ".join(
+            name for name, sheet_layout in LAYOUTS.items() if sheet_layout.cuttable
+        )
         yield Finding(
             "value-impossible",
             f"labels cannot be printed in the layout {layout.name}",
@@ -92,7 +98,7 @@ def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
 
 
 def _unknown(options: Options) -> Iterator[Finding]:
-    for what, value, choices in (
+    for noun, value, choices in (
         ("layout", options.layout, tuple(LAYOUTS)),
         ("flip", options.flip, FLIPS),
         ("ink", options.ink, ("full", "low")),
@@ -100,7 +106,7 @@ def _unknown(options: Options) -> Iterator[Finding]:
     ):
         if value not in choices:
             yield Finding(
-                "layout-impossible", f'no {what} is called "{value}"', did_you_mean(value, choices)
+                "layout-impossible", f'no {noun} is called "{value}"', did_you_mean(value, choices)
             )
 
 
@@ -108,10 +114,10 @@ def _impossible(options: Options) -> Iterator[Finding]:
     if options.changed and (
         options.cards or options.copies or options.variant or options.second_set
     ):
-        what = "--changed chooses the cards itself, out of whole decks"
+        noun = "--changed chooses the cards itself, out of whole decks"
         yield Finding(
             "layout-impossible",
-            what,
+            noun,
             "leave --cards, --copies, --variant and --second-set out, or leave --changed out",
         )
     if not 72 <= options.ppi <= 2400:
@@ -126,15 +132,15 @@ def _impossible(options: Options) -> Iterator[Finding]:
             f"{options.copies} copies of each card are impossible",
             f"give from 1 to {_MOST_COPIES}",
         )
-    for what, millimetres in (
+    for noun, millimetres in (
         ("margin", options.margin),
         ("bleed", options.bleed),
         ("gutter", options.gutter or 0.0),
     ):
         if not 0 <= millimetres <= _MOST:
-            remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
+            remedy = f"give a {noun} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
             yield Finding(
-                "value-impossible", f"a {what} of {millimetres:g} mm is impossible", remedy
+                "value-impossible", f"a {noun} of {millimetres:g} mm is impossible", remedy
             )
 
 
@@ -152,11 +158,13 @@ def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ())
             )
         )
     if out.suffix.lower() in (".pdf", ".png", ".zip") and not out.exists():
-        what = f"{shown(out)} would be a folder, into which files go that have names of their own"
+        sentence = (
+            f"{shown(out)} would be a folder, into which files go that have names of their own"
+        )
         raise CardgenError(
             Finding(
                 "layout-impossible",
-                what,
+                sentence,
                 f"name a folder with --out, such as {shown(out.with_suffix(''))}",
             )
         )

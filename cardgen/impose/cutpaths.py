@@ -72,7 +72,8 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
         for number, slot in enumerate(slots, 1)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
+        f' viewBox="0 0 {width} {height}">\n'
         f"  <title>{escape(title)}</title>\n  <desc>{escape(about)}</desc>\n"
         f'  <g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">\n{paths}\n  </g>\n</svg>\n'
     )
@@ -86,7 +87,10 @@ def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
     if shape.kind == "circle":
         middle, radius = (top + bottom) / 2, _mm(trim.width / 2)
         arc = f"A{radius} {radius} 0 0 1"
-        return f"M{_mm(left)} {_mm(middle)}{arc} {_mm(right)} {_mm(middle)}{arc} {_mm(left)} {_mm(middle)}Z"
+        return (
+            f"M{_mm(left)} {_mm(middle)}{arc} {_mm(right)} {_mm(middle)}{arc} {_mm(left)}"
+            f" {_mm(middle)}Z"
+        )
     if shape.kind == "hexagon":
         corners = [Point(left + x, top + shape.height - y) for x, y in reversed(hexagon(shape))]
         return "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in corners) + "Z"
@@ -95,8 +99,10 @@ def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
         return f"M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(bottom)}H{_mm(left)}Z"
     turn = f"A{_mm(round)} {_mm(round)} 0 0 1"
     return (
-        f"M{_mm(left + round)} {_mm(top)}H{_mm(right - round)}{turn} {_mm(right)} {_mm(top + round)}V{_mm(bottom - round)}"
-        f"{turn} {_mm(right - round)} {_mm(bottom)}H{_mm(left + round)}{turn} {_mm(left)} {_mm(bottom - round)}V{_mm(top + round)}"
+        f"M{_mm(left + round)} {_mm(top)}H{_mm(right - round)}{turn} {_mm(right)}"
+        f" {_mm(top + round)}V{_mm(bottom - round)}"
+        f"{turn} {_mm(right - round)} {_mm(bottom)}H{_mm(left + round)}{turn} {_mm(left)}"
+        f" {_mm(bottom - round)}V{_mm(top + round)}"
         f"{turn} {_mm(left + round)} {_mm(top)}Z"
     )
 

@@ -32,8 +32,8 @@ _HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
 
 
 class _BetweenMarks(Grid):
-    """What a grid on a sheet for a machine is: without marks for scissors, and without the slots
-    that would come too near to the machine's.
+    """A grid on a sheet for a machine: without marks for scissors, and without the slots that would
+    come too near to the machine's.
 
     `near` are those that stay empty, from 0 in reading order.
     """
@@ -81,7 +81,7 @@ class NestedCutGrid(_BetweenMarks, NestedGrid):
     near: frozenset[int] = frozenset()
 
 
-def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutGrid:
+def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGrid:
     """The grid that holds the most cards of a shape beside a machine's marks.
 
     The machine cuts only between its marks, so all trims lie there. The paper is tried upright and
@@ -90,7 +90,7 @@ def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutG
     needs are given up as on other sheets. Round pieces need no gutter, which is room for the marks
     of scissors, and are nested where that saves a sheet. Raises CardgenError when a length is
     impossible or no card fits."""
-    shape, paper, margin, bleed, gutter, cards, roomy = asked
+    shape, paper, margin, bleed, gutter, cards, roomy = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     keep = max(distance(margin), registration.inset)
     plain = [
@@ -101,8 +101,13 @@ def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutG
     tried = [grid for wide in widest for grid in _smaller(wide, registration)]
     most = max((grid.held for grid in tried), default=0)
     if not most:
-        what = f"no card of {shape} fits on {paper.name} between the marks of {registration.name} with a margin of {shown_mm(margin)}"
-        raise CardgenError(Finding("size-does-not-fit", what, "use a larger paper, or cut by hand"))
+        sentence = (
+            f"no card of {shape} fits on {paper.name} between the marks of {registration.name}"
+            f" with a margin of {shown_mm(margin)}"
+        )
+        raise CardgenError(
+            Finding("size-does-not-fit", sentence, "use a larger paper, or cut by hand")
+        )
     fullest = [
         replace(grid, bleed=_most_bleed(grid, bleed, registration))
         for grid in tried
@@ -113,30 +118,30 @@ def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid | NestedCutG
         best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
     laid: CutGrid | NestedCutGrid = best
     if shape.kind != "rectangle" and cards > best.held:
-        laid = _nested(asked, registration, keep, best.held) or best
+        laid = _nested(spec, registration, keep, best.held) or best
     return replace(
         laid, notes=(*_near_notes(laid, registration, paper), *bleed_notes(laid, bleed, paper))
     )
 
 
 def _nested(
-    asked: GridSpec, registration: Registration, keep: float, held: int
+    spec: GridSpec, registration: Registration, keep: float, capacity: int
 ) -> NestedCutGrid | None:
-    """The roomiest nested grid, if nested pieces take fewer sheets than with so many `held` by
+    """The roomiest nested grid, if nested pieces take fewer sheets than with so many `capacity` by
     each; all stay `keep` from the edges."""
-    least = math.ceil(asked.cards / (math.ceil(asked.cards / held) - 1))
+    least = math.ceil(spec.cards / (math.ceil(spec.cards / capacity) - 1))
     tried = []
-    for page in pages(asked.paper):
+    for page in pages(spec.paper):
         room = page.grown(-keep)
-        for columns, rows, short in nests(asked.shape, room, asked.gutter):
+        for columns, rows, short in nests(spec.shape, room, spec.gutter):
             grid = NestedCutGrid(
-                asked.shape,
+                spec.shape,
                 page,
                 columns,
                 rows,
-                asked.margin,
+                spec.margin,
                 0.0,
-                asked.gutter,
+                spec.gutter,
                 short=short,
                 registration=registration,
             )
@@ -146,13 +151,13 @@ def _nested(
     most = max((grid.held for grid in tried), default=0)
     if most < least:
         return None
-    needed = cards_to_a_sheet(asked.cards, most)
+    least_capacity = cards_to_a_sheet(spec.cards, most)
     fitting = [
-        replace(grid, bleed=_most_bleed(grid, asked.bleed, registration))
+        replace(grid, bleed=_most_bleed(grid, spec.bleed, registration))
         for grid in tried
-        if grid.held >= needed
+        if grid.held >= least_capacity
     ]
-    return max(fitting, key=lambda grid: (asked.roomy(grid), round(grid.bleed, 6), grid.held))
+    return max(fitting, key=lambda grid: (spec.roomy(grid), round(grid.bleed, 6), grid.held))
 
 
 def _near_notes(
@@ -167,18 +172,18 @@ def _near_notes(
 def _roomier(
     widest: Sequence[CutGrid],
     bleed: float,
-    needed: int,
+    least_capacity: int,
     registration: Registration,
     roomy: Callable[[Grid], int],
 ) -> CutGrid | None:
-    """The best of all grids no wider than these that hold as many cards as are `needed`."""
+    """The best of all grids no wider than these that hold as many cards as are `least_capacity`."""
 
     def settled(hoped: CutGrid) -> CutGrid | None:
         bare = replace(hoped, bleed=0.0)
         bare = replace(bare, near=_near(bare, registration))
         return (
             replace(bare, bleed=_most_bleed(bare, bleed, registration))
-            if bare.held >= needed
+            if bare.held >= least_capacity
             else None
         )
 
@@ -187,7 +192,7 @@ def _roomier(
         for wide in widest
         for columns in range(wide.columns, 0, -1)
         for rows in range(wide.rows, 0, -1)
-        if columns * rows >= needed
+        if columns * rows >= least_capacity
     ]
     return roomiest(hoped, settled, roomy)
 
@@ -205,23 +210,23 @@ def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozense
     """The slots whose bleed comes too near to a mark: in the columns and the rows that it reaches,
     so that no other is looked at."""
     if isinstance(grid, NestedCutGrid):
-        kept = [
+        reserved = [
             mark.grown(registration.clear + grid.bleed) for mark in registration.boxes(grid.page)
         ]
         return frozenset(
             slot
             for slot, trim in enumerate(grid.trims())
-            if any(mark.overlaps(trim, _HAIR) for mark in kept)
+            if any(mark.overlaps(trim, _HAIR) for mark in reserved)
         )
     block, (across, down), bleed = grid.block, grid.pitch, grid.bleed
     wide, high = grid.shape.width + 2 * bleed, grid.shape.height + 2 * bleed
-    found: set[int] = set()
+    slots: set[int] = set()
     for mark in registration.boxes(grid.page):
         reach = mark.grown(registration.clear)
         columns = _met(reach.x - block.x, reach.right - block.x, across, wide, grid.columns)
         rows = _met(block.top - reach.top, block.top - reach.y, down, high, grid.rows)
-        found.update(row * grid.columns + column for row in rows for column in columns)
-    return frozenset(found)
+        slots.update(row * grid.columns + column for row in rows for column in columns)
+    return frozenset(slots)
 
 
 def _met(low: float, high: float, pitch: float, length: float, count: int) -> range:
@@ -255,9 +260,12 @@ def check_slots(skip: Collection[int], grid: Grid) -> None:
     that keeps none."""
     wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
     if wrong:
-        what = f"a sheet of this deck has {grid.capacity} slots, and no slot {', '.join(map(str, wrong))}"
+        sentence = (
+            f"a sheet of this deck has {grid.capacity} slots, and no slot"
+            f" {', '.join(map(str, wrong))}"
+        )
         raise CardgenError(
-            Finding("layout-impossible", what, f"skip slots from 1 to {grid.capacity}")
+            Finding("layout-impossible", sentence, f"skip slots from 1 to {grid.capacity}")
         )
     if {slot + 1 for slot in grid.slots} <= {*skip}:
         raise CardgenError(

@@ -1,4 +1,4 @@
-"""Which place on the back of a sheet lies behind a place on its front."""
+"""The place on the back of a sheet that lies behind one on its front."""
 
 from __future__ import annotations
 

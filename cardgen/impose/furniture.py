@@ -1,5 +1,5 @@
-"""What a sheet says about itself, outside its cards and marks: the slug, and the bar that shows
-whether it was printed to size."""
+"""The words and the bar of a sheet about itself, outside its cards and marks: the slug, and the bar
+that shows whether it was printed to size."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Where slug and scale bar stand on both sides of a sheet; None for what has no room, and
+    """The places of slug and scale bar on both sides of a sheet; None for what has no room, and
     `notes` says so."""
 
     slug: Strip | None
@@ -71,7 +71,10 @@ def furniture(grid: Grid) -> Furniture:
                 _strip(free, angle, thickness, BAR_LENGTH, min(STRIP, thickness), first=False),
             )
     thickness, length, angle = pairs[0]
-    no_bar = "there is no room for the 100 mm scale bar outside the cards: measure a card to see whether the sheet was printed to size"
+    no_bar = (
+        "there is no room for the 100 mm scale bar outside the cards: measure a card to see"
+        " whether the sheet was printed to size"
+    )
     if thickness >= SLUG_HEIGHT - 1e-6 and length > 0:
         return Furniture(
             _strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,)

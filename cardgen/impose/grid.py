@@ -43,7 +43,7 @@ _HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly c
 
 
 class GridSpec(NamedTuple):
-    """What a grid is asked for. Lengths are in points.
+    """The request for a grid. Lengths are in points.
 
     Where the grid that holds the most is not as `roomy` as can be, rows and columns that so many
     `cards` can do without, on no more sheets, are given up; 0 cards can do without none."""
@@ -79,7 +79,7 @@ class Grid:
 
     @property
     def capacity(self) -> int:
-        """How many cards a side holds."""
+        """The number of cards that a side holds."""
         return self.columns * self.rows
 
     @property
@@ -103,12 +103,12 @@ class Grid:
 
     @property
     def room(self) -> Box:
-        """Where its cards may lie, bleed included."""
+        """The box where its cards may lie, bleed included."""
         return self.page.grown(-distance(self.margin))
 
     @property
     def home(self) -> Box:
-        """What the grid stands in the middle of."""
+        """The box that the grid stands in the middle of."""
         return self.page
 
     @property
@@ -130,8 +130,8 @@ class Grid:
 
     @property
     def printable(self) -> Box:
-        """What marks and furniture must stay inside: the page without the printer's blank edge, or
-        without a margin smaller than that."""
+        """The box that marks and furniture must stay inside: the page without the printer's blank
+        edge, or without a margin smaller than that."""
         return self.page.grown(-min(self.margin, PRINTER_EDGE))
 
     @property
@@ -156,18 +156,18 @@ class Grid:
 
     @property
     def held(self) -> int:
-        """How many cards a side gets: as many as there are slots."""
+        """The number of cards that a side gets: as many as there are slots."""
         return self.capacity
 
     @property
     def ends(self) -> float:
-        """How far slug and scale bar keep from the corners of the printable area."""
+        """The distance of slug and scale bar from the corners of the printable area."""
         return 0.0
 
     @property
     def both(self) -> str:
-        """What the slug says of a page that holds fronts and backs; nothing where each side of a
-        sheet has a page of its own."""
+        """The words of the slug for a page that holds fronts and backs; nothing where each side of
+        a sheet has a page of its own."""
         return ""
 
     @property
@@ -202,7 +202,7 @@ class Grid:
 G = TypeVar("G", bound=Grid)
 
 
-def lay_grid(asked: GridSpec) -> Grid:
+def lay_grid(spec: GridSpec) -> Grid:
     """The grid that holds the most cards of a shape on a paper.
 
     Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid
@@ -210,16 +210,16 @@ def lay_grid(asked: GridSpec) -> Grid:
     upright page is an upright card on a page on its side. Of two grids with as many cards the one
     with more bleed wins, then the upright page. Where only one direction is tight the other gets
     back what it has room for. Raises CardgenError when a length is impossible or no card fits."""
-    kinds = [partial(Grid, page=page) for page in pages(asked.paper)]
-    return laid(asked, kinds, lambda: does_not_fit(asked.shape, asked.paper, asked.margin))
+    kinds = [partial(Grid, page=page) for page in pages(spec.paper)]
+    return laid(spec, kinds, lambda: does_not_fit(spec.shape, spec.paper, spec.margin))
 
 
-def laid(asked: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]) -> G:
+def laid(spec: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]) -> G:
     """The grid of some kinds, each made with the page that it stands on, that holds the most cards.
 
     Raises CardgenError when a length is impossible, and with what is said where a card is
     `too_large` for all of them."""
-    shape, paper, margin, bleed, gutter, cards, roomy = asked
+    shape, paper, margin, bleed, gutter, cards, roomy = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
     tried = [
@@ -249,19 +249,19 @@ def _fullest(tried: Iterable[G], cards: int, roomy: Callable[[G], int]) -> G:
     best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
     if not cards or not best.capacity or roomy(best) >= ROOMIEST:
         return best
-    needed = cards_to_a_sheet(cards, best.capacity)
+    least_capacity = cards_to_a_sheet(cards, best.capacity)
     fewer = [
         bled(replace(grid, columns=columns, rows=rows), grid.room)
         for grid, full in zip(tried, filled, strict=True)
         for columns in range(1, full.columns + 1)
         for rows in range(1, full.rows + 1)
-        if columns * rows >= needed
+        if columns * rows >= least_capacity
     ]
     return roomiest(fewer, lambda grid: grid, roomy) or best
 
 
 def cards_to_a_sheet(cards: int, most: int) -> int:
-    """How many cards a sheet must hold at the least, so that they take no more sheets than with the
+    """The fewest cards that a sheet must hold, so that they take no more sheets than with the
     `most` to a sheet."""
     return math.ceil(cards / math.ceil(cards / most))
 
@@ -279,8 +279,8 @@ def roomiest(
         if (ROOMIEST, round(grid.bleed, 6), grid.capacity) <= count:
             break
         if real := settled(grid):
-            found = roomy(real), round(real.bleed, 6), real.held
-            best, count = (real, found) if found > count else (best, count)
+            merits = roomy(real), round(real.bleed, 6), real.held
+            best, count = (real, merits) if merits > count else (best, count)
     return best
 
 
@@ -289,13 +289,16 @@ def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:
     gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
     if shape.kind == "rectangle" or gutter >= TOKEN_GUTTER:
         return gutter, ()
-    why = f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s: {shown_mm(TOKEN_GUTTER)} is used"
+    why = (
+        f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s:"
+        f" {shown_mm(TOKEN_GUTTER)} is used"
+    )
     return TOKEN_GUTTER, (why,) if gutter else ()
 
 
-def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
-    """What there is to say where a grid has less bleed than was asked for."""
-    if grid.bleed > asked - 0.005 * MM:  # what is told of lengths
+def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[str, ...]:
+    """The notes where a grid has less bleed than was asked for."""
+    if grid.bleed > full_bleed - 0.005 * MM:  # what is told of lengths
         return ()
     used = (
         f"{shown_mm(grid.bleed)} is used"
@@ -310,7 +313,8 @@ def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
     if 0.005 * MM <= min(grid.bleeds) < LEAST and grid.shape.kind == "rectangle" and grid.mark:
         used += " (with --bleed 0 one cut parts two cards)"
     return (
-        f"{shown_mm(asked)} of bleed does not fit {grid.columns} x {grid.rows} on {paper.name}: {used}",
+        f"{shown_mm(full_bleed)} of bleed does not fit {grid.columns} x {grid.rows} on"
+        f" {paper.name}: {used}",
     )
 
 
@@ -375,7 +379,7 @@ def shown_mm(points: float) -> str:
 
 
 def distance(margin: float) -> float:
-    """How far from the paper's edge the cards stay: the margin, or more where it would leave no
+    """The distance of the cards from the paper's edge: the margin, or more where it would leave no
     room for the shortest mark."""
     return max(margin, min(margin, PRINTER_EDGE) + MARK_LEAST)
 
@@ -400,15 +404,17 @@ def bled(grid: G, room: Box) -> G:
     )
 
 
-def _widened(grid: G, asked: float, roomy: Callable[[Grid], int]) -> G:
-    """The grid with more bleed in a direction where its room has more, up to what was `asked` for,
+def _widened(grid: G, full_bleed: float, roomy: Callable[[Grid], int]) -> G:
+    """The grid with more bleed in a direction where its room has more, up to `full_bleed`,
     as far as it stays as `roomy` as it is and its marks can be cut by.
 
     Round pieces keep one bleed all around.
     """
-    if grid.shape.kind != "rectangle" or grid.bleed >= asked - _HAIR:
+    if grid.shape.kind != "rectangle" or grid.bleed >= full_bleed - _HAIR:
         return grid
-    across, down = (max(0.0, min(asked, spare) - grid.bleed) for spare in _spare(grid, grid.room))
+    across, down = (
+        max(0.0, min(full_bleed, spare) - grid.bleed) for spare in _spare(grid, grid.room)
+    )
     least, shortest = roomy(grid), min(grid.mark, MARK_BESIDE_SLACK)
 
     def given(share: float) -> G:

@@ -85,13 +85,13 @@ class LabelGrid(Grid):
             )
 
 
-def lay_labels(asked: GridSpec, sheet: LabelSheet) -> LabelGrid:
+def lay_labels(spec: GridSpec, sheet: LabelSheet) -> LabelGrid:
     """The grid of cards of a shape on the labels of a sheet.
 
     Bleed reaches at most halfway to the next card: between labels that touch there is none. The
     gutter that is asked for says nothing here. Raises CardgenError when a length is impossible or
     the card is larger than the label."""
-    shape, paper, margin, bleed = asked.shape, asked.paper, asked.margin, asked.bleed
+    shape, paper, margin, bleed = spec.shape, spec.paper, spec.margin, spec.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     turn = sheet.turn(shape)
     if turn is None:
@@ -122,12 +122,13 @@ def lay_labels(asked: GridSpec, sheet: LabelSheet) -> LabelGrid:
 
 
 def _smaller(sides: tuple[float, float], sheet: LabelSheet) -> tuple[str, ...]:
-    """What there is to say of cards that leave much of their labels empty."""
+    """The notes of cards that leave much of their labels empty."""
     label = sheet.label
     if sides[0] >= label.width - _SMALLER and sides[1] >= label.height - _SMALLER:
         return ()
     return (
-        f"the labels of {sheet} are larger than the cards ({label.measured()}): each card lies in the middle of one, without marks",
+        f"the labels of {sheet} are larger than the cards ({label.measured()}): each card lies in"
+        " the middle of one, without marks",
     )
 
 

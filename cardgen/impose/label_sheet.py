@@ -111,7 +111,8 @@ LABEL_SHEET = Keys(
     Key(
         "pitch",
         _SIDES,
-        "from the left edge of a label to that of the next, and from top to top; without it labels touch",
+        "from the left edge of a label to that of the next, and from top to top; without it"
+        " labels touch",
         example="...",
     ),
     Key("also", list_of(NAME, "also: [avery-8371]"), "other names of the same sheet"),
@@ -124,11 +125,11 @@ LABEL_SHEET = Keys(
 @cache
 def _shipped() -> dict[str, tuple[str, LabelSheet]]:
     """The title and the sheet of every name that is known."""
-    found: dict[str, tuple[str, LabelSheet]] = {}
+    sheets: dict[str, tuple[str, LabelSheet]] = {}
     for path in sorted(_FOLDER.glob("*.yaml")):
         title, sheet, also = _read(path, path.stem)
-        found |= dict.fromkeys((path.stem, *also), (title, sheet))
-    return found
+        sheets |= dict.fromkeys((path.stem, *also), (title, sheet))
+    return sheets
 
 
 def label_sheets() -> dict[str, str]:
@@ -143,15 +144,15 @@ def find_labels(name: str) -> LabelSheet:
     plain = "-".join(name.lower().split())
     if plain.replace("-", "").isalnum() and (file := _FOLDER / f"{plain}.yaml").is_file():
         return _read(file, plain)[1]
-    if found := _shipped().get(plain):
-        return found[1]
+    if sheet := _shipped().get(plain):
+        return sheet[1]
     # 5371 and nothing more
-    numbered = [known for known in _shipped() if known.partition("-")[2] == plain]
+    numbered = [label_name for label_name in _shipped() if label_name.partition("-")[2] == plain]
     if len(numbered) == 1:
         return _shipped()[numbered[0]][1]
-    remedy = (
-        nearest(plain, _shipped())
-        or f"{did_you_mean(plain, label_sheets())}, or describe it in a file of your own, my-labels.yaml"
+    remedy = nearest(plain, _shipped()) or (
+        f"{did_you_mean(plain, label_sheets())}, or describe it in a file of your own,"
+        " my-labels.yaml"
     )
     raise CardgenError(
         Finding("unknown-label-sheet", f'no sheet of labels is called "{name}"', remedy)
@@ -174,47 +175,51 @@ def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
     problems: list[Finding] = []
     source = read(path, problems, "title: My Labels")
     section = Section(source, LABEL_SHEET, problems) if source else None
-    found: dict[str, Any] = section.values() if section else {}
+    values: dict[str, Any] = section.values() if section else {}
     if not section or problems:
         raise CardgenError(*problems)
-    label = Shape(found.get("shape", "rectangle"), *found["label"])
-    pitch = found.get("pitch", found["label"])
+    label = Shape(values.get("shape", "rectangle"), *values["label"])
+    pitch = values.get("pitch", values["label"])
     sheet = LabelSheet(
         name,
-        found["paper"],
+        values["paper"],
         label,
-        found["columns"],
-        found["rows"],
-        found["left"],
-        found["top"],
+        values["columns"],
+        values["rows"],
+        values["left"],
+        values["top"],
         pitch,
     )
     for problem in _impossible(sheet):
         section.wrong(*problem, section.node("label"))
     if problems:
         raise CardgenError(*problems)
-    return found["title"], sheet, list(found.get("also", ()))
+    return values["title"], sheet, list(values.get("also", ()))
 
 
 def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
-    """What is wrong with a sheet whose lengths do not go together, each with its remedy."""
+    """The problems of a sheet whose lengths do not go together, each with its remedy."""
     label, paper = sheet.label, sheet.paper
     wrong = [("a circle is as wide as it is high", "write its diameter twice")] * (
         label.kind == "circle" and label.width != label.height
     )
-    for what, first, pitch, count, one, all_of_it in (
+    for direction, first, pitch, count, label_side, all_of_it in (
         ("columns", sheet.left, sheet.pitch[0], sheet.columns, label.width, paper.width),
         ("rows", sheet.top, sheet.pitch[1], sheet.rows, label.height, paper.height),
     ):
-        end = first + (count - 1) * pitch + one
-        if count > 1 and pitch < one - _PROUD:
+        end = first + (count - 1) * pitch + label_side
+        if count > 1 and pitch < label_side - _PROUD:
             wrong.append(
                 (
-                    f"labels of {one / MM:g} mm overlap, {pitch / MM:g} mm from one to the next",
+                    f"labels of {label_side / MM:g} mm overlap, {pitch / MM:g} mm from one to the"
+                    " next",
                     "mend the pitch, or the label",
                 )
             )
         elif end > all_of_it + _PROUD:
-            told = f"{count} {what} of labels end {end / MM:.1f} mm from the edge of a paper of {all_of_it / MM:g} mm"
-            wrong.append((told, "mend the first distance, the pitch or the label"))
+            sentence = (
+                f"{count} {direction} of labels end {end / MM:.1f} mm from the edge of a paper of"
+                f" {all_of_it / MM:g} mm"
+            )
+            wrong.append((sentence, "mend the first distance, the pitch or the label"))
     return wrong

@@ -106,7 +106,7 @@ class SheetLayout:
     """What there is to say where cards have no backs."""
 
     def refused(self, options: Options) -> Iterator[Finding]:
-        """What cannot be asked for together with this layout."""
+        """The problems of options that do not go with this layout."""
         yield from ()
 
     def lay_out(self, request: LayoutRequest) -> Imposition:
@@ -164,8 +164,8 @@ class SheetLayout:
 
 
 def roomy(grid: Grid, bleed: float) -> int:
-    """How much of what a sheet needs has room: 1 for the least bleed, if any is asked for, 2 for
-    its name too, 3 for the scale bar too.
+    """A count of what a sheet needs that has room: 1 for the least bleed, if any is asked for, 2
+    for its name too, 3 for the scale bar too.
 
     By as much less, down to below 0, without that bleed.
     """
@@ -213,13 +213,13 @@ def _with_gutter(
 
 
 def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
-    """What to say of backs that are moved to where the printer leaves the paper blank, or off it:
-    at which edges, and how far."""
+    """The note of backs that are moved to where the printer leaves the paper blank, or off it: at
+    which edges, and how far."""
     trims = bounds(moved.box(trim) for trim in grid.trims())
     off = not grid.page.contains(trims)
     within, blank = (grid.page, 0.0) if off else (grid.printable, min(grid.margin, PRINTER_EDGE))
     of_cards, of_bleed = _beyond(trims, within), _beyond(moved.box(grid.covered), within)
-    told = [
+    blank_parts = [
         f"{amount / MM:.1f} mm of {part} at the {edge}"
         for edge in of_bleed
         for part, amount in (
@@ -229,10 +229,13 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
         )
         if amount > _SEEN
     ]
-    if not told:
+    if not blank_parts:
         return
     if off:
-        yield f"moved that far, backs reach beyond the paper, {' and '.join(told)}: set the printer right first"
+        yield (
+            f"moved that far, backs reach beyond the paper, {' and '.join(blank_parts)}: set the"
+            " printer right first"
+        )
         return
     stands = _beyond(grid.covered, grid.page)
     margin = (
@@ -240,29 +243,35 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
         + PRINTER_EDGE
         - blank
     )
-    what = f"moved so, {' and '.join(told)} of the back page may stay white, for printers leave {blank / MM:.1f} mm blank"
-    yield f"{what}: use --margin {enough(margin / MM)}, or look at those cards"
+    sentence = (
+        f"moved so, {' and '.join(blank_parts)} of the back page may stay white, for printers"
+        f" leave {blank / MM:.1f} mm blank"
+    )
+    yield f"{sentence}: use --margin {enough(margin / MM)}, or look at those cards"
 
 
 def _beyond(box: Box, within: Box) -> dict[str, float]:
-    """How far a box reaches out of another one at each of its edges, in points; 0 or less where it
-    does not."""
+    """The lengths by which a box reaches out of another one at its edges, in points; 0 or less
+    where it does not."""
     edges = {"left": within.x - box.x, "right": box.right - within.right}
     return edges | {"bottom": within.y - box.y, "top": box.top - within.top}
 
 
 def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:
-    """What moves the backs of this grid's sheets, and what there is to say about it."""
-    known = options.calibration
-    if not known or not known.measured:
+    """The matrix that moves the backs of this grid's sheets, and the notes about it."""
+    calibration = options.calibration
+    if not calibration or not calibration.measured:
         return None, ()
-    whose = f' of the printer "{known.printer}"' if known.printer else ""
-    misprint = known.measured.get(kind_of_sheet(options.flip, grid.landscape))
+    whose = f' of the printer "{calibration.printer}"' if calibration.printer else ""
+    misprint = calibration.measured.get(kind_of_sheet(options.flip, grid.landscape))
     if misprint:
         moved = correction(misprint, grid.page, options.flip)
         notes: tuple[str, ...] = (f"the backs are moved by the calibration{whose}: {misprint}",)
         return moved, (*notes, *_left_white(grid, moved))
     lying = "on their side" if grid.landscape else "upright"
-    call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(known.printer)
-    what = f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip} edge: these backs are not moved"
-    return None, (f"{what} (cardgen calibrate {call})",)
+    call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(calibration.printer)
+    sentence = (
+        f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip}"
+        " edge: these backs are not moved"
+    )
+    return None, (f"{sentence} (cardgen calibrate {call})",)

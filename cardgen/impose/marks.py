@@ -45,7 +45,7 @@ class Registration(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """How far from the paper's edges the marks and what they keep clear reach."""
+        """The reach of the marks and what they keep clear from the paper's edges."""
         return self.inset + max(self.arm, self.square) + self.clear
 
     def boxes(self, page: Box) -> tuple[Box, ...]:
@@ -104,7 +104,7 @@ def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
 
 
 class _MarkRay(NamedTuple):
-    """Where a mark starts, and its direction as a vector of length 1."""
+    """The start of a mark, and its direction as a vector of length 1."""
 
     x: float
     y: float
@@ -184,9 +184,11 @@ def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
     for before, corner, after in zip(
         corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True
     ):
-        one, two = direction(before, corner), direction(after, corner)
-        start = (bleed + MARK_WIDTH / 2) / abs(one.x * two.y - one.y * two.x)
-        for ahead in (one, two):
+        edge_before, edge_after = direction(before, corner), direction(after, corner)
+        start = (bleed + MARK_WIDTH / 2) / abs(
+            edge_before.x * edge_after.y - edge_before.y * edge_after.x
+        )
+        for ahead in (edge_before, edge_after):
             yield _MarkRay(corner.x + ahead.x * start, corner.y + ahead.y * start, *ahead)
 
 

@@ -37,7 +37,7 @@ class NestedGrid(Grid):
 
     @property
     def steps(self) -> float:
-        """How many rows the lowest piece stands below the highest."""
+        """The number of rows the lowest piece stands below the highest."""
         return self.rows - 1 + (0.5 if self.columns > 1 and not self.short else 0.0)
 
     @property
@@ -71,38 +71,38 @@ class NestedGrid(Grid):
                     )
 
 
-def lay_pieces(asked: GridSpec) -> Grid:
+def lay_pieces(spec: GridSpec) -> Grid:
     """The grid of `lay_grid`, but for round and six-sided pieces that take fewer sheets nested: of
     these grids the roomiest one.
 
     Raises CardgenError as `lay_grid` does.
     """
-    plain = lay_grid(asked)
-    if asked.shape.kind == "rectangle" or asked.cards <= plain.held:
+    plain = lay_grid(spec)
+    if spec.shape.kind == "rectangle" or spec.cards <= plain.held:
         return plain
-    nested = [grid for grid in _nested(asked) if grid.bleed >= 0]
+    nested = [grid for grid in _nested(spec) if grid.bleed >= 0]
     most = max((grid.capacity for grid in nested), default=0)
-    if math.ceil(asked.cards / plain.held) <= math.ceil(asked.cards / max(1, most)):
+    if math.ceil(spec.cards / plain.held) <= math.ceil(spec.cards / max(1, most)):
         return plain
-    needed = cards_to_a_sheet(asked.cards, most)
+    least_capacity = cards_to_a_sheet(spec.cards, most)
     best = roomiest(
-        (grid for grid in nested if grid.capacity >= needed), lambda grid: grid, asked.roomy
+        (grid for grid in nested if grid.capacity >= least_capacity), lambda grid: grid, spec.roomy
     )
-    return replace(best, notes=bleed_notes(best, asked.bleed, asked.paper)) if best else plain
+    return replace(best, notes=bleed_notes(best, spec.bleed, spec.paper)) if best else plain
 
 
-def _nested(asked: GridSpec) -> Iterator[NestedGrid]:
+def _nested(spec: GridSpec) -> Iterator[NestedGrid]:
     """All grids of the pieces on the paper, each with as much bleed as it has room for, which is
     below 0 where it has none at all."""
-    shape, gutter = asked.shape, usable_gutter(asked.shape, asked.gutter)[0]
+    shape, gutter = spec.shape, usable_gutter(spec.shape, spec.gutter)[0]
     _, more = _columns(shape)
-    for page in pages(asked.paper):
-        room = NestedGrid(shape, page, 1, 1, asked.margin, 0.0, gutter).room
+    for page in pages(spec.paper):
+        room = NestedGrid(shape, page, 1, 1, spec.margin, 0.0, gutter).room
         for columns, rows, short in nests(shape, room, gutter):
-            grid = NestedGrid(shape, page, columns, rows, asked.margin, 0.0, gutter, short=short)
+            grid = NestedGrid(shape, page, columns, rows, spec.margin, 0.0, gutter, short=short)
             across = (room.width - grid.block.width) / (2 + (columns - 1) * more)
             down = (room.height - grid.block.height) / (2 + 2 * grid.steps)
-            yield replace(grid, bleed=min(asked.bleed, across, down))
+            yield replace(grid, bleed=min(spec.bleed, across, down))
 
 
 def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bool]]:

@@ -1,4 +1,4 @@
-"""How sheets are made: what a call of `build` may ask for, and what its files are called."""
+"""The options of sheets: what a call of `build` may ask for, and what its files are called."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_SLUG = 32
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How sheets are made. Lengths in millimetres; `cards` are ids or other selections
+    """The options of sheets. Lengths in millimetres; `cards` are ids or other selections
     (`cards/choosing.py`), none for all."""
 
     papers: tuple[str, ...] = ("a4", "letter")
@@ -97,8 +97,8 @@ def file_stem(stem: str, options: Options) -> str:
 
 
 def selection_words(cards: Sequence[str], copies: int = 0) -> list[str]:
-    """What a file's name says of its cards, so that a selection takes no other's place: its words,
-    and a short sign of the rest of it."""
+    """The words of a file's name for its cards, so that a selection takes no other's place: its
+    words, and a short sign of the rest of it."""
     words = [f"only-{_slug(cards)}"] if cards else []
     return [*words, f"{copies}-each"] if copies else words
 

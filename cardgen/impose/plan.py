@@ -44,7 +44,7 @@ class Slot(Generic[K]):
 
     @property
     def turn(self) -> int:
-        """How far the card is turned counterclockwise, in degrees from 0 to 359."""
+        """The turn of the card counterclockwise, in degrees from 0 to 359."""
         return round(math.degrees(math.atan2(self.placement.b, self.placement.a))) % 360
 
 
@@ -111,7 +111,7 @@ class Plan(Generic[K]):
 
     @property
     def missing(self) -> int:
-        """How many places the first sheet lacks."""
+        """The number of places that the first sheet lacks."""
         return len(self.fronts) - len(self.opening) if self.opening else 0
 
     def __len__(self) -> int:
@@ -227,18 +227,18 @@ def in_order(laid: Plan[K], order: str) -> Plan[K]:
                 (card, 1) for turn in rounds for card, count in laid.copies if turn < count
             ),
         )
-    each = [card for card, count in laid.copies for _ in range(count)]
+    cards = [card for card, count in laid.copies for _ in range(count)]
     skipped = [
         place for place in range(len(laid.fronts)) if laid.opening and place not in laid.opening
     ]
     dealt = (
-        [*laid.opening, *range(len(laid.fronts), len(each) + len(skipped))]
+        [*laid.opening, *range(len(laid.fronts), len(cards) + len(skipped))]
         if skipped
-        else range(len(each))
+        else range(len(cards))
     )
-    stacks = sorted(range(len(each)), key=lambda at: divmod(dealt[at], len(laid.fronts))[::-1])
-    placed = dict(zip(stacks, each, strict=True))
-    return replace(laid, copies=tuple((placed[at], 1) for at in range(len(each))))
+    stacks = sorted(range(len(cards)), key=lambda at: divmod(dealt[at], len(laid.fronts))[::-1])
+    placed = dict(zip(stacks, cards, strict=True))
+    return replace(laid, copies=tuple((placed[at], 1) for at in range(len(cards))))
 
 
 def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:

@@ -70,18 +70,18 @@ def find_cutter(name: str) -> Registration:
         )
     problems: list[Finding] = []
     source = read(_FOLDER / f"{id}.yaml", problems)
-    known: dict[str, Any] = (
+    versions: dict[str, Any] = (
         Section(source, CUTTER, problems).values().get("versions", {}) if source else {}
     )
     if problems:
         raise CardgenError(*problems)
-    if at and number not in known:
+    if at and number not in versions:
         raise CardgenError(
             Finding(
                 "unknown-cutter",
                 f'the marks of {id} have no version "{number}"',
-                f"use one of: {', '.join(known)}",
+                f"use one of: {', '.join(versions)}",
             )
         )
-    version = number if at else max(known, key=int)
-    return Registration(id, int(version), **known[version])
+    version = number if at else max(versions, key=int)
+    return Registration(id, int(version), **versions[version])

@@ -1,4 +1,4 @@
-"""Who may ask: only the page itself, on this machine, opened by who was told its address.
+"""Access to the preview: only the page itself, on this machine, opened by who was told its address.
 
 A page elsewhere can send a browser's requests here, and a name of its own can be made to lead to
 this machine (DNS rebinding). So the Host must be one of ours, an Origin too, and what the browser
@@ -19,7 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "x-cardgen-token"  # noqa: S105  # the header's name
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self';"
+    " connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
@@ -52,17 +53,17 @@ class Guard:
             return
         if scope["type"] != "http":
             return
-        given = scope["path"] == "/" and self._is_key(
+        brings_key = scope["path"] == "/" and self._is_key(
             *parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[:1]
         )
-        refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope), given)
+        refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope), brings_key)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-                if given and not refusal:
+                if brings_key and not refusal:
                     headers.append(
                         "set-cookie",
                         f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Lax",
@@ -77,13 +78,13 @@ class Guard:
 
     def _keeps_key(self, headers: Headers) -> bool:
         try:
-            kept = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
+            cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
         except CookieError:
             return False
-        return kept is not None and self._is_key(kept.value)
+        return cookie is not None and self._is_key(cookie.value)
 
-    def _refusal(self, method: str, path: str, headers: Headers, given: bool) -> str:
-        """Why a request is refused; nothing when it is not."""
+    def _refusal(self, method: str, path: str, headers: Headers, brings_key: bool) -> str:
+        """The reason why a request is refused; "" when it is not."""
         if headers.getlist("host") not in [[host] for host in self._hosts]:
             return "this address is not the preview's"
         if any(origin not in self._origins for origin in headers.getlist("origin")):
@@ -96,7 +97,7 @@ class Guard:
         )
         if site not in ("same-origin", "none") and not (visiting and method == "GET"):
             return "another site may not ask this"
-        if not given and not self._keeps_key(headers):
+        if not brings_key and not self._keeps_key(headers):
             return "open the address that cardgen preview has told, with its key"
         if method not in ("GET", "HEAD") and not self._is_key(headers.get(TOKEN, "")):
             return "this needs the page's token"

@@ -29,7 +29,7 @@ _YIELDING = 5
 
 
 class GameFindings(NamedTuple):
-    """What validate has to say of a game or a deck, without those errors of the data that the
+    """The findings of validate about a game or a deck, without those errors of the data that the
     worker that composes tells.
 
     `counted` has in words what comes of a finding, by its number. `since` has the cards that are to
@@ -62,7 +62,7 @@ def check_answers(requests: Connection, root: Path | None, language: str) -> Ite
 
 
 def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) -> GameFindings:
-    def progress(what: str, done: int, of: int) -> None:
+    def progress(step: str, done: int, of: int) -> None:
         if overtaken():
             raise _Overtaken
 
@@ -70,13 +70,13 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     record = PrintRecord()
     with gathered(report.findings):
         record = read_record(workshop.project)
-    drawn: Cards | None = {} if record.decks else None
+    cards: Cards | None = {} if record.decks else None
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
     # else nothing of it can be read, as is told
     if any(deck == name or deck.startswith(f"{name}/") for deck in decks):
-        workshop.validate([name], ValidateOptions(kept=drawn), report)
-    told = set(workshop.problems)
-    since = marks(workshop.games, record, drawn or {})
+        workshop.validate([name], ValidateOptions(kept=cards), report)
+    input_errors = set(workshop.problems)
+    since = marks(workshop.games, record, cards or {})
     hand = next(
         (
             hand_of(game, read_rulebook(game, []))
@@ -89,7 +89,9 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     # each save
     gc.collect()
     findings = told_together(
-        finding for finding in report.findings if not finding.is_input_error or finding not in told
+        finding
+        for finding in report.findings
+        if not finding.is_input_error or finding not in input_errors
     )
     counted = {cause.finding.number: cause.counted for cause in report.causes if cause.consequences}
     return GameFindings(name, tuple(findings), counted, since, hand)

@@ -53,7 +53,7 @@ class GameLine(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What the project holds, and what is wrong with its data. `unread` are the games that cannot
+    """The games of the project, and what is wrong with its data. `unread` are the games that cannot
     be read at all."""
 
     games: tuple[GameLine, ...]
@@ -63,7 +63,7 @@ class Contents(NamedTuple):
 
 
 class CardNote(NamedTuple):
-    """What a card says, and where."""
+    """The values of a card, and their places."""
 
     id: str
     copies: int
@@ -115,7 +115,7 @@ class DeckDone(NamedTuple):
 
 @dataclass(slots=True)
 class _KnownDeck:
-    """What is known of a deck from earlier looks."""
+    """A deck as it was sent after earlier looks."""
 
     said: dict[str, Any] = field(default_factory=dict)
     pictures: set[str] = field(default_factory=set)
@@ -182,10 +182,12 @@ class _ComposeWorker:
             )
         composer = self._composers[game.id]
         sanitizer = sanitize.Sanitizer(workshop.project, game.folder, fonts, self._known)
-        said = {card.id: (card.fields, card.template, card.back) for card in deck}
-        edited = [i for i, card in enumerate(deck) if sent.said.get(card.id) != said[card.id]]
+        card_values = {card.id: (card.fields, card.template, card.back) for card in deck}
+        edited = [
+            i for i, card in enumerate(deck) if sent.said.get(card.id) != card_values[card.id]
+        ]
         others = [i for i in range(len(deck)) if i not in set(edited)]
-        seen: set[str] = set()
+        pictures_in_use: set[str] = set()
         for positions in (edited, others):
             looks: dict[str, CardLook] = {}
             pictures: dict[str, str] = {}  # filled while the cards come
@@ -193,18 +195,20 @@ class _ComposeWorker:
             for card, look in _looks(composer, sanitizer, deck, tuple(positions), pictures):
                 looks[card.id] = look
                 if time.monotonic() - since > _PATIENCE:
-                    yield self._told(game, deck, looks, pictures, sanitizer, sent, seen)
+                    yield self._told(game, deck, looks, pictures, sanitizer, sent, pictures_in_use)
                     if overtaken():
                         return
                     looks, since = {}, time.monotonic()
                     pictures.clear()
             if looks:
-                yield self._told(game, deck, looks, pictures, sanitizer, sent, seen)
-            sent.said = said
-        sent.pictures, sent.assets = seen, tuple(sanitizer.assets)
-        gone = self._assets.difference(*(each.assets for each in self._sent.values()))
-        self._assets -= gone
-        yield DeckDone(game.id, deck.id, frozenset(gone))
+                yield self._told(game, deck, looks, pictures, sanitizer, sent, pictures_in_use)
+            sent.said = card_values
+        sent.pictures, sent.assets = pictures_in_use, tuple(sanitizer.assets)
+        unused_assets = self._assets.difference(
+            *(known_deck.assets for known_deck in self._sent.values())
+        )
+        self._assets -= unused_assets
+        yield DeckDone(game.id, deck.id, frozenset(unused_assets))
 
     def _told(
         self,
@@ -214,9 +218,11 @@ class _ComposeWorker:
         pictures: dict[str, str],
         sanitizer: sanitize.Sanitizer,
         sent: _KnownDeck,
-        seen: set[str],
+        pictures_in_use: set[str],
     ) -> Looks:
-        seen.update(side for look in looks.values() for side in (look.face, look.back) if side)
+        pictures_in_use.update(
+            side for look in looks.values() for side in (look.face, look.back) if side
+        )
         new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
         sent.pictures.update(new)
         logo = sanitizer.picture(game.logo)
@@ -230,12 +236,12 @@ class _ComposeWorker:
 def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, Deck]]:
     """The decks of these names, as far as they can be read."""
     games = {game.id: game for game in workshop.games}
-    told = set()
+    chosen_decks = set()
     for name in names:
         game_id, _, deck_id = name.partition("/")
         for deck in games[game_id].decks if game_id in games else ():
-            if deck_id in ("", deck.id) and (game_id, deck.id) not in told:
-                told.add((game_id, deck.id))
+            if deck_id in ("", deck.id) and (game_id, deck.id) not in chosen_decks:
+                chosen_decks.add((game_id, deck.id))
                 yield games[game_id], deck
 
 
@@ -255,11 +261,11 @@ def _contents(workshop: Workshop, fonts: FontBook) -> Contents:
         )
         for game in workshop.games
     )
-    known = {game.id for game in games}
+    read_games = {game.id for game in games}
     unread = tuple(
         folder.name
         for folder in workshop.project.game_folders()
-        if folder.name not in known
+        if folder.name not in read_games
         and any(problem.lies_in(folder) for problem in workshop.problems)
     )
     web_faces = tuple(face for face, _ in sanitize.faces(fonts, fonts.families))
@@ -297,9 +303,9 @@ def _picture(
 ) -> str:
     try:
         with gathered(problems):
-            shown = sanitizer.card(svg)
-            name = sanitize.digest(shown.encode())
-            pictures[name] = shown
+            safe_svg = sanitizer.card(svg)
+            name = sanitize.digest(safe_svg.encode())
+            pictures[name] = safe_svg
             return name
     except DrawingError as error:
         problems += (

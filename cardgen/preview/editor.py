@@ -57,8 +57,8 @@ _IN_TERMINALS = frozenset(
 def command(place: Place, environment: Mapping[str, str] = os.environ) -> list[str]:
     """The argument list that opens a place. Raises CardgenError where $VISUAL names no editor that
     has a window of its own."""
-    said = environment.get("VISUAL", "").strip()
-    if not said:
+    setting = environment.get("VISUAL", "").strip()
+    if not setting:
         raise CardgenError(
             Finding(
                 "editor-unusable",
@@ -67,11 +67,13 @@ def command(place: Place, environment: Mapping[str, str] = os.environ) -> list[s
             )
         )
     try:
-        words = [word.strip('"') for word in shlex.split(said, posix=os.name != "nt")]
+        words = [word.strip('"') for word in shlex.split(setting, posix=os.name != "nt")]
     except ValueError:
         raise CardgenError(
             Finding(
-                "editor-unusable", f"VISUAL is not a command: {said}", "close its quotation marks"
+                "editor-unusable",
+                f"VISUAL is not a command: {setting}",
+                "close its quotation marks",
             )
         ) from None
     name = PurePath(words[0]).name.lower().removesuffix(".exe").removesuffix(".cmd")
@@ -97,9 +99,11 @@ def open_editor(place: Place) -> None:
     program = shutil.which(words[0]) or words[0]
     # Windows runs those by its shell
     if program.lower().endswith((".cmd", ".bat")) and _HAZARDS.search(str(place.file)):
-        what = f"{words[0]} cannot be given this file's name safely"
+        sentence = f"{words[0]} cannot be given this file's name safely"
         raise CardgenError(
-            Finding("value-impossible", what, "rename the file without & | < > ^ % ! and quotes")
+            Finding(
+                "value-impossible", sentence, "rename the file without & | < > ^ % ! and quotes"
+            )
         )
     nothing = subprocess.DEVNULL
     try:

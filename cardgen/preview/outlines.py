@@ -46,8 +46,10 @@ def _line(shape: Shape, grown: float, corner: float) -> str:
     rx, ry = (width / 2, height / 2) if shape.kind == "circle" else (corner, corner)
     arc = f"a{rx:.3f} {ry:.3f} 0 0 1"
     return (
-        f"M{x + rx:.3f} {y:.3f}h{width - 2 * rx:.3f}{arc} {rx:.3f} {ry:.3f}v{height - 2 * ry:.3f}{arc} {-rx:.3f} {ry:.3f}"
-        f"h{2 * rx - width:.3f}{arc} {-rx:.3f} {-ry:.3f}v{2 * ry - height:.3f}{arc} {rx:.3f} {-ry:.3f}Z"
+        f"M{x + rx:.3f} {y:.3f}h{width - 2 * rx:.3f}{arc} {rx:.3f}"
+        f" {ry:.3f}v{height - 2 * ry:.3f}{arc} {-rx:.3f} {ry:.3f}"
+        f"h{2 * rx - width:.3f}{arc} {-rx:.3f} {-ry:.3f}v{2 * ry - height:.3f}{arc} {rx:.3f}"
+        f" {-ry:.3f}Z"
     )
 
 

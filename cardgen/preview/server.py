@@ -54,7 +54,9 @@ _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
 like."""
 _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 _PICTURE_POLICY = {
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+    "content-security-policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+    )
 }
 """For art that somebody opens by its address: still a picture, and nothing that runs."""
 _BEAT = 15.0
@@ -79,11 +81,11 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
-        own = [
+        paths = [
             *(path for path in HERE.iterdir() if path.suffix in _KINDS),
             *(project.shipped / "fonts" / name for name in _TYPE),
         ]
-        self._static = {path.name: read_own(path) for path in own}
+        self._static = {path.name: read_own(path) for path in paths}
         self._page = read_own(HERE / "index.html").decode("utf-8")
         self.app = Starlette(
             routes=[
@@ -165,10 +167,10 @@ class Preview:
         if face is None or face.instance is None:
             return self._file(face and face.path, "font/ttf", _FOREVER)
         try:
-            made = await asyncio.to_thread(_made, face)
+            font_file = await asyncio.to_thread(_made, face)
         except CardgenError:
             return _nothing()
-        return Response(made, media_type="font/ttf", headers=_FOREVER)
+        return Response(font_file, media_type="font/ttf", headers=_FOREVER)
 
     async def art(self, request: Request) -> Response:
         asset = self.state.assets.get(request.path_params["name"])
@@ -220,8 +222,10 @@ class Preview:
 
     async def sheets(self, request: Request) -> Response:
         assert self._room is not None
-        asked = dict(request.query_params)
-        return JSONResponse(await self._room.make(asked.pop("name", ""), asked, self.state.words))
+        parameters = dict(request.query_params)
+        return JSONResponse(
+            await self._room.make(parameters.pop("name", ""), parameters, self.state.words)
+        )
 
     async def pdf(self, request: Request) -> Response:
         assert self._room is not None
@@ -270,8 +274,8 @@ def _whole(text: str) -> int | None:
 def _made(face: sanitize.WebFace) -> bytes:
     """The file of a face that is part of another, made in a process that can be stopped. Raises
     CardgenError."""
-    (made,) = run(face.made)
-    return made
+    (font_file,) = run(face.made)
+    return font_file
 
 
 def _as_film(drawing: bytes, plate: str) -> bytes:
@@ -279,10 +283,10 @@ def _as_film(drawing: bytes, plate: str) -> bytes:
     which eyes.js makes black. They were written by lxml, so the first > is the end of the first
     tag."""
 
-    def inside(found: re.Match[bytes]) -> bytes:
+    def inside(match: re.Match[bytes]) -> bytes:
         with suppress(ValueError):  # of what only looks like an address
-            return found[1] + base64.b64encode(_as_film(base64.b64decode(found[2]), plate))
-        return found[0]
+            return match[1] + base64.b64encode(_as_film(base64.b64decode(match[2]), plate))
+        return match[0]
 
     rule = f":root {{ {PALETTE}{plate}: rgb(254,1,254) !important }}"
     return _DRAWING.sub(inside, drawing).replace(
@@ -321,34 +325,34 @@ def listening(port: int | None) -> socket.socket:
             return listening(USUAL)
         except CardgenError:
             return listening(0)
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     # Windows lets another program share a port otherwise
     if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind(("127.0.0.1", port))
-        found.listen(128)
+        listening_socket.bind(("127.0.0.1", port))
+        listening_socket.listen(128)
     except OSError as error:
-        found.close()
-        what = f"port {port} cannot be had: {error.strerror or error}"
+        listening_socket.close()
+        sentence = f"port {port} cannot be had: {error.strerror or error}"
         raise CardgenError(
-            Finding("value-impossible", what, "name another with --port, or leave it out")
+            Finding("value-impossible", sentence, "name another with --port, or leave it out")
         ) from None
-    return found
+    return listening_socket
 
 
 def serve(
     project: Project,
-    told: Callable[[str], None],
+    report_address: Callable[[str], None],
     *,
     language: str = "",
     game: str = "",
     port: int | None = None,
     browse: bool = True,
 ) -> None:
-    """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises
+    """Show a project until somebody ends it with Ctrl-C. `report_address` hears the address. Raises
     CardgenError when the port cannot be had."""
     # it warns of each page that is left while it is told something
     logging.getLogger("asyncio").setLevel(logging.ERROR)
@@ -360,7 +364,7 @@ def serve(
         address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"
 
         def started() -> None:
-            told(address)
+            report_address(address)
             if browse:
                 Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

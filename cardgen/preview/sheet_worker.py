@@ -38,9 +38,11 @@ class Sheets(NamedTuple):
 
 
 def _notes(report: Report) -> tuple[str, ...]:
-    """What a build has noted, with or without a check, a line for each."""
+    """The notes of a build, with or without a check, a line for each."""
     return tuple(
-        replace(each, check="").sentence for each in report.findings if each.severity == "note"
+        replace(finding, check="").sentence
+        for finding in report.findings
+        if finding.severity == "note"
     )
 
 
@@ -59,12 +61,12 @@ class _SheetWorker:
         self._opened: tuple[str, Workshop | None] = ("", None)
 
     def answer(
-        self, overtaken: Overtaken, ticket: int, what: str, key: str, *request: Any
+        self, overtaken: Overtaken, ticket: int, task: str, key: str, *request: Any
     ) -> Iterator[Any]:
-        if what == "page":
+        if task == "page":
             yield self._page(key, *request)
             return
-        if what == "choose":
+        if task == "choose":
             yield self._choose(key, *request)
             return
         sheets = self._make(*request)
@@ -98,16 +100,18 @@ class _SheetWorker:
             )
 
     def _choose(self, version: str, name: str, selection: str) -> dict[str, list[str]]:
-        """What a selection means of a game or a deck; the project is read once for each of its
-        versions. Raises CardgenError."""
+        """The cards that a selection chooses of a game or a deck; the project is read once for each
+        of its versions. Raises CardgenError."""
         workshop = self._opened[1] if self._opened[0] == version else None
         workshop = workshop or open_project(self._root, self._language)
         self._opened = version, workshop
-        decks = [(game, deck) for game, named in workshop.select([name]) for deck in named]
+        decks = [
+            (game, deck) for game, chosen_decks in workshop.select([name]) for deck in chosen_decks
+        ]
         counts = chosen([selection], decks)
         return {
-            f"{game.id}/{deck.id}": [deck.cards[at].id for at in own]
-            for (game, deck), own in zip(decks, counts, strict=True)
+            f"{game.id}/{deck.id}": [deck.cards[at].id for at in positions]
+            for (game, deck), positions in zip(decks, counts, strict=True)
         }
 
     def _page(self, key: str, number: int, width: int) -> bytes:

@@ -24,18 +24,20 @@ class SheetRoom:
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._worker = Worker(
-            sheet_answers, root, language, heard=in_loop(loop, self._heard), seconds=60.0
+            sheet_answers, root, language, receive=in_loop(loop, self._received), seconds=60.0
         )
         self._tickets = count()
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._pdfs: dict[str, bytes] = {}
 
     async def make(
-        self, name: str, asked: Mapping[str, str], words: Callable[[Finding], dict[str, Any]]
+        self, name: str, parameters: Mapping[str, str], words: Callable[[Finding], dict[str, Any]]
     ) -> dict[str, Any]:
         """The sheets of a game's deck; `words` says a problem for the page."""
         key = secrets.token_hex(8)
-        options: dict[str, Any] = {choice: asked[choice] for choice in _CHOICES if choice in asked}
+        options: dict[str, Any] = {
+            choice: parameters[choice] for choice in _CHOICES if choice in parameters
+        }
         options["papers"] = (options.pop("paper", "a4"),)
         answer = await self._ask("make", key, name, options)
         if isinstance(answer, Trouble):
@@ -73,7 +75,7 @@ class SheetRoom:
         self._worker.ask(ticket, *request)
         return await answered
 
-    def _heard(self, request: tuple[Any, ...], answer: Any) -> None:
+    def _received(self, request: tuple[Any, ...], answer: Any) -> None:
         answered = self._waiting.pop(request[0], None)
         if answered and not answered.done():
             answered.set_result(answer)

@@ -1,5 +1,5 @@
-"""What the preview knows, and who is told: the project as it is now, the cards as they last were
-good, and the pages that listen.
+"""The state of the preview, and the pages that are told of it: the project as it is now, the cards
+as they last were good, and the pages that listen.
 
 Everything here happens in the server's event loop. Workers answer in threads of their own, which
 hand the answers over."""
@@ -77,10 +77,10 @@ class PreviewState:
     ) -> None:
         self._run = run
         self._compose_worker = Worker(
-            compose_answers, root, language, heard=in_loop(loop, self._composed), seconds=5.0
+            compose_answers, root, language, receive=in_loop(loop, self._composed), seconds=5.0
         )
         self._check_worker = Worker(
-            check_answers, root, language, heard=in_loop(loop, self._checked), seconds=20.0
+            check_answers, root, language, receive=in_loop(loop, self._checked), seconds=20.0
         )
         self._listeners: set[Listener] = set()
         self._decks: dict[tuple[str, str], _DeckView] = {}
@@ -154,11 +154,11 @@ class PreviewState:
         games = {game["id"]: game for game in (self._contents or {"games": ()})["games"]}
         for name in names:
             game, _, deck = name.partition("/")
-            for known in games.get(game, {"decks": ()})["decks"]:
+            for deck_line in games.get(game, {"decks": ()})["decks"]:
                 if (
-                    deck in ("", known["id"])
-                    and not known["broken"]
-                    and not self._deck(game, known["id"]).fresh
+                    deck in ("", deck_line["id"])
+                    and not deck_line["broken"]
+                    and not self._deck(game, deck_line["id"]).fresh
                 ):
                     return False
         return bool(games)
@@ -209,10 +209,10 @@ class PreviewState:
             used = {card[side] for card in deck.cards.values() for side in ("face", "back")}
             deck.pictures = {name: svg for name, svg in deck.pictures.items() if name in used}
             self._forget(answer.gone)
-            seen = [
+            viewers = [
                 listener for listener in self._listeners if listener.sees(answer.game, answer.deck)
             ]
-            self._tell(seen, self._event(answer.game, answer.deck, deck, {}, {}, whole=True))
+            self._tell(viewers, self._event(answer.game, answer.deck, deck, {}, {}, whole=True))
         elif isinstance(answer, Trouble):
             self._trouble = [self.words(problem) for problem in answer.problems]
             self._tell_trouble(self._listeners)
@@ -239,8 +239,8 @@ class PreviewState:
             "logo": deck.head.get("logo", ""),
         }
         deck.order, deck.cards = [card.id for card in note.cards], cards
-        seen = [listener for listener in self._listeners if listener.sees(note.game, note.id)]
-        self._tell(seen, self._event(note.game, note.id, deck, changed, {}))
+        viewers = [listener for listener in self._listeners if listener.sees(note.game, note.id)]
+        self._tell(viewers, self._event(note.game, note.id, deck, changed, {}))
 
     def _tell_looks(self, looks: Looks) -> None:
         deck = self._deck(looks.game, looks.deck)
@@ -258,23 +258,23 @@ class PreviewState:
             if card[side]
         }
         if changed:
-            seen = [
+            viewers = [
                 listener for listener in self._listeners if listener.sees(looks.game, looks.deck)
             ]
-            self._tell(seen, self._event(looks.game, looks.deck, deck, changed, pictures))
+            self._tell(viewers, self._event(looks.game, looks.deck, deck, changed, pictures))
 
-    def _forget(self, gone: frozenset[str]) -> None:
+    def _forget(self, unused_assets: frozenset[str]) -> None:
         """Let go of assets, but for those of cards that are shown as they last were good."""
-        shown = (
+        svgs = (
             (
                 svg
                 for deck in self._decks.values()
                 for svg in (*deck.pictures.values(), deck.head.get("logo", ""))
             )
-            if gone
+            if unused_assets
             else ()
         )
-        for name in gone.difference(name for svg in shown for name in _ASSET.findall(svg)):
+        for name in unused_assets.difference(name for svg in svgs for name in _ASSET.findall(svg)):
             self.assets.pop(name, None)
 
     def _worn(self, card: Json, look: CardLook) -> bool:
@@ -295,27 +295,27 @@ class PreviewState:
             return
         if version != self._version:  # of what has changed meanwhile
             return
-        told: Json = {"kind": "findings", "view": name, "since": {}, "hand": None}
+        event: Json = {"kind": "findings", "view": name, "since": {}, "hand": None}
         if isinstance(answer, GameFindings):
             positions = {
                 finding.number: at for at, finding in enumerate(answer.findings) if finding.number
             }
-            found = []
+            findings = []
             for finding in answer.findings:
                 cause, counted = (
                     positions.get(finding.cause),
                     answer.counted.get(finding.number, ""),
                 )
-                found.append({**self._finding(finding), "cause": cause, "counted": counted})
+                findings.append({**self._finding(finding), "cause": cause, "counted": counted})
             hand = answer.hand and answer.hand._asdict()
             since = {
                 deck: {id: mark._asdict() for id, mark in cards.items()}
                 for deck, cards in answer.since.items()
             }
-            self._findings[name] = {**told, "findings": found, "since": since, "hand": hand}
+            self._findings[name] = {**event, "findings": findings, "since": since, "hand": hand}
         else:
-            problems = [{"severity": "error", **self.words(each)} for each in answer.problems]
-            self._findings[name] = {**told, "findings": problems}
+            problems = [{"severity": "error", **self.words(problem)} for problem in answer.problems]
+            self._findings[name] = {**event, "findings": problems}
         self._tell(
             (listener for listener in self._listeners if listener.view == name),
             self._findings[name],
@@ -438,14 +438,14 @@ class PreviewState:
         return text
 
     def words(self, problem: Finding) -> Json:
-        told: Json = {
+        values: Json = {
             "code": problem.code,
             "what": problem.what,
             "remedy": problem.remedy,
             "at": self._place(problem.place),
         }
         key = shared_key(problem)
-        return {**told, "shared": repr(key)} if key else told
+        return {**values, "shared": repr(key)} if key else values
 
     def _finding(self, finding: Finding) -> Json:
         also = [self._place(place) for place in finding.also]
@@ -456,18 +456,18 @@ class PreviewState:
             "deck": finding.deck,
             "card": finding.card,
         }
-        told = {**about, **self.words(finding), "also": also, **self._seen(finding)}
+        values = {**about, **self.words(finding), "also": also, **self._seen(finding)}
         if isinstance(finding, SharedProblem):
-            told["on"] = [
-                {"deck": each.deck, "card": each.card, "what": each.alone.what}
-                for each in finding.members
+            values["on"] = [
+                {"deck": member.deck, "card": member.card, "what": member.alone.what}
+                for member in finding.members
             ]
-            for each, single in zip(told["on"], finding.members, strict=True):
-                each |= {**self._seen(single), "severity": single.severity}
-        return told
+            for member, single in zip(values["on"], finding.members, strict=True):
+                member |= {**self._seen(single), "severity": single.severity}
+        return values
 
     def _seen(self, finding: Finding) -> Json:
-        """Where on a card something was found."""
+        """The side and the spot of a card where something was found."""
         return {"side": finding.side, "spot": list(finding.spot) if finding.spot else None}
 
 
@@ -481,9 +481,9 @@ def _in_order(read: list[Json], unread: list[Json], before: list[str]) -> list[J
         ahead = (
             before[: before.index(deck["id"])]
             if deck["id"] in before
-            else [each["id"] for each in decks]
+            else [other["id"] for other in decks]
         )
         decks.insert(
-            max((at for at, each in enumerate(decks, 1) if each["id"] in ahead), default=0), deck
+            max((at for at, other in enumerate(decks, 1) if other["id"] in ahead), default=0), deck
         )
     return decks

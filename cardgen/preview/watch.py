@@ -1,4 +1,4 @@
-"""What changes on disk, told within hundredths of a second."""
+"""Changes on disk, told within hundredths of a second."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ follows it to where it is moved."""
 
 
 def matters(root: Path, change: Change, path: str) -> bool:
-    """Whether a file is one that somebody wrote, and not what an editor puts beside it, or git into
+    """True if a file is one that somebody wrote, and not what an editor puts beside it, or git into
     a folder of its own."""
     return not any(map(aside, Path(path).relative_to(root).parts))
 
 
 def _comes_or_goes(change: Change, path: str) -> bool:
-    """Whether one of the folders does; or what was printed last is told."""
+    """True if one of the folders does, or the record of the last print."""
     name = Path(path).name
     return (name in FOLDERS and change != Change.modified) or name == FILE
 
@@ -44,26 +44,29 @@ async def watch(
     whenever some have changed."""
     renewed, replaced = asyncio.Event(), asyncio.Event()
 
-    def tell(found: set[tuple[Change, str]]) -> None:
-        files = frozenset(path for _, path in found)
+    def tell(changes: set[tuple[Change, str]]) -> None:
+        files = frozenset(path for _, path in changes)
         changed(newest(files), files)
 
     polling: bool | None = None
 
     async def follow(
-        paths: list[Path], wanted: Callable[[Change, str], bool], until: asyncio.Event, deep: bool
+        paths: list[Path],
+        is_relevant: Callable[[Change, str], bool],
+        until: asyncio.Event,
+        deep: bool,
     ) -> None:
         nonlocal polling
         how: dict[str, Any] = {
-            "watch_filter": wanted,
+            "watch_filter": is_relevant,
             "step": _STEP,
             "debounce": _AT_MOST,
             "recursive": deep,
             "stop_event": until,
         }
         try:
-            async for found in awatch(*paths, **how, force_polling=polling):
-                tell(found)
+            async for changes in awatch(*paths, **how, force_polling=polling):
+                tell(changes)
                 if not deep:
                     renewed.set()
         except (OSError, RuntimeError) as error:
@@ -88,11 +91,11 @@ async def watch(
             await follow([root], _comes_or_goes, replaced, False)
 
     async def same() -> None:
-        known = _identity(root)
+        identity = _identity(root)
         while not stop.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), _STAYS)
-            if known != (known := _identity(root)) and not stop.is_set():
+            if identity != (identity := _identity(root)) and not stop.is_set():
                 renewed.set()
                 replaced.set()
                 changed(time.time(), frozenset())
@@ -106,16 +109,16 @@ async def watch(
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """What tells a folder from another one of its name; None where there is none."""
+    """The identity that tells a folder from another one of its name; None where there is none."""
     try:
-        found = folder.stat()
+        status = folder.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def newest(paths: Iterable[str]) -> float:
-    """When the last of these files was written; for one that is gone, now."""
+    """The time when the last of these files was written; for one that is gone, now."""
     times = []
     for path in paths:
         try:

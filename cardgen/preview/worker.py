@@ -33,7 +33,7 @@ class Done(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """Why there is no answer, or no more of it."""
+    """The reason why there is no answer, or no more of it."""
 
     problems: tuple[Finding, ...]
 
@@ -54,13 +54,14 @@ def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Itera
 
 
 def in_loop(
-    loop: AbstractEventLoop, heard: Callable[[Any, Any], None]
+    loop: AbstractEventLoop, receive: Callable[[Any, Any], None]
 ) -> Callable[[Any, Any], None]:
-    """What hears a worker's thread and has it heard in an event loop, as long as that runs."""
+    """A receiver for a worker's thread that hands answers to an event loop, as long as that
+    runs."""
 
     def told(request: Any, answer: Any) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(heard, request, answer)
+            loop.call_soon_threadsafe(receive, request, answer)
 
     return told
 
@@ -69,19 +70,19 @@ class Worker:
     """Runs `work(requests, *args)`, a generator function that passes on `answers`, in a process of
     its own.
 
-    `heard` is told each request with each part of its answer, from a thread of the worker's.
+    `receive` is told each request with each part of its answer, from a thread of the worker's.
     """
 
     def __init__(
         self,
         work: Callable[..., Iterable[Any]],
         *args: Any,
-        heard: Callable[[Any, Any], None],
+        receive: Callable[[Any, Any], None],
         seconds: float,
     ) -> None:
         self._work = work
         self._args = args
-        self._heard = heard
+        self._receive = receive
         self._seconds = seconds
         self._waiting: SimpleQueue[tuple[int, tuple[Any, ...]] | None] = SimpleQueue()
         self._lock = threading.Lock()
@@ -91,7 +92,7 @@ class Worker:
         self._thread.start()
 
     def ask(self, *request: Any) -> None:
-        """Ask; the answers come to `heard`, in the order of the questions."""
+        """Ask; the answers come to `receive`, in the order of the questions."""
         with self._lock:
             run = self._run if self._send(request) else -1
             self._waiting.put((run, request))
@@ -133,7 +134,7 @@ class Worker:
                     self._send(request)
             try:
                 for answer in stream:
-                    self._heard(request, answer)
+                    self._receive(request, answer)
                     if isinstance(answer, Done):
                         break
                 else:
@@ -171,5 +172,5 @@ class Worker:
         with self._lock:
             self._sender = None
             self._run += 1
-        self._heard(request, trouble)
-        self._heard(request, Done())
+        self._receive(request, trouble)
+        self._receive(request, Done())

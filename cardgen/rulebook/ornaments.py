@@ -70,7 +70,7 @@ def lay_ornaments(
     drawings = dict(
         zip(
             ornaments,
-            draw_panels(context, panels, what="the rulebook's", gaps=gaps, items=False),
+            draw_panels(context, panels, kind="the rulebook's", gaps=gaps, items=False),
             strict=True,
         )
     )

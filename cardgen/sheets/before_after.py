@@ -58,22 +58,24 @@ class ChangesWriter:
         self._line(about, _MARGIN, self._y - size - 1.5 * _SMALL.size - 2, _TEXT, room)
         self._y -= 2.4 * size + _BELOW / 2
 
-    def row(self, shown: ShownChange, shape: Shape) -> None:
+    def row(self, change: ShownChange, shape: Shape) -> None:
         """One card."""
         scale = min(1.0, _WIDEST / shape.width, _HIGHEST / shape.height)
         width, height = shape.width * scale, shape.height * scale
         left = _MARGIN + 2 * width + _BETWEEN + _BESIDE
-        lines = list(self._set(shown.lines, self._size.width - _MARGIN - left))
+        lines = list(self._set(change.lines, self._size.width - _MARGIN - left))
         tall = max(height + _CAPTION, sum(style.size * LEADING for _, style in lines)) + _BELOW
         self._room(tall)
         seats = (_MARGIN, _MARGIN + width + _BETWEEN)
         for x, drawing, legend in zip(
-            seats, (shown.before, shown.after), shown.legend, strict=True
+            seats, (change.before, change.after), change.legend, strict=True
         ):
-            if drawing or (shown.unseen and x == _MARGIN):
-                self._picture(drawing, shape, Box(x, self._y - height, width, height), shown.unseen)
+            if drawing or (change.unseen and x == _MARGIN):
+                self._picture(
+                    drawing, shape, Box(x, self._y - height, width, height), change.unseen
+                )
                 self._line(legend, x, self._y - height - 0.8 * _CAPTION, _SMALL, width)
-        if shown.after and (shown.before or shown.unseen):
+        if change.after and (change.before or change.unseen):
             self._arrow(_MARGIN + width + _BETWEEN / 2, self._y - height / 2)
         y = self._y
         for text, style in lines:
@@ -90,9 +92,9 @@ class ChangesWriter:
     def _picture(self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str) -> None:
         assert self._page is not None
         show_card(self._page, drawing, shape, box, dash=() if drawing else (3, 2))
-        said = () if drawing else list(_wrapped(self._fonts, unseen, _SMALL, box.width - 4))
-        for row, text in enumerate(said):
-            y = box.y + box.height / 2 + (len(said) / 2 - row) * _SMALL.size * LEADING
+        text_lines = () if drawing else list(_wrapped(self._fonts, unseen, _SMALL, box.width - 4))
+        for row, text in enumerate(text_lines):
+            y = box.y + box.height / 2 + (len(text_lines) / 2 - row) * _SMALL.size * LEADING
             self._line(text, box.x + 2, y, _SMALL._replace(colour=_PALE))
 
     def _arrow(self, x: float, y: float) -> None:

@@ -37,15 +37,15 @@ _BLACK = "#000000"
 
 
 class _Positions(NamedTuple):
-    """Where things stand, in millimetres from the middle of the page, y upward: half the page, the
-    rows of X, the steps of both scales."""
+    """The positions of things, in millimetres from the middle of the page, y upward: half the page,
+    the rows of X, the steps of both scales."""
 
     wide: float
     high: float
 
     @property
     def row(self) -> float:
-        """How far above and below the middle the two scales of X stand."""
+        """The distance of the two scales of X above and below the middle."""
         return self.high - 30
 
     @property
@@ -58,8 +58,8 @@ class _Positions(NamedTuple):
 
     @property
     def dot(self) -> Point:
-        """Where the dot of the back shines through, if the sheet was turned as it should be; else
-        on the far side of the middle."""
+        """The place where the dot of the back shines through, if the sheet was turned as it should
+        be; else on the far side of the middle."""
         return Point(self.wide * 0.6, self.row - 30)
 
 
@@ -130,12 +130,13 @@ def calibration_sheet(
     check_flip(flip)
     page = pages(paper)[landscape]
     if min(page.width, page.height) < LEAST * MM - 0.01:
-        what = f"the calibration sheet does not fit on {paper.name}"
+        sentence = f"the calibration sheet does not fit on {paper.name}"
         raise CardgenError(
             Finding(
                 "size-does-not-fit",
-                what,
-                f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for smaller ones too",
+                sentence,
+                f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for"
+                " smaller ones too",
             )
         )
     misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
@@ -292,18 +293,27 @@ def _words(
         weight=BOLD,
     )
     steps = [
-        f"**Print** both pages on one sheet: both sides, flip on the {flip} edge, actual size, 100 %.",
-        "**Measure** the two bars. If they are not 100 mm, the printer scaled: turn that off and print again.",
-        "**Hold** the sheet against a light, this side towards you. The dot of the back must lie in the ring on the right.",
-        "**Read** in each scale the line whose halves make one straight line: **T** at the top, **B** at the bottom, **Y** in the middle.",
+        f"**Print** both pages on one sheet: both sides, flip on the {flip} edge, actual size,"
+        " 100 %.",
+        "**Measure** the two bars. If they are not 100 mm, the printer scaled: turn that off and"
+        " print again.",
+        "**Hold** the sheet against a light, this side towards you. The dot of the back must lie"
+        " in the ring on the right.",
+        "**Read** in each scale the line whose halves make one straight line: **T** at the top,"
+        " **B** at the bottom, **Y** in the middle.",
         "**Reckon:** X is half of T + B. The scale on the right gives the rotation from B − T.",
-        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION. A back 2 mm to the left, as you look at backs, is 2 0 0.",
+        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION. A back 2 mm to the left, as"
+        " you look at backs, is 2 0 0.",
         f"**Check:** cardgen calibrate{options} --check makes a sheet on which all should read 0.",
     ]
     if checking:
-        again = f"add that to what is kept, and set it again: cardgen calibrate{options} --set X Y ROTATION"
+        again = (
+            f"add that to what is kept, and set it again: cardgen calibrate{options} --set X Y"
+            " ROTATION"
+        )
         steps[3:] = [
-            f"**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the rotation (from B − T), {again}"
+            "**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the"
+            f" rotation (from B − T), {again}"
         ]
     left, right = -frame.wide + 24, -16.0
     y = frame.row - 27

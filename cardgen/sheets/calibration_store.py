@@ -1,5 +1,5 @@
-"""What cardgen keeps about the person's own printers, in the folder for settings that the system
-has. CARDGEN_CONFIG names another."""
+"""The calibrations of the person's own printers, in the folder for settings that the system has.
+CARDGEN_CONFIG names another."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Kept = dict[str, dict[str, Misprint]]
 
 
 def file_of_calibrations() -> Path:
-    """Where calibrations are kept: in the folder that CARDGEN_CONFIG names, else in that of the
+    """The file of calibrations: in the folder that CARDGEN_CONFIG names, else in that of the
     user."""
-    named = os.environ.get("CARDGEN_CONFIG")
-    if named:
-        return Path(named) / FILE
+    folder = os.environ.get("CARDGEN_CONFIG")
+    if folder:
+        return Path(folder) / FILE
     import platformdirs
 
     return Path(platformdirs.user_config_dir("cardgen", appauthor=False)) / FILE
@@ -55,48 +55,50 @@ def read_calibrations() -> Kept:
 
 
 def calibration_of(printer: str) -> Calibration | None:
-    """What was measured on this printer; None where nothing was. Raises CardgenError for a name
-    that is not kept."""
-    kept = read_calibrations()
-    if printer and printer not in kept:
+    """The calibration of this printer; None where nothing was. Raises CardgenError for a name that
+    is not kept."""
+    calibrations = read_calibrations()
+    if printer and printer not in calibrations:
         remedy = did_you_mean(
             printer,
-            [name for name in kept if name],
+            [name for name in calibrations if name],
             f'measure it: cardgen calibrate --printer-name "{printer}"',
         )
         raise CardgenError(
             Finding("unknown-printer", f'no printer called "{printer}" was calibrated', remedy)
         )
-    return Calibration(printer, kept[printer]) if printer in kept else None
+    return Calibration(printer, calibrations[printer]) if printer in calibrations else None
 
 
 def calibration_for(layout: str, printer: str = "") -> Calibration | None:
     """The same where it moves anything on the sheets of this layout, else None."""
-    known = LAYOUTS.get(layout)
-    return calibration_of(printer) if known and known.two_sided else None
+    sheet_layout = LAYOUTS.get(layout)
+    return calibration_of(printer) if sheet_layout and sheet_layout.two_sided else None
 
 
 def keep(printer: str, kind: str, misprint: Misprint) -> Path:
     """Keep what was measured; gives the file. Raises CardgenError."""
     check_misprint(misprint)
-    kept = read_calibrations()
-    kept.setdefault(printer, {})[kind] = misprint
-    return _write(kept)
+    calibrations = read_calibrations()
+    calibrations.setdefault(printer, {})[kind] = misprint
+    return _write(calibrations)
 
 
 def forget(printer: str, kind: str = "") -> bool:
     """Forget a printer, or what was measured for one kind of sheet; whether there was anything. A
     file that cannot be understood goes whole. Raises CardgenError."""
     try:
-        kept = read_calibrations()
+        calibrations = read_calibrations()
     except CardgenError:
-        kept = {}
+        calibrations = {}
         there = True
     else:
-        there = (kept.get(printer, {}) if kind else kept).pop(kind or printer, None) is not None
-        kept = {name: kinds for name, kinds in kept.items() if kinds}
-    if kept:
-        _write(kept)
+        there = (calibrations.get(printer, {}) if kind else calibrations).pop(
+            kind or printer, None
+        ) is not None
+        calibrations = {name: kinds for name, kinds in calibrations.items() if kinds}
+    if calibrations:
+        _write(calibrations)
     elif there:
         file = file_of_calibrations()
         try:
@@ -112,22 +114,22 @@ def forget(printer: str, kind: str = "") -> bool:
     return there
 
 
-def _write(kept: Mapping[str, Mapping[str, Misprint]]) -> Path:
+def _write(calibrations: Mapping[str, Mapping[str, Misprint]]) -> Path:
     file = file_of_calibrations()
     plain = {
-        name: {kind: one._asdict() for kind, one in sorted(kinds.items())}
-        for name, kinds in sorted(kept.items())
+        name: {kind: misprint._asdict() for kind, misprint in sorted(kinds.items())}
+        for name, kinds in sorted(calibrations.items())
     }
     write(file, (json.dumps({"printers": plain}, indent=2, ensure_ascii=False) + "\n").encode())
     return file
 
 
-def _understood(found: Any) -> Kept:
+def _understood(data: Any) -> Kept:
     """Raises ValueError or CardgenError for anything else than what is written."""
-    printers = found.get("printers") if isinstance(found, dict) else None
+    printers = data.get("printers") if isinstance(data, dict) else None
     if not isinstance(printers, dict):
         raise ValueError('it has no "printers"')
-    kept: Kept = {}
+    calibrations: Kept = {}
     for name, kinds in printers.items():
         if not isinstance(kinds, dict):
             raise ValueError(f'what it says of "{name}" is no list of sheets')
@@ -138,15 +140,15 @@ def _understood(found: Any) -> Kept:
                 raise ValueError(f'"{name}", "{kind}" needs the numbers x, y and rotation')
             misprint = Misprint(*(float(figures[figure]) for figure in _FIGURES))
             check_misprint(misprint)
-            kept.setdefault(name, {})[kind] = misprint
-    return kept
+            calibrations.setdefault(name, {})[kind] = misprint
+    return calibrations
 
 
 def _unreadable(file: Path, why: str, line: int = 0, column: int = 0) -> Finding:
-    what = f"the kept calibration cannot be read: {why}"
+    sentence = f"the kept calibration cannot be read: {why}"
     return Finding(
         "file-unreadable",
-        what,
+        sentence,
         "mend the file, or begin anew with: cardgen calibrate --reset",
         Place(file, line, column),
     )

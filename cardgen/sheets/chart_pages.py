@@ -45,12 +45,12 @@ def chart_deck(
 def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:
     """The charts of a deck of them. Raises CardgenError for what cannot be drawn."""
     troubles = Troubles()
-    found = [
-        drawn.face for drawn in draw_deck(context, deck, troubles, DrawOptions()) if drawn.face
+    charts = [
+        chart.face for chart in draw_deck(context, deck, troubles, DrawOptions()) if chart.face
     ]
     if troubles:
         raise CardgenError(*troubles)
-    return found
+    return charts
 
 
 def written_charts(context: Context, deck: Deck) -> list[str]:

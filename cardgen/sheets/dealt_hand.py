@@ -28,7 +28,7 @@ Piles = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
     """Add a page with a deal, as large as it has to be, and give its size. A card that cannot be
     drawn is an empty frame."""
-    drawn = _drawn(context, piles)
+    faces = _drawn(context, piles)
     wide = max(min(IN_A_ROW, len(cards)) for _, cards in piles)
     room = max(wide * (_WIDE + _BETWEEN) - _BETWEEN, 4 * _WIDE)
     lines = wrapped(context.fonts, title, _TITLE, room)
@@ -58,7 +58,7 @@ def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
                 shape = context.game.deck(card[0]).shape
                 show_card(
                     page,
-                    drawn.get(card),
+                    faces.get(card),
                     shape,
                     Box(_MARGIN + place * (_WIDE + _BETWEEN), y, _WIDE, _HIGH),
                 )
@@ -67,11 +67,15 @@ def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
 
 def _drawn(context: Context, piles: Piles) -> Mapping[tuple[str, str], Drawing]:
     """The faces of the cards in a deal, each once."""
-    shown = {card for _, cards in piles for card in cards}
-    wanted: dict[str, list[int]] = {}
+    card_keys = {card for _, cards in piles for card in cards}
+    positions: dict[str, list[int]] = {}
     for deck in context.game.decks:
         for place, card in enumerate(deck.cards):
-            if (deck.id, card.id) in shown:
-                wanted.setdefault(deck.id, []).append(place)
-    (found,) = draw_together(context, [CardWork(context, wanted)])
-    return {(each.card.deck, each.card.id): each.face for each in found.drawn if each.face}
+            if (deck.id, card.id) in card_keys:
+                positions.setdefault(deck.id, []).append(place)
+    (result,) = draw_together(context, [CardWork(context, positions)])
+    return {
+        (card_drawing.card.deck, card_drawing.card.id): card_drawing.face
+        for card_drawing in result.drawn
+        if card_drawing.face
+    }

@@ -27,28 +27,28 @@ _BATCH = 12
 K = TypeVar("K")
 
 
-def plain_border(drawn: Iterable[Drawn], shape: Shape) -> bool:
-    """Whether the faces of these cards all end in one colour, and so do their backs."""
+def plain_border(cards: Iterable[Drawn], shape: Shape) -> bool:
+    """True if the faces of these cards all end in one colour, and so do their backs."""
     ends: dict[str, list[tuple[int, int]]] = {}
-    for kind, image in _pictures(_fresh(drawn), shape):
-        found = ends.setdefault(kind, [(255, 0)] * 3)
+    for kind, image in _pictures(_fresh(cards), shape):
+        ranges = ends.setdefault(kind, [(255, 0)] * 3)
         for box in _strips(image.width, image.height):
             for channel, values in enumerate(image.crop(box).split()):
                 low, high = cast(tuple[int, int], values.getextrema())
-                found[channel] = min(found[channel][0], low), max(found[channel][1], high)
-        if any(high - low > ALIKE for low, high in found):
+                ranges[channel] = min(ranges[channel][0], low), max(ranges[channel][1], high)
+        if any(high - low > ALIKE for low, high in ranges):
             return False
     return True
 
 
-def grounds(drawn: Iterable[Drawn], shape: Shape) -> list[int]:
+def grounds(cards: Iterable[Drawn], shape: Shape) -> list[int]:
     """Of each face the number of the colour that it ends in at the cut, on the whole; colours are
     counted from 0 as they come."""
     from PIL.Image import Resampling
 
-    known: list[tuple[int, ...]] = []
-    found: dict[str, int] = {}
-    faces = [each.face for each in drawn if each.face]
+    colours: list[tuple[int, ...]] = []
+    numbers: dict[str, int] = {}
+    faces = [card.face for card in cards if card.face]
     for name, image in _pictures({face.name: face for face in faces}.items(), shape):
         strips = [
             image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0))
@@ -59,12 +59,12 @@ def grounds(drawn: Iterable[Drawn], shape: Shape) -> list[int]:
         )
         alike = (
             number
-            for number, other in enumerate(known)
+            for number, other in enumerate(colours)
             if max(abs(a - b) for a, b in zip(colour, other, strict=True)) <= ALIKE
         )
-        found[name] = next(alike, len(known))
-        known += [colour] * (found[name] == len(known))
-    return [found[face.name] for face in faces]
+        numbers[name] = next(alike, len(colours))
+        colours += [colour] * (numbers[name] == len(colours))
+    return [numbers[face.name] for face in faces]
 
 
 def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
@@ -76,13 +76,13 @@ def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
     yield width - rim, 1, width - 1, height - 1
 
 
-def _fresh(drawn: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
+def _fresh(cards: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
     """Faces and backs with which of the two they are, each different one once."""
-    seen: set[str] = set()
-    for card in drawn:
+    names: set[str] = set()
+    for card in cards:
         for kind, side in (("face", card.face), ("back", card.back)):
-            if side and side.name not in seen:
-                seen.add(side.name)
+            if side and side.name not in names:
+                names.add(side.name)
                 yield kind, side
 
 
@@ -97,5 +97,5 @@ def _pictures(sides: Iterable[tuple[K, Drawing]], shape: Shape) -> Iterator[tupl
         for _, side in batch:
             pdf.page(page).place(side, from_view_box(side.box, shape))
         with pypdfium2.PdfDocument(pdf.bytes()) as document:
-            for (kind, _), shown in zip(batch, document, strict=True):
-                yield kind, shown.render(scale=_SCALE).to_pil().convert("RGB")
+            for (kind, _), rendered in zip(batch, document, strict=True):
+                yield kind, rendered.render(scale=_SCALE).to_pil().convert("RGB")

@@ -53,7 +53,7 @@ class Batch(NamedTuple):
 
     @property
     def printed(self) -> int:
-        """How many cards of paper they are."""
+        """The number of cards of paper."""
         return sum(count for _, count in self.copies)
 
     @property
@@ -102,28 +102,36 @@ def share(
         ):
             stems.add(together.stem)
             shared.update({batch.stem: together for batch in group})
-    return list({(made := shared.get(batch.stem, batch)).stem: made for batch in batches}.values())
+    return list(
+        {
+            (batch_of_sheet := shared.get(batch.stem, batch)).stem: batch_of_sheet
+            for batch in batches
+        }.values()
+    )
 
 
 def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[str]:
-    """What sharing saves on each paper, in words."""
+    """The sheets that sharing saves on each paper, in words."""
     for paper, (apart, together) in zip(papers, _sheets(batch, papers, options), strict=True):
         if apart:
             sheets = f"{together} sheet{'' if together == 1 else 's'} of {paper.name}"
-            yield f"{batch.stem} needs {sheets} instead of {apart}: {apart - together or 'none'} saved"
+            yield (
+                f"{batch.stem} needs {sheets} instead of {apart}: {apart - together or 'none'}"
+                " saved"
+            )
 
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
     """On each paper, the sheets that the decks need apart and together; 0 where a card does not
     fit."""
     alone = [
-        batch._replace(decks=(deck,), counts=(own,))
-        for deck, own in zip(batch.decks, batch.counts, strict=True)
+        batch._replace(decks=(deck,), counts=(deck_counts,))
+        for deck, deck_counts in zip(batch.decks, batch.counts, strict=True)
     ]
     for paper in papers:
         try:
             yield (
-                sum(_needed(one, batch.backed, paper, options) for one in alone),
+                sum(_needed(lone_batch, batch.backed, paper, options) for lone_batch in alone),
                 _needed(batch, batch.backed, paper, options),
             )
         except CardgenError:
@@ -131,13 +139,13 @@ def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator
 
 
 def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
-    """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as
-    it can use."""
+    """The number of sheets that a batch needs: each has a grid of its own, with as many cards to a
+    sheet as it can use."""
     request = LayoutRequest(batch.copies, batch.shape, backed, paper, options)
     return len(LAYOUTS[options.layout].lay_out(request).plan)
 
 
-def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
+def _together(group: Sequence[Batch], used_stems: Collection[str]) -> Batch:
     shape = group[0].shape
     size = shape.name or (
         f"{shape.width / MM:g}x{shape.height / MM:g}mm"
@@ -146,10 +154,12 @@ def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
     )
     stem = f"shared-{size}"
     number = next(
-        n for n in range(1, len(taken) + 2) if (f"{stem}-{n}" if n > 1 else stem) not in taken
+        n
+        for n in range(1, len(used_stems) + 2)
+        if (f"{stem}-{n}" if n > 1 else stem) not in used_stems
     )
     decks = tuple(deck for batch in group for deck in batch.decks)
-    counts = tuple(own for batch in group for own in batch.counts)
+    counts = tuple(deck_counts for batch in group for deck_counts in batch.counts)
     return Batch(f"{stem}-{number}" if number > 1 else stem, decks, counts)
 
 
@@ -171,14 +181,14 @@ def back_names(context: Context, batches: Sequence[Batch], options: Options) -> 
         elif deck.back:
             names[deck.id] = f"template {deck.back}"
             alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
-    wanted = {
+    positions = {
         batch.stem: batch.positions[0][:1]
         for group in alike.values()
         if len(group) > 1
         for batch in group
     }
-    (found,) = draw_together(context, [CardWork(context, wanted)])
-    for drawn in found.drawn:
-        if drawn.back:
-            names[drawn.card.deck] = drawn.back.name
+    (result,) = draw_together(context, [CardWork(context, positions)])
+    for drawn_card in result.drawn:
+        if drawn_card.back:
+            names[drawn_card.card.deck] = drawn_card.back.name
     return names

@@ -47,14 +47,14 @@ class Handout(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether the game has a text of its own, which may show anything of it."""
+        """True if the game has a text of its own, which may show anything of it."""
         return not self.file.is_relative_to(_SHIPPED)
 
     @property
     def about(self) -> str:
         """All that a shipped text can show of a game and its project, beside fonts and icons."""
         game = self.game
-        shown = (
+        sources = (
             game.title,
             game.designer,
             game.credits,
@@ -62,12 +62,12 @@ class Handout(NamedTuple):
             sorted(game.palette.items()),
             sorted(game.words.items()),
         )
-        return repr((shown, self.file.name, self.values))
+        return repr((sources, self.file.name, self.values))
 
     def pdf(self, context: Context, paper: Paper) -> Pdf:
         """Raises CardgenError for a text that cannot be set."""
-        *whole, parted = _JOINED
-        for joined in whole:
+        *chapters, parted = _JOINED
+        for joined in chapters:
             with suppress(CardgenError):  # a table that is too wide, it may be
                 return self._set(context, paper, *joined)
         return self._set(context, paper, *parted)
@@ -101,19 +101,27 @@ def file_of_instructions(game: Game) -> Path:
 def sheet_values(
     game: Game, printed: Sequence[Printed], paper: Paper, options: Options
 ) -> dict[str, Any]:
-    """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in
-    Markdown."""
+    """The values that a text can show of the sheets: `sheets` in its Jinja. All texts are safe to
+    stand in Markdown."""
     laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
-    batches, impositions = [batch for batch, _ in laid], [one for _, one in laid]
+    batches, impositions = [batch for batch, _ in laid], [imposition for _, imposition in laid]
     return {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
-        "files": [_file(batch, one, paper, options, game.language) for batch, one in laid],
+        "files": [
+            _file(batch, imposition, paper, options, game.language) for batch, imposition in laid
+        ],
         "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
         "cards": sum(batch.printed for batch in batches),
-        "sheets": sum(len(one.plan) for one in impositions),
-        "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
-        "barred": sum(bool(one.furniture and one.furniture.scale_bar) for one in impositions),
+        "sheets": sum(len(imposition.plan) for imposition in impositions),
+        "double": any(
+            batch.shape.kind == "rectangle" and _parted(imposition.plan)
+            for batch, imposition in laid
+        ),
+        "barred": sum(
+            bool(imposition.furniture and imposition.furniture.scale_bar)
+            for imposition in impositions
+        ),
         "rest": any(map(_rest, impositions)),
         "hyphen": "-",
         "space": " ",
@@ -138,7 +146,7 @@ def _file(
 
 
 def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
-    """How they are printed."""
+    """The values about printing."""
     layout, backed = LAYOUTS[options.layout], any(batch.backed for batch in batches)
     return {
         "layout": layout.name if backed else SINGLE.name,
@@ -151,7 +159,7 @@ def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
 
 
 def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
-    """What the pieces are cut to."""
+    """The shapes that the pieces are cut to."""
     discs = sorted({batch.shape.width for batch in batches if batch.shape.kind == "circle"})
     corners = _corners(batches, language)
     return {
@@ -166,12 +174,14 @@ def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
 def _sleeves(
     batches: Sequence[Batch], paper: Paper, options: Options, language: str
 ) -> dict[str, Any]:
-    """What the cards are sleeved in, and the pieces that are made thick instead."""
+    """The sleeves for the cards, and the pieces that are made thick instead."""
     sleeved: dict[str, dict[str, Any]] = {}
     for batch in batches:
         if stock := _stock(batch.shape):
-            held = card_size(stock).measured(language)
-            entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
+            card_measures = card_size(stock).measured(language)
+            entry = sleeved.setdefault(
+                card_measures, {"size": card_measures, "name": stock, "cards": 0}
+            )
             entry["cards"] += batch.printed
     thick = [batch for batch in batches if batch.backed and not _stock(batch.shape)]
     return {
@@ -187,7 +197,7 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
 
 
 def _rest(laid: Imposition) -> bool:
-    """Whether a machine cuts the last of several sheets in its own way, since it holds fewer
+    """True if a machine cuts the last of several sheets in its own way, since it holds fewer
     cards."""
     sheets = laid.plan
     return (
@@ -216,7 +226,7 @@ def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
 
 
 def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
-    """Whether the deck can be printed to be folded: its fronts and backs beside each other need
+    """True if the deck can be printed to be folded: its fronts and backs beside each other need
     twice the room."""
     try:
         GUTTERFOLD.lay_out(
@@ -249,7 +259,7 @@ def _stock(shape: Shape) -> str:
 
 
 def _parted(plan: Plan[Any]) -> bool:
-    """Whether anything lies between two cards of a full sheet: bleed, or a gutter."""
+    """True if anything lies between two cards of a full sheet: bleed, or a gutter."""
     ways = (
         (sorted({front.e for front in plan.fronts}), plan.shape.width),
         (sorted({front.f for front in plan.fronts}), plan.shape.height),

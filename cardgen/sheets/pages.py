@@ -78,8 +78,8 @@ class Label(NamedTuple):
 
 
 class SheetParts:
-    """What stands on the sheets of a plan whoever's cards they are, drawn once however many files
-    it is in.
+    """The parts of the sheets of a plan whoever's cards they are, drawn once however many files it
+    is in.
 
     Of several `named` decks the plan's cards tell which they are of, as (number of the deck,
     anything). Of a `draft` each sheet says so."""
@@ -117,30 +117,30 @@ class SheetParts:
         ]
 
     def says(self, sheet: Sheet[Any], side: SheetSide[Any]) -> str:
-        """What a sheet says of itself behind whose it is."""
+        """The words of a sheet about itself behind whose it is."""
         decks = " + ".join(self.title(deck) for deck in self.decks(sheet))
-        said, version = self._game.said, self._game.said(_VERSION, self._game.version)
+        translated, version = self._game.said, self._game.said(_VERSION, self._game.version)
         words = [
             decks,
-            said(_SHEET, sheet.number, sheet.of),
-            *[said(_PART, part) for part in (sheet.part,) if part],
-            said(self.plan.both or side.name),
+            translated(_SHEET, sheet.number, sheet.of),
+            *[translated(_PART, part) for part in (sheet.part,) if part],
+            translated(self.plan.both or side.name),
             version,
         ]
         words += (
-            [said(_MARKS, self.plan.registration)]
+            [translated(_MARKS, self.plan.registration)]
             if self.plan.registration and side is sheet.front
             else []
         )
         return "".join(f"{_BETWEEN}{word}" for word in words)
 
-    def title(self, named: Game | Deck) -> str:
+    def title(self, subject: Game | Deck) -> str:
         """A title, as far as the font of the slug has its letters; the id where it has none of
         them."""
         return (
-            named.title
-            if any(_known(self.fonts, letter) for letter in named.title if letter.isalnum())
-            else named.id
+            subject.title
+            if any(_known(self.fonts, letter) for letter in subject.title if letter.isalnum())
+            else subject.id
         )
 
     def label(self, text: str, weight: int = _REGULAR) -> Label:
@@ -154,18 +154,18 @@ class SheetParts:
                 if self.furniture and self.furniture.slug
                 else SLUG_HEIGHT
             )
-            shown = spelt(self.fonts, text)
-            length = size * _width(self.fonts, shown, weight)
+            spelt_text = spelt(self.fonts, text)
+            length = size * _width(self.fonts, spelt_text, weight)
             canvas = Canvas(Box(0, 0, length, size))
             style = LabelStyle(FURNITURE_FONT, weight, size)
-            canvas.text(self.fonts, shown, style, (0, 0.75 * size))
+            canvas.text(self.fonts, spelt_text, style, (0, 0.75 * size))
             drawing = canvas.drawing
             drawing.reach = drawing.box.grown(size)
             self._labels[key] = Label(drawing, length)
         return self._labels[key]
 
     def common(self) -> Iterator[Drawing]:
-        """What surrounds cards on these sheets in any file."""
+        """The drawings around cards on these sheets in any file."""
         for sheet in self.sheets:
             for side in sheet.sides:
                 yield self.surroundings(sheet, side)
@@ -173,10 +173,12 @@ class SheetParts:
                     yield self.label(self.says(sheet, side)).drawing
 
     def surroundings(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Drawing:
-        """What is alike on all sheets with the same marks: the marks, the fold and the scale bar.
-        The page may have both sides."""
+        """The drawing that is alike on all sheets with the same marks: the marks, the fold and the
+        scale bar. The page may have both sides."""
         marks = tuple(
-            mark for each in (sheet.sides if self.plan.both else (side,)) for mark in each.marks
+            mark
+            for sheet_side in (sheet.sides if self.plan.both else (side,))
+            for mark in sheet_side.marks
         )
         if marks not in self._drawn:
             canvas = Canvas(self.plan.page)
@@ -197,7 +199,7 @@ class SheetParts:
         return self._drawn[marks]
 
     def moved(self, side: SheetSide[Any]) -> Matrix:
-        """Where all that stands on a side is moved to."""
+        """The matrix that moves all that stands on a side."""
         return (self.plan.moved if side.name == "back" else None) or Matrix()
 
     def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
@@ -221,7 +223,7 @@ class SheetParts:
                 for _ in range(count)
             ]
         )
-        found: dict[SideKey, Drawing] = {}
+        drawings: dict[SideKey, Drawing] = {}
         for sheet in self.sheets if self.furniture else ():  # captions are no part of the cards
             there = [next(dealt) for _ in sheet.front.slots]
             front = list(zip(sheet.front.slots, [card.face for card in there], strict=True))
@@ -232,8 +234,8 @@ class SheetParts:
                 (sheet.back, behind),
             ):
                 if side and placed and all(drawing for _, drawing in placed):
-                    found[sheet.number, side.name] = self._side(placed)
-        return found
+                    drawings[sheet.number, side.name] = self._side(placed)
+        return drawings
 
     def _side(self, placed: Iterable[tuple[Slot[Any], Drawing | None]]) -> Drawing:
         canvas = Canvas(self.plan.page)
@@ -370,13 +372,13 @@ class SheetWriter:
         return page
 
     def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
-        """What a sheet says of itself, smaller if it would be too long; a draft says first that it
-        is one, in bold."""
+        """The line of a sheet about itself, smaller if it would be too long; a draft says first
+        that it is one, in bold."""
         labels = [self._parts.label(self._draft, _BOLD)] if self._draft else []
         labels += [
             self._parts.label(word) for word in ([_BETWEEN] * bool(labels and words) + words)
         ]
-        scale = min(1.0, strip.length / (sum(each.length for each in labels) or strip.length))
+        scale = min(1.0, strip.length / (sum(label.length for label in labels) or strip.length))
         placed = moved @ strip.placement @ Matrix(scale, 0, 0, -scale, 0, strip.height * scale)
         for drawing, length in labels:
             page.place(drawing, placed, shared=self._shared)

@@ -43,19 +43,19 @@ _RIM = 0.25
 def check_stamp(text: str) -> None:
     """Raises CardgenError for a stamp with a placeholder that means nothing, or one that is not
     closed."""
-    known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    placeholders = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
     wrong = [
-        found
-        for found in _PLACEHOLDER.finditer(text)
-        if found[0] not in ("{{", "}}") and found[1] not in PLACEHOLDERS
+        placeholder
+        for placeholder in _PLACEHOLDER.finditer(text)
+        if placeholder[0] not in ("{{", "}}") and placeholder[1] not in PLACEHOLDERS
     ]
     problems = [
         Finding(
             "stamp-wrong",
-            f"--stamp: {found[0]} means nothing there",
-            f"use {known}; {{{{ prints a brace",
+            f"--stamp: {placeholder[0]} means nothing there",
+            f"use {placeholders}; {{{{ prints a brace",
         )
-        for found in wrong
+        for placeholder in wrong
     ]
     if len(text) > _LONGEST:
         problems.append(
@@ -72,10 +72,10 @@ def check_stamp(text: str) -> None:
 def today() -> date:
     """The date that is printed: SOURCE_DATE_EPOCH's where it is set, in UTC, else that of this
     machine. Raises CardgenError."""
-    given = source_date()
+    timestamp = source_date()
     return (
-        datetime.fromtimestamp(given, UTC).date()
-        if given is not None
+        datetime.fromtimestamp(timestamp, UTC).date()
+        if timestamp is not None
         else datetime.now().astimezone().date()
     )
 
@@ -83,13 +83,14 @@ def today() -> date:
 def dated(text: str) -> str:
     """A stamp that says today's date wherever it is printed."""
     return _PLACEHOLDER.sub(
-        lambda found: f"{today():%Y-%m-%d}" if found[1] == "date" else found[0], text
+        lambda placeholder: f"{today():%Y-%m-%d}" if placeholder[1] == "date" else placeholder[0],
+        text,
     )
 
 
 class Stamp:
-    """What is laid over the faces of a game's cards; `text` was checked. Without a text nothing
-    is."""
+    """The line that is laid over the faces of a game's cards; `text` was checked. Without a text
+    nothing is."""
 
     def __init__(self, text: str, game: Game, fonts: FontBook) -> None:
         self._text = " ".join(text.split())
@@ -98,18 +99,18 @@ class Stamp:
 
     def over(self, cards: Iterable[Drawn], shape: Shape) -> Iterator[Drawn]:
         """Drawn cards with the stamp on their faces."""
-        for drawn in cards:
+        for card in cards:
             yield (
-                drawn._replace(face=self.on(drawn.card, drawn.face, shape))
-                if self._text and drawn.face
-                else drawn
+                card._replace(face=self.on(card.card, card.face, shape))
+                if self._text and card.face
+                else card
             )
 
     def on(self, card: Card, face: Drawing, shape: Shape) -> Drawing:
         """A face with the stamp at its lower edge, in the middle."""
         x, y, width, height = face.box  # which is the trim
         placed = Matrix(width / shape.width, 0, 0, height / shape.height, x, y)
-        words = {font: set(shown) for font, shown in face.words.items()}
+        words = {font: set(letters) for font, letters in face.words.items()}
         canvas = Canvas(drawing=replace(face, items=[], words=words, _name=""))
         with canvas.within():
             canvas.draw(face)
@@ -118,9 +119,12 @@ class Stamp:
         return canvas.drawing
 
     def _line(self, card: Card) -> str:
-        said = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
+        values = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
         text = _PLACEHOLDER.sub(
-            lambda found: found[0][0] if found[1] is None else said[found[1]], self._text
+            lambda placeholder: (
+                placeholder[0][0] if placeholder[1] is None else values[placeholder[1]]
+            ),
+            self._text,
         )
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)
 
@@ -145,7 +149,7 @@ class Stamp:
 
 
 def _chord(shape: Shape, rise: float) -> float:
-    """How wide a shape is so high above its lower edge, both taken within the inset."""
+    """The width of a shape so high above its lower edge, both taken within the inset."""
     if shape.kind == "circle":
         radius = shape.width / 2 - _INSET
         return 2 * math.sqrt(max(0.0, radius**2 - (radius - rise) ** 2))

@@ -1,5 +1,5 @@
-"""What pages show that are looked at and not cut: cards in their outlines, and lines of text.
-Lengths are points."""
+"""Pages that are looked at and not cut: cards in their outlines, and lines of text. Lengths are
+points."""
 
 from __future__ import annotations
 

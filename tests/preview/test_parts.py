@@ -74,7 +74,7 @@ def _apart() -> Iterator[None]:
 def asked() -> Callable[..., list[Any]]:
     heard: Queue[Any] = Queue()
     worker = Worker(
-        _obliging, heard=lambda request, answer: heard.put((request, answer)), seconds=2
+        _obliging, receive=lambda request, answer: heard.put((request, answer)), seconds=2
     )
 
     def ask(*requests: str) -> list[Any]:

@@ -47,9 +47,12 @@ def contact(
     if scale < _LEAST:
         if across == 1:
             raise CardgenError(does_not_fit(shape, paper, margin))
-        what = f"{across} pictures in a row do not fit on {paper.name} with a margin of {shown_mm(margin)}"
+        sentence = (
+            f"{across} pictures in a row do not fit on {paper.name} with a margin of"
+            f" {shown_mm(margin)}"
+        )
         raise CardgenError(
-            Finding("size-does-not-fit", what, "use a smaller margin, or a larger paper")
+            Finding("size-does-not-fit", sentence, "use a smaller margin, or a larger paper")
         )
     width, height = shape.width * scale, shape.height * scale
     rows = max(1, math.floor((free.height + _GAP) / (height + CAPTION + _GAP) + 1e-9))
@@ -72,7 +75,7 @@ def contact(
 
 
 def caption_box(slot: Slot[K]) -> Box:
-    """Where the caption of a picture stands: the line below it, as wide as the picture."""
+    """The box of a picture's caption: the line below it, as wide as the picture."""
     return Box(slot.trim.x, slot.trim.y - CAPTION, slot.trim.width, CAPTION)
 
 

@@ -36,7 +36,8 @@ class FoldedGrid(Grid):
         return self.home
 
     def over(self, flip: str = "") -> Matrix:
-        """Where folding lays a point, whatever the flip: its mirror image beyond the fold."""
+        """The matrix by which folding moves a point, whatever the flip: to its mirror image beyond
+        the fold."""
         page = self.page
         return (
             Matrix(-1, 0, 0, 1, page.width, 0)
@@ -67,13 +68,17 @@ class FoldedGrid(Grid):
         """The fold line as it is drawn: as far as the marks reach, so that it meets neither slug
         nor scale bar."""
         middle, reach = self.page.centre, self.covered.grown(self.mark)
-        seen = self.printable
+        printable = self.printable
         if self.upright:
-            return Segment(middle.x, max(reach.y, seen.y), middle.x, min(reach.top, seen.top))
-        return Segment(max(reach.x, seen.x), middle.y, min(reach.right, seen.right), middle.y)
+            return Segment(
+                middle.x, max(reach.y, printable.y), middle.x, min(reach.top, printable.top)
+            )
+        return Segment(
+            max(reach.x, printable.x), middle.y, min(reach.right, printable.right), middle.y
+        )
 
 
-def lay_fold(asked: GridSpec) -> FoldedGrid:
+def lay_fold(spec: GridSpec) -> FoldedGrid:
     """The folded grid that holds the most cards of a shape on a paper.
 
     The paper is tried upright and on its side, the fold across it and from top to bottom, the cards
@@ -84,15 +89,17 @@ def lay_fold(asked: GridSpec) -> FoldedGrid:
     kinds = [
         partial(FoldedGrid, page=page, upright=upright)
         for upright in (False, True)
-        for page in reversed(pages(asked.paper))
+        for page in reversed(pages(spec.paper))
     ]
-    where = f"on {asked.paper.name} with a margin of {shown_mm(asked.margin)}"
-    what = f"a card of {asked.shape} and its back do not fit beside each other {where}"
+    where = f"on {spec.paper.name} with a margin of {shown_mm(spec.margin)}"
+    sentence = f"a card of {spec.shape} and its back do not fit beside each other {where}"
     return laid(
-        asked,
+        spec,
         kinds,
         lambda: Finding(
-            "size-does-not-fit", what, "use a larger paper, a smaller margin, or --layout duplex"
+            "size-does-not-fit",
+            sentence,
+            "use a larger paper, a smaller margin, or --layout duplex",
         ),
     )
 

@@ -41,7 +41,7 @@ SMALLEST_PART = 30 * MM
 
 
 class BoardPart(NamedTuple):
-    """What of a piece is on one sheet, in the piece's own coordinates: the part itself, and all
+    """The part of a piece on one sheet, in the piece's own coordinates: the part itself, and all
     that is printed."""
 
     name: str
@@ -51,17 +51,17 @@ class BoardPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SplitGrid(Grid):
-    """How a piece is split: `columns` and `rows` are those of its sheets, which lie as `page` does;
-    `gutter` is the strip for the glue."""
+    """The division of a piece: `columns` and `rows` are those of its sheets, which lie as `page`
+    does; `gutter` is the strip for the glue."""
 
     @property
     def part(self) -> tuple[float, float]:
-        """How wide and how high the part of a sheet is."""
+        """The width and the height of a sheet's part."""
         return self.shape.width / self.columns, self.shape.height / self.rows
 
     @property
     def block(self) -> Box:
-        """What a sheet prints at the most, in the middle of its page."""
+        """The box that a sheet prints at the most, in the middle of its page."""
         width, height = self.part
         width += self.bleed + (self.gutter if self.columns > 1 else self.bleed)
         height += self.bleed + (self.gutter if self.rows > 1 else self.bleed)
@@ -77,7 +77,7 @@ class SplitGrid(Grid):
         return (0,)
 
     def trims(self) -> Iterator[Box]:
-        """Where the part of any sheet lies on its page."""
+        """The box of any sheet's part on its page."""
         width, height = self.part
         yield Box(self.block.x + self.bleed, self.block.top - self.bleed - height, width, height)
 
@@ -108,21 +108,21 @@ class SplitPlan(Plan[K]):
     """From a point of a front to the one of the back that lies behind it."""
 
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
-        whole = Plan._sheet(self, number, of, ends)
+        sheet = Plan._sheet(self, number, of, ends)
         part = self.parts[(number - 1) % len(self.parts)]
-        (slot,), (place,) = whole.front.slots, self.fronts
+        (slot,), (place,) = sheet.front.slots, self.fronts
         front = self._shown(
-            whole.front.name, slot.card, place @ Matrix.shift(-part.trim.x, -part.trim.y), part
+            sheet.front.name, slot.card, place @ Matrix.shift(-part.trim.x, -part.trim.y), part
         )
-        if not whole.back:
-            return replace(whole, front=front, part=part.name)
+        if not sheet.back:
+            return replace(sheet, front=front, part=part.name)
         behind = BoardPart(
             part.name, _mirrored(part.trim, self.shape), _mirrored(part.window, self.shape)
         )
         turned = self.over @ front.slots[0].placement @ Matrix(-1, 0, 0, 1, self.shape.width, 0)
         back = self._shown("back", slot.card, turned, behind)
         return replace(
-            whole,
+            sheet,
             front=front,
             back=moved_side(back, self.moved) if self.moved else back,
             part=part.name,
@@ -140,8 +140,8 @@ def _mirrored(box: Box, shape: Shape) -> Box:
 
 
 def _marks(trim: Box, window: Box, length: float) -> Iterator[Segment]:
-    """Where to cut and to join: both ends of the four lines around a part, outside of all that is
-    printed."""
+    """The marks to cut and to join by: both ends of the four lines around a part, outside of all
+    that is printed."""
     for x in (trim.x, trim.right):
         yield Segment(x, window.top, x, window.top + length)
         yield Segment(x, window.y, x, window.y - length)
@@ -155,18 +155,18 @@ def _letters(row: int) -> str:
     return (_letters(row // 26 - 1) if row >= 26 else "") + chr(ord("A") + row % 26)
 
 
-def lay_split(asked: GridSpec) -> SplitGrid:
+def lay_split(spec: GridSpec) -> SplitGrid:
     """The fewest sheets that a piece can be split over, all parts alike; of as many those that
     stand upright.
 
     Between what is printed and the paper's edges there is room for marks and slug. Raises
     CardgenError when a length is impossible or the paper is too small to hold a part that is worth
     gluing."""
-    shape, margin, bleed = asked.shape, asked.margin, asked.bleed
+    shape, margin, bleed = spec.shape, spec.margin, spec.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     keep = max(margin, min(margin, PRINTER_EDGE) + MARK_LENGTH + STRIP_LEAST)
     tried = []
-    for page in pages(asked.paper):
+    for page in pages(spec.paper):
         free = page.grown(-keep)
         if min(free.width, free.height) >= SMALLEST_PART + bleed + max(bleed, OVERLAP):
             columns, rows = (
@@ -177,7 +177,7 @@ def lay_split(asked: GridSpec) -> SplitGrid:
     if not tried:
         raise CardgenError(
             replace(
-                does_not_fit(shape, asked.paper, margin),
+                does_not_fit(shape, spec.paper, margin),
                 remedy="use a larger paper, or a smaller margin or bleed",
             )
         )
@@ -193,7 +193,7 @@ def _sheets(side: float, room: float, bleed: float) -> int:
 
 
 class SplitLayout(SheetLayout):
-    """What fits on the paper as in duplex; what does not, in parts."""
+    """Pieces that fit on the paper as in duplex; others in parts."""
 
     def lay_out(self, request: LayoutRequest) -> Imposition:
         options, paper = request.options, request.paper.name

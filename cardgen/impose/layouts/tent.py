@@ -50,7 +50,8 @@ class TentPlan(Plan[K]):
         )
 
     def _folds(self, fronts: Sequence[Box]) -> Iterator[Segment]:
-        """Where to fold: a mark at both ends of each row, halfway between the marks to cut by."""
+        """The marks to fold by: a mark at both ends of each row, halfway between the marks to cut
+        by."""
         reach, (across, _), free = self.mark, self.bleeds, self.printable
         for top, row in groupby(fronts, lambda front: front.top):
             ends = bounds(list(row)).grown(across)
@@ -95,21 +96,21 @@ class TentLayout(SheetLayout):
         return _joined(fronts, request.shape)
 
 
-def _joined(whole: Plan[Any], shape: Shape) -> TentPlan[Any]:
+def _joined(unfolded: Plan[Any], shape: Shape) -> TentPlan[Any]:
     """The sheets of unfolded pieces as those of their fronts and backs."""
     over = Matrix(-1, 0, 0, -1, shape.width, 2 * shape.height)
     return TentPlan(
-        page=whole.page,
+        page=unfolded.page,
         shape=shape,
-        copies=whole.copies,
-        fronts=whole.fronts,
-        backs=tuple(front @ over for front in whole.fronts),
-        bleeds=whole.bleeds,
-        printable=whole.printable,
-        mark=whole.mark,
-        notes=whole.notes,
+        copies=unfolded.copies,
+        fronts=unfolded.fronts,
+        backs=tuple(front @ over for front in unfolded.fronts),
+        bleeds=unfolded.bleeds,
+        printable=unfolded.printable,
+        mark=unfolded.mark,
+        notes=unfolded.notes,
         both="tent, fold each piece at the marks in its middle",
-        opening=whole.opening,
+        opening=unfolded.opening,
     )
 
 
