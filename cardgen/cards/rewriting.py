@@ -159,9 +159,9 @@ class _Rewriting:
             raise CardgenError(*dict.fromkeys(self.problems))
         return self.written() if self.bindings else self.source
 
-    def complain(self, element: etree._Element, sentence: str, remedy: str) -> None:
+    def complain(self, element: etree._Element, what: str, remedy: str) -> None:
         line = self.source.count("\n", 0, self.spans[element].start) + 1
-        self.problems.append(Finding("template-value", sentence, remedy, Place(self.path, line)))
+        self.problems.append(Finding("template-value", what, remedy, Place(self.path, line)))
 
     def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
         """Take note of what gives an object another style; what stands in its place is to have it
