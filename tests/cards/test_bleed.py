@@ -11,9 +11,9 @@ import pytest
 from PIL import Image, ImageDraw
 from projects import run, svg, text_of, write_project
 
-from cardgen.cards import card_painter
 from cardgen.engine.graphics.images import pixels_of
 from cardgen.engine.graphics.picture_files import read_picture, without_corners
+from cardgen.engine.svg import art as svg_art
 from cardgen.engine.svg.art import Art
 
 RED, GREEN, BLUE, WHITE = (220, 30, 30), (20, 160, 60), (30, 60, 200), (255, 255, 255)
@@ -197,8 +197,8 @@ def test_hundreds_of_pictures_are_not_held_at_once(
     monkeypatch.setattr(Art, "kept", counted)
     monkeypatch.setattr(Art, "forget", noted)
     files = []
-    for most in (card_painter.HELD, 1):
-        monkeypatch.setattr(card_painter, "HELD", most)
+    for most in (svg_art.HELD, 1):
+        monkeypatch.setattr(svg_art, "HELD", most)
         done = run("build", "--paper", "a4", project=root)
         assert 0 == done.exit_code, done.output
         files.append((root / "output/sweets/main-a4.pdf").read_bytes())
