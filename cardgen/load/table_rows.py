@@ -19,7 +19,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import NO_HEADINGS, NO_SEPARATOR, Row, TableSpec, alike, letters
 from cardgen.load.opendocument import OpenDocument
-from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLarge, Workbook
+from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLargeError, Workbook
 from cardgen.model.table_files import is_list
 from cardgen.sandbox import process
 from cardgen.schema.source import LARGEST, SAVE_AS_UTF_8, typed_bytes, typed_text
@@ -376,7 +376,7 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
             yield number, cells
     except CardgenError:
         raise
-    except TooLarge as error:
+    except TooLargeError as error:
         raise wrong(
             str(error), "split it into several decks", Place(file), code="too-large"
         ) from error

@@ -104,7 +104,7 @@ FAILED = {
 Attributes = dict[str, str]
 
 
-class TooLarge(Exception):  # noqa: N818 (named for what the workbook is)
+class TooLargeError(Exception):
     """A workbook beyond what is read."""
 
 
@@ -177,7 +177,7 @@ _PLAIN = NumberStyle("n", "General")
 
 
 class Archive(ABC):
-    """A workbook, read as XML within bounds. Raises TooLarge, and zipfile's, expat's and other
+    """A workbook, read as XML within bounds. Raises TooLargeError, and zipfile's, expat's and other
     errors for what is not sound.
 
     What libraries are given of it is bounded in size: they cannot be stopped once they have it.
@@ -261,7 +261,9 @@ class Archive(ABC):
                 parser.Parse(chunk)
                 self._look()
                 if self._unpacked > MOST_UNPACKED or fed - parser.CurrentByteIndex > _LONGEST_TAG:
-                    raise TooLarge(f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked")
+                    raise TooLargeError(
+                        f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked"
+                    )
                 yield
         parser.Parse(b"", True)
         yield
@@ -271,7 +273,7 @@ class Archive(ABC):
             pass
 
     def hide_columns(self, first: int, last: int) -> None:
-        """Note columns that are hidden. Raises TooLarge."""
+        """Note columns that are hidden. Raises TooLargeError."""
         last = min(last, _LAST_COLUMN)
         self.count(max(0, last - first))
         self.hidden_columns.update(range(first, last + 1))
@@ -288,19 +290,19 @@ class Archive(ABC):
             self.left_out.setdefault(difference, []).append((row, column))
 
     def count(self, more: int) -> None:
-        """Count elements, or what stands for as many. Raises TooLarge."""
+        """Count elements, or what stands for as many. Raises TooLargeError."""
         self._elements += more
         if self._elements > MOST_ELEMENTS:
-            raise TooLarge(
+            raise TooLargeError(
                 f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts"
             )
 
     def count_letters(self, more: int) -> None:
-        """Count letters of cells. Raises TooLarge."""
+        """Count letters of cells. Raises TooLargeError."""
         self._letters += more
         if self._letters > source.MOST_LETTERS:
             most = f"{source.MOST_LETTERS:,}"
-            raise TooLarge(f"the cells of the sheet hold more than {most} letters")
+            raise TooLargeError(f"the cells of the sheet hold more than {most} letters")
 
 
 class Workbook(Archive):
@@ -559,9 +561,9 @@ def check_parts(data: bytes) -> None:
 
 
 def check_cell(letters: int) -> None:
-    """Raise TooLarge for a cell that holds so many letters."""
+    """Raise TooLargeError for a cell that holds so many letters."""
     if letters > LONGEST_CELL:
-        raise TooLarge(f"a cell of the workbook holds more than {LONGEST_CELL:,} letters")
+        raise TooLargeError(f"a cell of the workbook holds more than {LONGEST_CELL:,} letters")
 
 
 def _unescaped(text: str) -> str:
