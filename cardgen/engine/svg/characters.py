@@ -27,11 +27,11 @@ from cardgen.engine.typography.font import Font
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
 _POSITIONS = ("x", "y", "dx", "dy", "rotate")
-_ORDERS = str.maketrans(
+_INVISIBLE = str.maketrans(
     "", "", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
-"""What asks for an order of its own, and is not seen."""
-_LETTERING: dict[str, Callable[[str], str]] = {
+"""Characters that ask for an order of their own, and are invisible."""
+_LETTER_CHANGES: dict[str, Callable[[str], str]] = {
     "": str,
     "upper": str.upper,
     "lower": str.lower,
@@ -58,14 +58,14 @@ class TextPiece:
     stretch: Stretch | None = None
     level: int = 0
     source: int = 0
-    """Pieces of one source were one, and are shaped as one."""
+    """The number of the piece that this was a part of: those of one source are shaped as one."""
     order: str = ""
-    """A character that is not seen and asks for an order, as `unicode-bidi` does."""
+    """An invisible character that asks for an order, as `unicode-bidi` does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stretch:
-    """The length that a <tspan> is set to, and whether its glyphs are stretched to it."""
+    """The length that a <tspan> is set to; `glyphs` tells that its glyphs are stretched to it."""
 
     length: float
     glyphs: bool
@@ -86,19 +86,20 @@ def gather(
     style: Style,
     lines: tuple[tuple[str, Style], ...] = (),
 ) -> tuple[list[TextPiece], list[ElementSpan]]:
-    """The characters of a <text> and its children, in order, and which of them an element gives
-    places. Raises StyleError."""
+    """The characters of a <text> and its children, in order, and the elements that place them.
+
+    Raises StyleError."""
     gatherer = _Gatherer(document, units)
     gatherer.element(
         element,
         style,
-        _Around(element.get(SPACE) == "preserve", shifted(document, style), lines=lines),
+        _Around(element.get(SPACE) == "preserve", baseline_shift(document, style), lines=lines),
     )
     return gatherer.pieces, gatherer.spans
 
 
 class _Around(NamedTuple):
-    """What the characters of an element have from the elements around it."""
+    """The properties that the characters of an element have from the elements around it."""
 
     preserve: bool
     lift: float = 0.0
@@ -115,7 +116,8 @@ class _Gatherer:
         self.spans: list[ElementSpan] = []
 
     def element(self, element: etree._Element, style: Style, around: _Around) -> None:
-        start, number_of = len(self.pieces), len(self.spans)
+        """Add the characters of an element. Raises StyleError."""
+        start, number_of_spans = len(self.pieces), len(self.spans)
         units = self.units.of(style)
         places = _places(element, units)
         stretch = None
@@ -128,10 +130,8 @@ class _Gatherer:
             stretch = stretch_of(element, units)
         lines = around.lines
         if style.decoration:  # all lines are painted as the innermost element that draws one
-            lines = tuple(
-                (kind, style)
-                for kind in dict.fromkeys((*(kind for kind, _ in lines), *style.decoration))
-            )
+            kinds = dict.fromkeys((*(kind for kind, _ in lines), *style.decoration))
+            lines = tuple((kind, style) for kind in kinds)
         if lines and around.lift:
             raise StyleError(
                 "a line along text that is lifted is not drawn here", "draw it as a path"
@@ -139,26 +139,36 @@ class _Gatherer:
         preserve = around.preserve if style.preserved is None else style.preserved
         around = around._replace(preserve=preserve, lines=lines)
         opens, closes = orders(style)
-        self.pieces += (TextPiece("", style, preserve, order=order) for order in opens)
+        self.pieces += [TextPiece("", style, preserve, order=order) for order in opens]
         self.add(element.text, style, around, stretch)
         for child in element:
             self.child(child, style, around)
             self.add(child.tail, style, around, stretch)
-        self.pieces += (TextPiece("", style, preserve, order=order) for order in closes)
+        self.pieces += [TextPiece("", style, preserve, order=order) for order in closes]
         if places:
-            self.spans.insert(number_of, ElementSpan(start, len(self.pieces), places))
+            self.spans.insert(number_of_spans, ElementSpan(start, len(self.pieces), places))
 
     def add(self, text: str | None, style: Style, around: _Around, stretch: Stretch | None) -> None:
-        for part, own in (
-            _sized(self.document, _LETTERING[style.letters](text), style) if text else ()
-        ):
-            piece = TextPiece(
-                part, own, around.preserve, lift=around.lift, path=around.path, lines=around.lines
+        """Add a text of an element. Raises StyleError."""
+        if not text:
+            return
+        text = _LETTER_CHANGES[style.letters](text)
+        for part, part_style in _with_small_capitals(self.document, text, style):
+            self.pieces.append(
+                TextPiece(
+                    part,
+                    part_style,
+                    around.preserve,
+                    lift=around.lift,
+                    path=around.path,
+                    lines=around.lines,
+                    effects=around.effects,
+                    stretch=stretch,
+                )
             )
-            piece.effects, piece.stretch = around.effects, stretch
-            self.pieces.append(piece)
 
     def child(self, child: etree._Element, style: Style, around: _Around) -> None:
+        """Add the characters of a child, or complain of it. Raises StyleError."""
         name = local(child)
         if name not in ("tspan", "textPath", "a"):
             if name in support.REFUSED_ELEMENTS or name not in support.SILENT_ELEMENTS:
@@ -175,29 +185,22 @@ class _Gatherer:
                     "<textPath> anywhere but in <text> is not drawn here", "put it into a <text>"
                 )
             path = track_of(self.document, self.units, child, inner)
-        lift = around.lift + (0.0 if inner is style else shifted(self.document, inner))
-        spaced = child.get(SPACE)
-        effects = (*around.effects, SpanEffect(inner)) if inner.composed else around.effects
-        self.element(
-            child,
-            inner,
-            _Around(
-                spaced == "preserve" if spaced else around.preserve,
-                lift,
-                path,
-                around.lines,
-                effects,
-            ),
-        )
+        lift = around.lift
+        if inner is not style:
+            lift += baseline_shift(self.document, inner)
+        space = child.get(SPACE)
+        preserve = space == "preserve" if space else around.preserve
+        effects = around.effects
+        if inner.composed:
+            effects = (*effects, SpanEffect(inner))
+        self.element(child, inner, _Around(preserve, lift, path, around.lines, effects))
 
     def style(self, child: etree._Element, style: Style) -> Style | None:
-        """The style of a span: that of what it stands in, where it has but places. Raises
-        StyleError."""
-        if (
-            not self.document.sheet
-            and local(child) == "tspan"
-            and set(child.keys()).issubset(_POSITIONS)
-        ):
+        """The style of a span: that of what it stands in, if it has but places.
+
+        Raises StyleError."""
+        is_place = local(child) == "tspan" and set(child.keys()).issubset(_POSITIONS)
+        if is_place and not self.document.sheet:
             return style
         inner = self.document.style(child, style)
         if inner is None:
@@ -207,15 +210,10 @@ class _Gatherer:
                 "a <tspan> that runs another way than its <text> is not drawn here",
                 "use a <text> of its own",
             )
+        if inner.opacity == 1 or len(child) or (inner.fill and inner.stroke):
+            return inner
         faded = inner.faded()
-        return (
-            faded
-            if inner.opacity < 1
-            and not faded.composed
-            and not len(child)
-            and not (inner.fill and inner.stroke)
-            else inner
-        )
+        return inner if faded.composed else faded
 
 
 def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
@@ -224,13 +222,13 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
     for name, text in element.items():
         if name not in _POSITIONS or local(element) == "textPath":
             continue
-        whole = units.viewport.width if name.endswith("x") else units.viewport.height
+        side = units.viewport.width if name.endswith("x") else units.viewport.height
         try:
             parts = text.replace(",", " ").split() if "," in text or " " in text else [text]
             if name == "rotate":
                 places[name] = numbers(text)
             else:
-                places[name] = [units.length(part, whole) for part in parts]
+                places[name] = [units.length(part, side) for part in parts]
         except ValueError:
             raise StyleError(
                 f'{name}="{text[:40]}" is not a list of lengths',
@@ -241,14 +239,16 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
 
 def stretch_of(element: etree._Element, units: Units) -> Stretch | None:
     """The length that an element's text is set to. Raises StyleError."""
-    adjust = choice_of(element, "lengthAdjust", ("spacing", "spacingAndGlyphs"), "a lengthAdjust")
+    choices = ("spacing", "spacingAndGlyphs")
+    adjust = choice_of(element, "lengthAdjust", choices, "a lengthAdjust")
     length = parse_length(element.get("textLength", ""), units.viewport.width, units.em)
     return Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 
 
 def orders(style: Style) -> tuple[str, str]:
-    """The characters that ask for the order which `direction` and `unicode-bidi` ask for, before
-    and after an element's text."""
+    """The characters before and after an element's text that ask for its order.
+
+    They stand for `direction` and `unicode-bidi`."""
     way = "rtl" if style.rtl else "ltr"
     return {
         "embed": (bidi.EMBEDDINGS[way], bidi.END),
@@ -262,8 +262,8 @@ def orders(style: Style) -> tuple[str, str]:
     }.get(style.bidi, ("", ""))
 
 
-def shifted(document: Document, style: Style) -> float:
-    """How far baseline-shift moves a span down."""
+def baseline_shift(document: Document, style: Style) -> float:
+    """The length that baseline-shift moves a span down."""
     if not style.shift:
         return 0.0
     if style.shift in ("sub", "super"):
@@ -274,8 +274,9 @@ def shifted(document: Document, style: Style) -> float:
 
 
 def runs_of(document: Document, text: str, style: Style) -> list[tuple[Font, str]]:
-    """A text split by font, each of them on its axes where the style asks for it. Raises
-    StyleError."""
+    """A text split by font, each of them on its axes where the style asks for it.
+
+    Raises StyleError."""
     if style.font_size >= LARGEST_TYPE:
         raise StyleError(
             f"text of a font-size of {LARGEST_TYPE:g} or more is not drawn here",
@@ -296,11 +297,10 @@ def font_of(document: Document, style: Style) -> Font:
 
 
 def baseline(document: Document, style: Style, *, upright: bool = False) -> float:
-    """How far below the alphabetic baseline that of the style lies, upward being negative; text
-    moves down by as much.
+    """The distance of a style's baseline below the alphabetic one, upward being negative.
 
-    Letters that stand `upright` in a line from top to bottom have their middle where others have
-    that of their height."""
+    Text moves down by as much. Letters that stand `upright` in a line from top to bottom have their
+    middle where others have that of their height."""
     name = style.aligned or style.dominant
     if name == "auto" and style.vertical:
         name = "central"
@@ -328,9 +328,9 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
         raise StyleError(
             "a <textPath> on the other side is not drawn by every browser", "turn the path round"
         )
-    own, length = element.get("path"), ""
-    if own is not None:
-        track = Track(parse_path(own), AS_BROWSERS)
+    data, length = element.get("path"), ""
+    if data is not None:
+        track = Track(parse_path(data), AS_BROWSERS)
     else:
         name = reference_of(element).removeprefix("#")
         target = document.by_id.get(name)
@@ -345,43 +345,45 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     offset = element.get("startOffset", "0")
     track.start = parse_length(offset, track.length, style.font_size)
     if length and not offset.strip().endswith("%"):
-        known = parse_length(length)
-        if known <= 0:
+        path_length = parse_length(length)
+        if path_length <= 0:
             raise StyleError("a pathLength is a number above 0", "write one, or take it away")
-        track.start *= track.length / known
+        track.start *= track.length / path_length
     return track
 
 
 _SMALL = (("smcp", 1),)
 SMALL = 0.7
-"""How high capitals stand for small letters, of the font's size, where the font has none of its
-own; Chromium's."""
+"""The size of capitals that stand for small letters, of the font's size, where the font has none of
+its own; Chromium's."""
 
 
-def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style]]:
-    """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
+def _with_small_capitals(document: Document, text: str, style: Style) -> list[tuple[str, Style]]:
+    """A text in parts, small letters as small capitals if it asks for them.
+
+    Raises StyleError."""
     if not style.small:
         return [(text, style)]
     runs = runs_of(document, " ".join(text.split()), style)  # line ends and tabs are no letters
-    if any(
-        font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs for font, part in runs
-    ):
-        return [(text, replace(style, small=False, features=style.features + _SMALL))]
+    for font, part in runs:
+        if font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs:
+            return [(text, replace(style, small=False, features=style.features + _SMALL))]
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
         raise StyleError(
             "small capitals on another baseline are not drawn here", "move the text instead"
         )
     lower = replace(style, font_size=SMALL * style.font_size)
-    parts = groupby(text, key=lambda letter: letter.upper() != letter)
-    return [
-        ("".join(group).upper() if small else "".join(group), lower if small else style)
-        for small, group in parts
-    ]
+    parts = []
+    for is_small, group in groupby(text, key=lambda letter: letter.upper() != letter):
+        part = "".join(group)
+        parts.append((part.upper(), lower) if is_small else (part, style))
+    return parts
 
 
 def collapse(pieces: list[TextPiece]) -> None:
-    """White space as browsers treat it: runs of it are one space, none at the ends, unless it is
-    preserved."""
+    """Treat white space as browsers do.
+
+    Runs of it are one space, none at the ends, unless it is preserved."""
     before_space = True
     for piece in pieces:
         if piece.preserve:
@@ -400,33 +402,28 @@ def collapse(pieces: list[TextPiece]) -> None:
             break
 
 
-def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
-    """The pieces cut where a character has a place of its own; characters are counted once white
-    space has been collapsed."""
+def cut_at_places(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
+    """The pieces cut where a character has a place of its own.
+
+    Characters are counted once white space has been collapsed."""
     for source, piece in enumerate(pieces):
         piece.source = source
-    if all(
-        len(values) == 1 and name != "rotate"
-        for _, _, lists in spans
-        for name, values in lists.items()
-    ):
-        return _begun(pieces, spans)
-    given = _given(pieces, spans)
-    found: list[TextPiece] = []
+    lists = [(name, values) for span in spans for name, values in span.places.items()]
+    if all(len(values) == 1 and name != "rotate" for name, values in lists):
+        return _with_first_places(pieces, spans)
+    places = _places_of_characters(pieces, spans)
+    cut_pieces: list[TextPiece] = []
     for index, piece in enumerate(pieces):
         if piece.order:
-            found.append(piece)
-        cuts = sorted({0, len(piece.text), *(at for which, at in given if which == index)})
-        found += (
-            replace(
-                piece, text=piece.text[start:stop], **{"turn": 0.0, **given.get((index, start), {})}
-            )
-            for start, stop in pairwise(cuts)
-        )
-    return found
+            cut_pieces.append(piece)
+        placed = {at for number, at in places if number == index}
+        for start, end in pairwise(sorted({0, len(piece.text), *placed})):
+            fields = {"turn": 0.0, **places.get((index, start), {})}
+            cut_pieces.append(replace(piece, text=piece.text[start:end], **fields))
+    return cut_pieces
 
 
-def _begun(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
+def _with_first_places(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
     """The pieces where elements place no more than their first character, as nearly everywhere."""
     for first, end, lists in spans:
         piece = next((piece for piece in pieces[first:end] if piece.text), None)
@@ -436,12 +433,11 @@ def _begun(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]
     return [piece for piece in pieces if piece.text or piece.order]
 
 
-def _given(
+def _places_of_characters(
     pieces: list[TextPiece], spans: list[ElementSpan]
 ) -> dict[tuple[int, int], dict[str, Any]]:
-    """The places that are given to characters: to each by its piece and its number in that, as
-    fields of a piece."""
-    given: dict[tuple[int, int], dict[str, Any]] = {}
+    """The places of characters, by piece and number in that, as fields of a piece."""
+    places: dict[tuple[int, int], dict[str, Any]] = {}
     for first, end, lists in spans:
         # A place belongs to a character that is left; that of an inner element counts, and comes
         # later.
@@ -452,44 +448,47 @@ def _given(
             if name == "rotate":  # the last value counts for all that follow
                 name, values = "turn", values + values[-1:] * (len(characters) - len(values))
             for key, value in zip(characters, values, strict=False):
-                given.setdefault(key, {})[name] = value
-    return given
+                places.setdefault(key, {})[name] = value
+    return places
 
 
-def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
+def cut_at_turns(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
     """The pieces cut where the text turns round, each with its level."""
     if not style.rtl and bidi.RIGHTWARD.fullmatch(
         "".join(piece.order or piece.text for piece in pieces)
     ):
         return [piece for piece in pieces if not piece.order]
-    pieces = list(_isolated(pieces))
+    pieces = list(_with_isolates(pieces))
     text = "".join(piece.order or piece.text for piece in pieces)
     levels = bidi.levels(text, None if style.bidi == "plaintext" else int(style.rtl))
-    found: list[TextPiece] = []
+    cut_pieces: list[TextPiece] = []
     at = 0
     for piece in pieces:
-        begun = at
+        start = at
         at += len(piece.order or piece.text)
         first = True
-        for level, group in groupby(range(begun, 0 if piece.order else at), key=levels.__getitem__):
-            part = "".join(text[place] for place in group).translate(_ORDERS)
+        for level, group in groupby(range(start, 0 if piece.order else at), key=levels.__getitem__):
+            part = "".join(text[place] for place in group).translate(_INVISIBLE)
             if not part:
                 continue
             if first:
-                found.append(replace(piece, text=part, level=level))
+                cut_pieces.append(replace(piece, text=part, level=level))
             else:
-                found.append(replace(piece, text=part, level=level, x=None, y=None, dx=0.0, dy=0.0))
+                cut_pieces.append(
+                    replace(piece, text=part, level=level, x=None, y=None, dx=0.0, dy=0.0)
+                )
             first = False
-    return found
+    return cut_pieces
 
 
-def _isolated(pieces: list[TextPiece]) -> Iterator[TextPiece]:
-    """The pieces with those that have a place of their own apart from what is before them: each
+def _with_isolates(pieces: list[TextPiece]) -> Iterator[TextPiece]:
+    """Yield the pieces, those that have a place of their own apart from what is before them: each
     place begins a line."""
-    begun = False
+    has_text = False
     for piece in pieces:
-        if begun and (piece.x is not None or piece.y is not None):
-            for order in (bidi.END_OF_ISOLATE, bidi.ISOLATES["rtl" if piece.style.rtl else "ltr"]):
+        if has_text and (piece.x is not None or piece.y is not None):
+            isolate = bidi.ISOLATES["rtl" if piece.style.rtl else "ltr"]
+            for order in (bidi.END_OF_ISOLATE, isolate):
                 yield replace(piece, text="", order=order)
-        begun = begun or bool(piece.text)
+        has_text = has_text or bool(piece.text)
         yield piece

@@ -24,8 +24,8 @@ _APART = re.compile("( · )")
 
 
 class ColourSign(NamedTuple):
-    """A glyph in colours: what it stands for, and where it stands in em from where its baseline
-    begins, y downward."""
+    """A glyph in colours: what it stands for, and its place in em from where its baseline begins, y
+    downward."""
 
     gid: int
     text: str
@@ -38,8 +38,8 @@ class GlyphLine(NamedTuple):
 
     `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run
     in which glyphs are lifted off the baseline: (operand, rise in thousandths of an em, whether it
-    is not seen). `own` tells that the font has every character as it stands. `colours` are the
-    glyphs that are drawn in colours over what is not seen. `glyphs` are those of a run that is
+    is invisible). `own` tells that the font has every character as it stands. `colours` are the
+    glyphs that are drawn in colours over what is invisible. `glyphs` are those of a run that is
     shaped otherwise than its text alone; `upright` ones stand below one another, and the advance is
     downward."""
 
@@ -55,7 +55,7 @@ class GlyphLine(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """Whether it is no more than glyphs in a row that are read back as they are."""
+        """True if it is no more than glyphs in a row that are read back as they are."""
         return self.plain and self.own and not self.rises and not self.colours
 
     def item(
@@ -90,109 +90,102 @@ class ShapedWords(dict[str, GlyphLine]):
         self.font, self.spacing, self.gap = font, spacing, gap
         self.signs = _Signs(font, spacing, gap)
         self.usual: dict[str, tuple[str, float, Word]] = {}
-        """The operands, advances and words of those pieces that are no more than that, as most
-        are."""
+        """The operands, advances and words of pieces that are no more than that, as most are."""
 
     def __missing__(self, text: str) -> GlyphLine:
         if len(self) >= 8192:
             self.clear()
             self.usual.clear()
         glyphs = self.font.shape(text, not self.spacing).glyphs
-        found = self._plainly(text, glyphs)
-        if found is None:
-            found = _word(self.font, text, glyphs, self.spacing, self.gap)
-            if ink := found.words[0].ink:
-                self.signs.reach(ink[0], ink[1], ink[2] - found.advance, ink[3])
-        if found.usual:
-            self.usual[text] = found.operand, found.advance, found.words[0]
-        self[text] = found
-        return found
+        shaped = self._plainly(text, glyphs)
+        if shaped is None:
+            shaped = _word(self.font, text, glyphs, self.spacing, self.gap)
+            ink = shaped.words[0].ink
+            if ink:
+                left, top, right, bottom = ink
+                self.signs.reach(left, top, right - shaped.advance, bottom)
+        if shaped.usual:
+            self.usual[text] = shaped.operand, shaped.advance, shaped.words[0]
+        self[text] = shaped
+        return shaped
 
     def line(self, text: str) -> GlyphLine:
-        """A whole line, put together from its words."""
+        """A line, put together from its words."""
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
             return self[text]
-        if row := self.row(text):
+        row = self.row(text)
+        if row:
             return GlyphLine(*row, True)
-        made = [*map(self.__getitem__, pieces)]
-        return self[text] if any(each.rises for each in made) else _joined(made)
+        lines = [*map(self.__getitem__, pieces)]
+        return self[text] if any(piece.rises for piece in lines) else _joined(lines)
 
     def row(self, text: str) -> tuple[str, float, tuple[Word, ...]] | None:
-        """The operand, the advance and the words of a line that is no more than words in a row;
+        """The operand, the advance and the words of a line that is no more than words in a row.
+
         None for any other."""
         pieces = self.font.pieces(text)
         try:
-            found = [*map(self.usual.__getitem__, pieces)]
+            usual = [*map(self.usual.__getitem__, pieces)]
         except KeyError:  # a word is new, or more than glyphs
-            made = [*map(self.__getitem__, pieces)]
-            if not all(each.usual for each in made):
+            lines = [*map(self.__getitem__, pieces)]
+            if not all(line.usual for line in lines):
                 return None
-            found = [(each.operand, each.advance, each.words[0]) for each in made]
-        operands, advances, words = zip(*found, strict=False)
+            usual = [(line.operand, line.advance, line.words[0]) for line in lines]
+        operands, advances, words = zip(*usual, strict=False)
         return "".join(operands).replace("><", ""), sum(advances), words
 
     def _plainly(self, text: str, glyphs: Sequence[Glyph]) -> GlyphLine | None:
-        """Glyphs that each stand for their letter, in a row as nearly everywhere; None where they
-        are more than that."""
+        """Glyphs that each stand for their letter, in a row as nearly everywhere.
+
+        None where they are more than that."""
         signs = [*map(self.signs.__getitem__, glyphs)]
         if None in signs or not signs or not (text.isascii() or RIGHTWARD.fullmatch(text)):
             return None
         operands, steps, inks = zip(*signs, strict=True)
         # as `_word` adds, while sum() rounds otherwise from Python 3.12 on
-        *_, along = accumulate(steps)
-        advance, units = along / self.font.units_per_em, self.font.units_per_em
-        word = Word(
-            advance,
-            {glyph[0]: glyph[4] for glyph in glyphs},
-            partial(_ink_along, steps, inks, units),
-        )
-        own = self.font.has(text)
-        return GlyphLine(
-            f"<{''.join(operands)}>".removesuffix("<>"), advance, (word,), True, (), own
-        )
+        *_, length = accumulate(steps)
+        units = self.font.units_per_em
+        advance = length / units
+        letters = {gid: cluster for gid, _, _, _, cluster in glyphs}
+        word = Word(advance, letters, partial(_ink_along, steps, inks, units))
+        operand = f"<{''.join(operands)}>".removesuffix("<>")
+        return GlyphLine(operand, advance, (word,), True, (), self.font.has(text))
 
 
 _Ink = tuple[int, int, int, int] | None
 
 
 class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
-    """Glyphs as operands, with what moves the pen behind them where it is not the font's own
-    advance; their advances in font units, and their ink. None for a glyph that is off its place, in
-    colours, goes back, or stands for something else than its letter.
+    """Glyphs as operands, with their advances in font units, and their ink.
+
+    An operand ends with what moves the pen behind the glyph where that is not the font's own
+    advance. None for a glyph that is off its place, in colours, goes back, or stands for something
+    else than its letter.
 
     `left`, `top`, `over` and `bottom` are how far any glyph so far reaches beyond where it begins,
-    above and below its baseline, and beyond its advance, in em: no word of them reaches farther.
-    """
+    above and below its baseline, and beyond its advance, in em: no word of them reaches farther."""
 
     def __init__(self, font: Font, spacing: float, gap: float) -> None:
-        self._font, self._extra, self._wider = (
-            font,
-            spacing * font.units_per_em,
-            gap * font.units_per_em,
-        )
+        self._font = font
+        self._extra, self._wider = spacing * font.units_per_em, gap * font.units_per_em
         self.left = self.top = self.over = self.bottom = 0.0
 
     def __missing__(self, glyph: Glyph) -> tuple[str, float, _Ink] | None:
         gid, width, dx, dy, cluster = glyph
-        font, units, found = self._font, self._font.units_per_em, None
+        font, units = self._font, self._font.units_per_em
         step = width + _more(cluster, self._extra, self._wider)
-        if (
-            not dx
-            and not dy
-            and step >= 0
-            and not font.in_colours(gid)
-            and cluster == font.nominal.get(gid)
-        ):
+        sign = None
+        is_plain = not dx and not dy and step >= 0 and not font.in_colours(gid)
+        if is_plain and cluster == font.nominal.get(gid):
             carry, ink = step - font.glyph_width(gid), font.ink(gid)
             moved = f">{number(-carry * 1000 / units)}<" if carry else ""
-            found = f"{gid:04X}{moved}", step, ink
+            sign = f"{gid:04X}{moved}", step, ink
             if ink:
-                self.reach(
-                    ink[0] / units, -ink[3] / units, (ink[2] - step) / units, -ink[1] / units
-                )
-        self[glyph] = found
-        return found
+                left, bottom, right, top = ink
+                self.reach(left / units, -top / units, (right - step) / units, -bottom / units)
+        self[glyph] = sign
+        return sign
 
     def reach(self, left: float, top: float, over: float, bottom: float) -> None:
         """Note how far something reaches."""
@@ -201,81 +194,65 @@ class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
 
 
 def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edges | None:
-    """The edges of what glyphs in a row paint."""
-    pens = accumulate(steps, initial=0.0)
-    boxes = [
-        (pen + ink[0], -ink[3], pen + ink[2], -ink[1])
-        for pen, ink in zip(pens, inks, strict=False)
-        if ink
-    ]
-    if not (edges := outermost(boxes)):
-        return None
-    left, top, right, bottom = edges
-    return left / units, top / units, right / units, bottom / units
-
-
-def _joined(made: Iterable[GlyphLine]) -> GlyphLine:
-    """Words as a line."""
-    operands, advances, words, plain, _, own, *_ = zip(*made, strict=True)
-    return GlyphLine(
-        "".join(operands).replace("><", ""),
-        sum(advances),
-        (*chain(*words),),
-        all(plain),
-        (),
-        all(own),
+    """The edges of what glyphs in a row paint, in em."""
+    boxes = []
+    for pen, ink in zip(accumulate(steps, initial=0.0), inks, strict=False):
+        if ink:
+            left, bottom, right, top = ink
+            boxes.append((pen + left, -top, pen + right, -bottom))
+    edges = outermost(boxes)
+    return (
+        (edges[0] / units, edges[1] / units, edges[2] / units, edges[3] / units) if edges else None
     )
+
+
+def _joined(lines: Iterable[GlyphLine]) -> GlyphLine:
+    """Words as a line."""
+    operands, advances, words, plain, _, own, *_ = zip(*lines, strict=True)
+    operand, all_words = "".join(operands).replace("><", ""), tuple(chain(*words))
+    return GlyphLine(operand, sum(advances), all_words, all(plain), (), all(own))
 
 
 words = lru_cache(maxsize=64)(ShapedWords)
 
 
 def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> GlyphLine:
-    """A run of text in one font; `spacing` is extra space after each character, `gap` after each
-    space, in em."""
+    """A run of text in one font.
+
+    `spacing` is extra space after each character, `gap` after each space, in em."""
     return words(font, spacing, gap).line(text)
 
 
 def part(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
-    """Glyphs of a text that was shaped as a whole as a run of their own."""
-    return _word(font, "".join(glyph[4] for glyph in glyphs), glyphs, spacing, gap)._replace(
-        glyphs=glyphs
-    )
+    """Glyphs of a text that was shaped as one, as a run of their own."""
+    text = "".join(glyph[4] for glyph in glyphs)
+    return _word(font, text, glyphs, spacing, gap)._replace(glyphs=glyphs)
 
 
 def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
-    """The same for letters that stand upright below one another, the middle of the first one's
-    upper edge where the run begins."""
+    """The same for letters that stand upright below one another.
+
+    The middle of the first one's upper edge is where the run begins."""
     units = font.units_per_em
     rises, inks = [], []
     colours: list[ColourSign] = []
-    stand_for: dict[int, str] = {}
+    letters: dict[int, str] = {}
     here, pen = 0, 0.0
     for gid, down, dx, dy, cluster in glyphs:
         coloured = font.in_colours(gid)
         if coloured and not cluster.isspace():
             colours.append(ColourSign(gid, cluster, dx / units, (pen - dy) / units))
-        rises.append(
-            (
-                f"{number((here - dx) * 1000 / units)}<{gid:04X}>",
-                round((dy - pen) * 1000 / units),
-                coloured,
-            )
-        )
+        operand = f"{number((here - dx) * 1000 / units)}<{gid:04X}>"
+        rises.append((operand, round((dy - pen) * 1000 / units), coloured))
         here = dx + font.glyph_width(gid)
-        stand_for.setdefault(gid, _read_back(font, gid, cluster))
-        if ink := font.ink(gid):
+        letters.setdefault(gid, _read_back(font, gid, cluster))
+        ink = font.ink(gid)
+        if ink:
             left, bottom, right, top = ink
-            inks.append(
-                (
-                    (dx + left) / units,
-                    (pen - dy - top) / units,
-                    (dx + right) / units,
-                    (pen - dy - bottom) / units,
-                )
-            )
+            edges = (dx + left, pen - dy - top, dx + right, pen - dy - bottom)
+            inks.append((edges[0] / units, edges[1] / units, edges[2] / units, edges[3] / units))
         pen += down + _more(cluster, spacing * units, gap * units)
-    word = Word(pen / units, stand_for, outermost(inks))
+    word = Word(pen / units, letters, outermost(inks))
     return GlyphLine(
         "", word.advance, (word,), False, tuple(rises), True, tuple(colours), glyphs, True
     )
@@ -283,31 +260,32 @@ def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -
 
 def clusters(glyphs: Iterable[Glyph]) -> list[tuple[Glyph, ...]]:
     """Glyphs by the letters that they stand for, which browsers do not part."""
-    found: list[list[Glyph]] = []
+    groups: list[list[Glyph]] = []
     for glyph in glyphs:
-        if glyph[4] or not found:
-            found.append([])
-        found[-1].append(glyph)
-    return [tuple(cluster) for cluster in found]
+        if glyph[4] or not groups:
+            groups.append([])
+        groups[-1].append(glyph)
+    return [tuple(cluster) for cluster in groups]
 
 
 def _more(cluster: str, extra: float, wider: float) -> float:
-    """What a cluster is wider than its glyphs: browsers do not set joined letters apart."""
+    """The width of a cluster beyond its glyphs: browsers do not set joined letters apart."""
     if not cluster or (extra and joins(cluster[0])):
         return 0.0
     return extra + wider if cluster in _GAPS else extra
 
 
 def _read_back(font: Font, gid: int, cluster: str) -> str:
-    """What a glyph alone is read back as."""
+    """The text that a glyph alone is read back as."""
     # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to
     # them.
     return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
 
 
 def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
-    """What each glyph of a text from right to left has of its cluster: a mark, which comes before
-    its letter there, itself."""
+    """Yield the text of each glyph of a text from right to left.
+
+    Of its cluster a mark, which comes before its letter there, has itself."""
     for cluster in clusters(shaped):
         text, signs = cluster[0][4], [font.nominal.get(gid, "") for gid, *_ in cluster[:-1]]
         if not all(signs) or not text.endswith("".join(reversed(signs))):
@@ -317,6 +295,7 @@ def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
 
 
 def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: float) -> GlyphLine:
+    """A piece of text as a line, glyph by glyph."""
     units = font.units_per_em
     extra, wider = spacing * units, gap * units
     parts: list[str] = []
@@ -392,51 +371,50 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
 
 
 def placed_glyphs(
-    font: Font, text: str, shown: GlyphLine, spacing: float, gap: float
+    font: Font, text: str, line: GlyphLine, spacing: float, gap: float
 ) -> Iterator[tuple[int, float, float, str]]:
-    """The glyphs of a run, each with its place from where the run begins, in em, y upward, and what
-    it stands for."""
+    """Yield the glyphs of a run, each with its place and what it stands for.
+
+    The place is from where the run begins, in em, y upward."""
     units = font.units_per_em
     pen = 0.0
-    for gid, advance, dx, dy, cluster in shown.glyphs or font.shape(text, not spacing).glyphs:
-        left, base = (0.0, -pen) if shown.upright else (pen, 0.0)
-        yield gid, left + dx / units, base + dy / units, cluster
+    for gid, advance, dx, dy, cluster in line.glyphs or font.shape(text, not spacing).glyphs:
+        x, base = (0.0, -pen) if line.upright else (pen, 0.0)
+        yield gid, x + dx / units, base + dy / units, cluster
         pen += advance / units + _more(cluster, spacing, gap)
 
 
 def operators_of(
-    shown: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0
+    line: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0
 ) -> str:
-    """What shows a run at a size, once its font, place and `mode` of showing are set; `spaced`
-    where its letters stand far apart."""
-    body = f"[{shown.operand}] TJ"
-    if shown.rises:
-        body = (
-            " ".join(
-                _lifted(part, rise * size / 1000, mode, unseen=unseen)
-                for part, rise, unseen in shown.rises
-            )
-            + " 0 Ts"
-        )
-    if not shown.plain or spaced:
+    """The operators that show a run at a size, once its font, place and `mode` are set.
+
+    `spaced` is for letters that stand far apart."""
+    body = f"[{line.operand}] TJ"
+    if line.rises:
+        lifted = [
+            _lifted(part, rise * size / 1000, mode, invisible=invisible)
+            for part, rise, invisible in line.rises
+        ]
+        body = " ".join(lifted) + " 0 Ts"
+    if not line.plain or spaced:
         # Ligatures would be read as one strange character, spaced words letter by letter: say what
         # is meant (ISO 32000-1, 14.9.4).
-        text = text.replace(DIVIDED, SOFT_HYPHEN)
-        body = (
-            f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
-        )
+        meaning = text.replace(DIVIDED, SOFT_HYPHEN).encode("utf-16-be").hex().upper()
+        body = f"/Span <</ActualText <FEFF{meaning}>>> BDC {body} EMC"
     return body
 
 
-def _lifted(operand: str, rise: float, mode: int, *, unseen: bool) -> str:
-    """A part of a run; what is not seen is there for those who read or look for the text (ISO
-    32000-1, 9.3.6)."""
-    shown = f"{fine(rise)} Ts [{operand}] TJ"
-    return f"3 Tr {shown} {mode} Tr" if unseen else shown
+def _lifted(operand: str, rise: float, mode: int, *, invisible: bool) -> str:
+    """The operators of a part of a run.
+
+    What is invisible is there for those who read or search the text (ISO 32000-1, 9.3.6)."""
+    operators = f"{fine(rise)} Ts [{operand}] TJ"
+    return f"3 Tr {operators} {mode} Tr" if invisible else operators
 
 
 def _in_order(fonts: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[Font, str, int]]:
-    """The runs of a line as they are seen from left to right: their fonts, what they say, and their
+    """Yield the runs of a line as they are seen from left to right: their fonts, texts and
     levels."""
     ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
     runs = [
@@ -448,7 +426,7 @@ def _in_order(fonts: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[F
 
 
 class LabelStyle(NamedTuple):
-    """How a label is set: its size in points."""
+    """The setting of a label: its size is in points."""
 
     family: str
     weight: int
@@ -459,12 +437,12 @@ class LabelStyle(NamedTuple):
 def label(
     fonts: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box
 ) -> Drawing:
-    """A line of text from a point as a drawing of its own, for what is printed around cards, where
-    signs in colours leave a gap. What dots set apart follows one another from left to right,
+    """A line of text from a point as a drawing of its own, for what is printed around cards.
+
+    Signs in colours leave a gap there. What dots set apart follows one another from left to right,
     whichever way each of it runs.
 
-    Raises CardgenError as FontBook.runs.
-    """
+    Raises CardgenError as FontBook.runs."""
     drawing, ink, size = Drawing([], box), Colourant(style.colour), style.size
     x, y = at
     text = text.translate(UNTOLD)

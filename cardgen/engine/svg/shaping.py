@@ -1,12 +1,13 @@
-"""The letters of a chunk of text shaped: text of one source is shaped as a whole, in the context of
-what stands around it, and handed out by its clusters, each to the piece in which its first
-character stands (SVG 2, 11.5)."""
+"""The letters of a chunk of text, shaped.
+
+Text of one source is shaped as one, in the context of what stands around it, and handed out by its
+clusters, each to the piece in which its first character stands (SVG 2, 11.5)."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from itertools import accumulate, chain, groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from cardgen.base.patterns import pattern
@@ -18,10 +19,10 @@ from cardgen.engine.typography import bidi
 from cardgen.engine.typography.font import Font, Glyph
 
 _CONTEXT = 5
-"""How many characters HarfBuzz looks at beyond a text's ends."""
+"""The characters that HarfBuzz looks at beyond a text's ends."""
 _LEFTWARD, _STRONG = ("R", "AL", "AN"), ("L", "R", "AL", "AN")
-"""What a font draws from right to left: Arabic digits do not run so, but are shaped as part of a
-writing that does."""
+"""The directions that a font draws from right to left, and those that are strong: Arabic digits do
+not run so, but are shaped as part of a writing that does."""
 _MARKED = pattern(
     r"(?s).[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*"
 )
@@ -36,181 +37,165 @@ _UPRIGHT = pattern(
     "\U0001aff0-\U0001b2ff\U0001cf00-\U0001cfcf\U0001d000-\U0001d1ff\U0001d2e0-\U0001d37f\U0001d800-\U0001daaf\U0001f000-\U0001f7ff"
     "\U0001f900-\U0001faff\U00020000-\U0002fffd\U00030000-\U0003fffd\U000f0000-\U0010ffff]"
 )
-"""What stands upright in vertical text (Unicode Standard Annex 50); all else lies on its side."""
+"""Characters that stand upright in vertical text (Unicode Standard Annex 50); all others lie on
+their side."""
 
 
 class TextPart(NamedTuple):
-    """A part of a piece that is placed as one: whole clusters of one font. `dx` and `dy` move it
-    and all that follows."""
+    """A part of a piece that is placed as one: whole clusters of one font.
+
+    `dx` and `dy` move it and all that follows."""
 
     piece: TextPiece
     font: Font
     text: str
     line: GlyphLine
     begins: bool
-    """Whether it was shaped apart from what stands before it."""
+    """True if it was shaped apart from what stands before it."""
     dx: float = 0.0
     dy: float = 0.0
 
 
 def parts(document: Document, chunk: list[TextPiece], singly: bool) -> Iterator[TextPart]:
-    """The parts of a chunk in reading order, of a cluster each where `singly`. Raises
-    StyleError."""
-    whole = "".join(piece.text for piece in chunk)
-    at = 0
+    """Yield the parts of a chunk in reading order, of a cluster each where `singly`.
+
+    Raises StyleError."""
+    text = "".join(piece.text for piece in chunk)
+    end = 0
     dx = dy = 0.0
     for _, group in groupby(chunk, key=lambda piece: (piece.source, piece.level)):
         pieces = list(group)
-        end = at + sum(len(piece.text) for piece in pieces)
-        around = whole[max(0, at - _CONTEXT) : at], whole[end : end + _CONTEXT]
-        shown = end > at and pieces[0].style.font_size > 0
-        at, moved = end, 0
-        for owner, made in _parts(document, pieces, around, singly) if shown else ():
-            dx, dy = (
-                dx + sum(piece.dx for piece in pieces[moved : owner + 1]),
-                dy + sum(piece.dy for piece in pieces[moved : owner + 1]),
-            )
-            yield made._replace(dx=dx, dy=dy)
-            dx = dy = 0.0
-            moved = max(moved, owner + 1)
+        start, end = end, end + sum(len(piece.text) for piece in pieces)
+        around = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
+        moved = 0
+        if end > start and pieces[0].style.font_size > 0:
+            for owner, part in _parts_of_source(document, pieces, around, singly):
+                dx += sum(piece.dx for piece in pieces[moved : owner + 1])
+                dy += sum(piece.dy for piece in pieces[moved : owner + 1])
+                yield part._replace(dx=dx, dy=dy)
+                dx = dy = 0.0
+                moved = max(moved, owner + 1)
         # The place of a character within a cluster moves what comes next.
-        dx, dy = (
-            dx + sum(piece.dx for piece in pieces[moved:]),
-            dy + sum(piece.dy for piece in pieces[moved:]),
-        )
+        dx += sum(piece.dx for piece in pieces[moved:])
+        dy += sum(piece.dy for piece in pieces[moved:])
 
 
-def _parts(
+def _parts_of_source(
     document: Document, pieces: list[TextPiece], around: tuple[str, str], singly: bool
 ) -> Iterator[tuple[int, TextPart]]:
-    """The parts of pieces of one source between the texts around them, each with the number of the
-    piece that owns it."""
+    """Yield the parts of pieces of one source between the texts around them.
+
+    Each comes with the number of the piece that owns it."""
     style, level = pieces[0].style, pieces[0].level
     spacing, gap = style.letter_spacing / style.font_size, style.word_spacing / style.font_size
     text = "".join(piece.text for piece in pieces)
     owners = [index for index, piece in enumerate(pieces) for _ in piece.text]
     before, after = around
     if any(map(str.isalnum, text)):
-        joined = any(
-            bidi.joins(one) and bidi.joins(other)
-            for one, other in ((before[-1:], text[0]), (text[-1], after[:1]))
-        )
-    elif joined := any(
-        map(bidi.joins, before)
-    ):  # signs are of the writing before them, whose letters are not set apart
-        spacing, gap = 0.0, gap + spacing
+        joined = _are_joined(before[-1:], text[0]) or _are_joined(text[-1], after[:1])
+    else:
+        # signs are of the writing before them, whose letters are not set apart
+        joined = any(map(bidi.joins, before))
+        if joined:
+            spacing, gap = 0.0, gap + spacing
     stretch = pieces[0].stretch
     singly = singly or bool(stretch and not stretch.glyphs)
-    at = 0
-    for font, run, stands in _runs(document, style, text, level):
-        start, at = at, at + len(run)
-        drawn = as_drawn(run, level)
-        if owners[start] == owners[at - 1] and not (singly or joined or stands):
-            yield (
-                owners[start],
-                TextPart(pieces[owners[start]], font, run, line(font, drawn, spacing, gap), True),
-            )
+    end = 0
+    for font, run, is_upright in _font_runs(document, style, text, level):
+        start, end = end, end + len(run)
+        ordered = in_font_order(run, level)
+        owner = owners[start]
+        if owner == owners[end - 1] and not (singly or joined or is_upright):
+            shaped = line(font, ordered, spacing, gap)
+            yield owner, TextPart(pieces[owner], font, run, shaped, True)
             continue
-        earlier, later = (before + text[:start])[-_CONTEXT:], (text[at:] + after)[:_CONTEXT]
-        glyphs = (
-            font.upright(run) if stands else font.joined(drawn, not spacing, earlier, later).glyphs
-        )
-        made = upright if stands else part
-        for first, last, clustered in _handed_out(
-            clusters(glyphs), owners[start:at], level, singly
-        ):
+        if is_upright:
+            glyphs, make_line = font.upright(run), upright
+        else:
+            earlier, later = (before + text[:start])[-_CONTEXT:], (text[end:] + after)[:_CONTEXT]
+            glyphs, make_line = font.joined(ordered, not spacing, earlier, later).glyphs, part
+        groups = _cluster_groups(clusters(glyphs), owners[start:end], level, singly)
+        for first, last, group in groups:
             owner = owners[start + first]
-            yield (
-                owner,
-                TextPart(
-                    pieces[owner],
-                    font,
-                    run[first:last],
-                    made(font, clustered, spacing, gap),
-                    not first,
-                ),
-            )
+            shaped = make_line(font, group, spacing, gap)
+            yield owner, TextPart(pieces[owner], font, run[first:last], shaped, not first)
 
 
-def _handed_out(
-    drawn: list[tuple[Glyph, ...]], owners: list[int], level: int, singly: bool
+def _are_joined(before: str, after: str) -> bool:
+    return bidi.joins(before) and bidi.joins(after)
+
+
+def _cluster_groups(
+    visual: list[tuple[Glyph, ...]], owners: list[int], level: int, singly: bool
 ) -> Iterator[tuple[int, int, tuple[Glyph, ...]]]:
-    """Clusters in reading order, those of one piece together unless `singly`: where their text
-    begins and ends, and their glyphs."""
+    """Yield clusters in reading order, those of one piece together unless `singly`.
+
+    Each group is where its text begins and ends, and its glyphs."""
     order = -1 if level % 2 else 1
-    sized = [(len(cluster[0][4]), cluster) for cluster in drawn[::order]]
-    starts = accumulate((length for length, _ in sized), initial=0)
-    numbered = [
-        (start, start + length, cluster)
-        for start, (length, cluster) in zip(starts, sized, strict=False)
-    ]
-    for _, group in groupby(numbered, key=lambda each: each[0] if singly else owners[each[0]]):
-        found = list(group)
-        yield (
-            found[0][0],
-            found[-1][1],
-            tuple(chain.from_iterable(cluster for *_, cluster in found[::order])),
-        )
+    numbered: list[tuple[int, int, tuple[Glyph, ...]]] = []
+    end = 0
+    for cluster in visual[::order]:
+        start, end = end, end + len(cluster[0][4])
+        numbered.append((start, end, cluster))
+    for _, group in groupby(numbered, key=lambda item: item[0] if singly else owners[item[0]]):
+        items = list(group)
+        glyphs = chain.from_iterable(cluster for _, _, cluster in items[::order])
+        yield items[0][0], items[-1][1], tuple(glyphs)
 
 
-def _runs(
+def _font_runs(
     document: Document, style: Style, text: str, level: int
 ) -> Iterator[tuple[Font, str, bool]]:
-    """A text by its fonts, and by what is set in a way of its own: its font, and whether it stands
-    upright."""
+    """Yield a text by its fonts and by what is set in a way of its own; True if it is upright."""
     for font, run in runs_of(document, text, style):
         font = font.featured(style.features) if style.features else font
-        at = 0
-        for (stands, _), group in groupby(_ways(run, style.vertical, level)):
-            length = len(list(group))
-            yield font, run[at : at + length], stands
-            at += length
+        start = 0
+        for (is_upright, _), group in groupby(_orientations(run, style.vertical, level)):
+            end = start + len(list(group))
+            yield font, run[start:end], is_upright
+            start = end
 
 
-def _ways(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
-    """Of each character whether it stands upright in vertical text, and which way its writing runs
+def _orientations(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
+    """For each character, True if it is upright in vertical text, and the direction of its writing
     in text of both kinds; others go with what is before them."""
     if not vertical and level % 2 == 0 and bidi.RIGHTWARD.fullmatch(text):
         return [(False, "")] * len(text)
-    kinds = [
-        kind if (kind := unicodedata.bidirectional(letter)) in _STRONG else "" for letter in text
-    ]
-    stands, kind = False, next(filter(None, kinds), "")
-    found = []
-    for letter, own in zip(text, kinds, strict=True):
-        kind = own or kind
+    directions = [unicodedata.bidirectional(letter) for letter in text]
+    strong = [direction if direction in _STRONG else "" for direction in directions]
+    is_upright, direction = False, next(filter(None, strong), "")
+    orientations = []
+    for letter, own_direction in zip(text, strong, strict=True):
+        direction = own_direction or direction
         if vertical and unicodedata.category(letter) not in ("Mn", "Me", "Cf"):
-            stands = bool(_UPRIGHT.match(letter))
-        found.append((stands, kind))
-    return found
+            is_upright = bool(_UPRIGHT.match(letter))
+        orientations.append((is_upright, direction))
+    return orientations
 
 
-def as_drawn(text: str, level: int) -> str:
-    """Text of one direction as a font is asked for it, an odd level being from right to left:
-    turned where it would run the other way."""
+def in_font_order(text: str, level: int) -> str:
+    """Text of one direction as a font is asked for it, an odd level being from right to left.
+
+    It is turned where it would run the other way."""
     leftward = not text.isascii() and any(
         unicodedata.bidirectional(letter) in _LEFTWARD for letter in text
     )
     if level % 2:
         return text if leftward else bidi.turned(text)
-    return (
-        "".join(bidi.mirrored(each[0]) + each[1:] for each in reversed(_MARKED.findall(text)))
-        if leftward
-        else text
-    )
+    if not leftward:
+        return text
+    letters = _MARKED.findall(text)
+    return "".join(bidi.mirrored(letter[0]) + letter[1:] for letter in reversed(letters))
 
 
 def kern(font: Font, before: str, after: str, spaced: bool) -> float:
-    """What two runs of one font move together where they meet, in em; runs are shaped apart,
-    browsers shape them together."""
-    one, other = before[-1:], after[:1]
-    if (
-        one.isspace()
-        or other.isspace()
-        or unicodedata.bidirectional(one) != "L"
-        or unicodedata.bidirectional(other) != "L"
-    ):
-        return 0.0
-    apart = font.measure(one, not spaced)[0] + font.measure(other, not spaced)[0]
-    together = font.shape(one + other, False)
+    """The move of two runs of one font where they meet, in em.
+
+    Runs are shaped apart, browsers shape them together."""
+    last, first = before[-1:], after[:1]
+    for letter in (last, first):
+        if letter.isspace() or unicodedata.bidirectional(letter) != "L":
+            return 0.0
+    apart = font.measure(last, not spaced)[0] + font.measure(first, not spaced)[0]
+    together = font.shape(last + first, False)
     return (together.advance - apart) / font.units_per_em if together.clusters == 2 else 0.0

@@ -21,8 +21,8 @@ from cardgen.engine.svg.characters import (
     TextPiece,
     baseline,
     collapse,
-    cut,
-    directed,
+    cut_at_places,
+    cut_at_turns,
     font_of,
     gather,
     stretch_of,
@@ -34,7 +34,13 @@ from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.path_length import Track
 from cardgen.engine.svg.shaping import TextPart, kern, parts
 from cardgen.engine.svg.style import Style
-from cardgen.engine.svg.text_run import TextRun, as_it_is, box_of, paint_run
+from cardgen.engine.svg.text_run import (
+    SpanEffect,
+    TextRun,
+    box_of,
+    has_slant_and_weight,
+    paint_run,
+)
 from cardgen.engine.svg.values import LARGEST_TYPE, SVG, StyleError
 from cardgen.engine.typography import bidi
 from cardgen.engine.typography.font import Font
@@ -49,21 +55,13 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
     letters = _lettering(painter.document, style)
-    if letters and not painter.scope.lines and _plain(painter, element, style, letters):
+    if letters and not painter.scope.lines and _paint_plain(painter, element, style, letters):
         return
-    runs = laid_out(painter.document, painter.units(style), element, style, painter.scope.lines)
-    styles = {
-        id(style): style
-        for run in runs
-        for style in (run.style, *(style for _, style in run.lines))
-    }
-    served = any(
-        paint and paint.server for style in styles.values() for paint in (style.fill, style.stroke)
-    )
-    box = box_of(runs) if served else None
-    if painter.scope.silhouette and any(
-        effect.style.clip for run in runs for effect in run.effects
-    ):
+    units, lines = painter.units(style), painter.scope.lines
+    runs = laid_out_runs(painter.document, units, element, style, lines)
+    box = box_of(runs) if _has_servers(runs) else None
+    silhouette = painter.scope.silhouette
+    if silhouette and any(effect.style.clip for run in runs for effect in run.effects):
         raise StyleError(
             "a clip-path on a <tspan> inside a clipPath is not drawn here",
             "use a <text> of its own",
@@ -76,11 +74,12 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
         paint_lines(painter, run, font, box, ("line-through",))
 
     def show_all(runs: list[TextRun], depth: int) -> None:
-        for effect, group in groupby(
-            runs, key=lambda run: run.effects[depth] if len(run.effects) > depth else None
-        ):
+        def effect_of(run: TextRun) -> SpanEffect | None:
+            return run.effects[depth] if len(run.effects) > depth else None
+
+        for effect, group in groupby(runs, key=effect_of):
             part = list(group)
-            if effect and not painter.scope.silhouette:
+            if effect and not silhouette:
                 painter.composed(element, effect.on(style), partial(show_all, part, depth + 1))
             else:
                 for run in part:
@@ -89,27 +88,38 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     show_all([run for run in runs if run.style.visible], 0)
 
 
+def _has_servers(runs: list[TextRun]) -> bool:
+    """True if any run or line is painted in a gradient or pattern."""
+    styles: dict[int, Style] = {}
+    for run in runs:
+        for style in (run.style, *(style for _, style in run.lines)):
+            styles[id(style)] = style
+    paints = [paint for style in styles.values() for paint in (style.fill, style.stroke)]
+    return any(paint and paint.server for paint in paints)
+
+
 def text_box(document: Document, units: Units, element: etree._Element, style: Style) -> Box | None:
     """The bounds of a <text>: its glyphs' cells, as high as their fonts."""
-    return box_of(laid_out(document, units, element, style))
+    return box_of(laid_out_runs(document, units, element, style))
 
 
-def laid_out(
+def laid_out_runs(
     document: Document,
     units: Units,
     element: etree._Element,
     style: Style,
     lines: tuple[tuple[str, Style], ...] = (),
 ) -> list[TextRun]:
-    """The runs of a <text>, each in its place (SVG 2, 11.5), with the lines that what is around it
-    draws along. Raises StyleError."""
+    """The runs of a <text>, each in its place (SVG 2, 11.5). Raises StyleError.
+
+    `lines` are those that what is around it draws along."""
     pieces, spans = gather(document, units, element, style, lines)
     collapse(pieces)
-    pieces = directed(cut(pieces, spans), style)
+    pieces = cut_at_turns(cut_at_places(pieces, spans), style)
     document.painted += len(pieces)
     if style.vertical:
         for piece in pieces:
-            _lay(piece)
+            _turn_upright(piece)
     length = _text_length(element, units, pieces)
     runs: list[TextRun] = []
     x = y = 0.0
@@ -117,34 +127,39 @@ def laid_out(
         if not chunk[0].path:
             x = chunk[0].x if chunk[0].x is not None else x
             y = chunk[0].y if chunk[0].y is not None else y
-        shown, x, y = _show(document, chunk, x, y, length)
+        shown, x, y = _laid_out_chunk(document, chunk, x, y, length)
         runs += shown
     return runs
 
 
 def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
-    """Pieces that are anchored together: a new chunk begins at a place of its own, and where a path
-    begins or ends."""
+    """Yield pieces that are anchored together.
+
+    A new chunk begins at a place of its own, and where a path begins or ends."""
     chunk: list[TextPiece] = []
     for piece in pieces:
-        path, moved = chunk[-1].path if chunk else None, piece.x is not None or piece.y is not None
-        if chunk and (piece.path is not path or (moved and (not path or piece.x is not None))):
-            yield chunk
-            chunk = []
+        if chunk:
+            path = chunk[-1].path
+            # on a path a y of its own only moves a letter off it
+            begins = piece.x is not None or (piece.y is not None and not path)
+            if begins or piece.path is not path:
+                yield chunk
+                chunk = []
         chunk.append(piece)
     if chunk:
         yield chunk
 
 
-def _lay(piece: TextPiece) -> None:
-    """Vertical text is laid out as if the page were turned a quarter to the left, so that it runs
-    to the right as all text."""
+def _turn_upright(piece: TextPiece) -> None:
+    """Turn the places of vertical text as if the page were turned a quarter to the left.
+
+    It runs to the right then, as all text."""
     piece.x, piece.y = piece.y, None if piece.x is None else -piece.x
     piece.dx, piece.dy = piece.dy, -piece.dx
 
 
 def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece]) -> Stretch | None:
-    """The length that a <text> is set to, and whether its glyphs are stretched to it."""
+    """The length that a <text> is set to; None for none. Raises StyleError."""
     if "textLength" not in element.attrib:
         return None
     placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
@@ -163,9 +178,11 @@ def _decimal(text: str | None) -> float | None:
 
 
 class Lettering(NamedTuple):
-    """How plain lines of a style are shown: in `known` words of `font`, `share` of each line before
-    its place, by operators that begin with `head`. `colour` is that of what is filled and nothing
-    else, as nearly everything; None for a rarer paint."""
+    """The way in which plain lines of a style are shown.
+
+    They are in `known` words of `font`, `share` of each line before its place, by operators that
+    begin with `head`. `colour` is that of what is filled and nothing else, as nearly everything;
+    None for a rarer paint."""
 
     font: Font
     known: ShapedWords
@@ -177,73 +194,68 @@ class Lettering(NamedTuple):
 
 
 def _lettering(document: Document, style: Style) -> Lettering | None:
-    """How plain lines of a style are shown, which it remembers; None where no text of it goes the
-    short way."""
+    """The way in which plain lines of a style are shown, which it remembers.
+
+    None where no text of it goes the short way."""
     font = document.sources.first(style.families, style.weight, style.italic)
     if font is None or document.sheet:
         return None
     if style.lettering is None or style.lettering[0] is not font:
-        style.lettering = font, _lettered(style, font)
+        style.lettering = font, _new_lettering(style, font)
     return style.lettering[1]
 
 
-def _lettered(style: Style, font: Font) -> Lettering | None:
+def _new_lettering(style: Style, font: Font) -> Lettering | None:
     fill, stroke, size = style.fill, style.stroke, style.font_size
-    plain = (
-        style.visible
-        and 0 < size < LARGEST_TYPE
-        and style.dominant == "auto"
-        and not (style.unusual or style.aligned or style.shift or style.dash)
-    )
-    if (
-        not plain
-        or (fill and fill.server)
-        or (stroke and stroke.server)
-        or not as_it_is(style, font)
-    ):
+    if not style.visible or not 0 < size < LARGEST_TYPE or style.dominant != "auto":
+        return None
+    if style.unusual or style.aligned or style.shift or style.dash:
+        return None
+    if (fill and fill.server) or (stroke and stroke.server):
+        return None
+    if not has_slant_and_weight(style, font):
         return None
     known = words(font, style.letter_spacing / size, style.word_spacing / size)
-    colour = fill.colourant if fill and not stroke and fill.alpha * style.fill_alpha == 1 else None
+    colour = None
+    if fill and not stroke and fill.alpha * style.fill_alpha == 1:
+        colour = fill.colourant
     head, spaced = f"BT /F{font.key} {number(size)} Tf", style.letter_spacing > 0.05 * size
     return Lettering(font, known, size, _ANCHORS[style.anchor], head, spaced, colour)
 
 
-def _plain(painter: Painter, element: etree._Element, style: Style, letters: Lettering) -> bool:
-    """Show text that is no more than lines at places of their own, as text_box writes it: the short
-    way. False: it is more.
+def _paint_plain(
+    painter: Painter, element: etree._Element, style: Style, letters: Lettering
+) -> bool:
+    """Show text that is no more than lines at places of their own: the short way; False if it is
+    more.
 
-    It shows what the long way would. Nearly all text of every card passes here, so it is written
-    for speed."""
+    text_box writes such lines, and they look as they would by the long way. Nearly all text of
+    every card passes here, so it is written for speed."""
     font, known, size, _, head, _, colour = letters
-    found = _plain_lines(element, letters)
-    if found is None:
+    lines = _plain_lines(element, letters)
+    if lines is None:
         return False
     if not colour:
-        for x, y, text, *_ in found:
+        for x, y, text, *_ in lines:
             paint_run(painter, TextRun(style, font, text, known.line(text), x, y))
         return True
-    used, texts, shades = (
-        painter.drawing.words.setdefault(font, set()),
-        painter.drawing.texts,
-        (colour.rgb,),
-    )
+    words_of_font = painter.drawing.words.setdefault(font, set())
+    texts, shades = painter.drawing.texts, (colour.rgb,)
     matrix, clip, windows, first = painter.matrix, painter.clip, painter.windows, len(texts)
     signs = known.signs
-    left, top, over, bottom = (
-        signs.left * size,
-        signs.top * size,
-        signs.over * size,
-        signs.bottom * size,
-    )
+    left, top = signs.left * size, signs.top * size
+    over, bottom = signs.over * size, signs.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
-    for x, y, text, _, advance, own in found:
-        used.update(own)
+    for x, y, text, _, advance, line_words in lines:
+        words_of_font.update(line_words)
         cell = (left, top, advance * size + over, bottom) if forward else None
         texts.append(
-            TextMark(text, font, size, own, matrix, x, y, shades, (), cell, clip, windows=windows)
+            TextMark(
+                text, font, size, line_words, matrix, x, y, shades, (), cell, clip, windows=windows
+            )
         )
-    body = "\n".join([head, *[line[3] for line in found], "ET"])
-    begins = tuple([line[:2] for line in found])
+    body = "\n".join([head, *[line[3] for line in lines], "ET"])
+    begins = tuple([line[:2] for line in lines])
     painter.glyphs(
         ShownGlyphs(
             body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))
@@ -270,7 +282,7 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
     else:
         return None
     _, known, size, share, _, spaced, _ = letters
-    found = []
+    lines = []
     for x, y, text in places:
         right, down = _decimal(x), _decimal(y)
         if right is None or down is None or not text:
@@ -279,27 +291,28 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
             return None
         if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
             return None
-        if row := known.row(text):
-            operand, advance, own = row
+        row = known.row(text)
+        if row:
+            operand, advance, line_words = row
         else:
-            shown = known.line(text)
-            if not shown.own or shown.colours:
+            glyph_line = known.line(text)
+            if not glyph_line.own or glyph_line.colours:
                 return None
-            operand, advance, own = "", shown.advance, shown.words
-        if back := share * advance * size:
+            operand, advance, line_words = "", glyph_line.advance, glyph_line.words
+        back = share * advance * size
+        if back:
             right -= back
             x = number(right)
-        body = (
-            f"[{operand}] TJ"
-            if operand and not spaced
-            else operators_of(known.line(text), text, size, spaced=True)
-        )
-        found.append((right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, own))
-    return found
+        if operand and not spaced:
+            body = f"[{operand}] TJ"
+        else:
+            body = operators_of(known.line(text), text, size, spaced=True)
+        lines.append((right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, line_words))
+    return lines
 
 
 def _is_line(element: etree._Element) -> bool:
-    """Whether this is a <tspan> with a place, without a style, children or text behind it."""
+    """True for a <tspan> with a place, without a style, children or text behind it."""
     return (
         element.tag == _TSPAN
         and element.keys() == _X_Y
@@ -308,11 +321,12 @@ def _is_line(element: etree._Element) -> bool:
     )
 
 
-def _show(
+def _laid_out_chunk(
     document: Document, chunk: list[TextPiece], x: float, y: float, length: Stretch | None
 ) -> tuple[list[TextRun], float, float]:
-    """The runs of one chunk, laid out from (x, y), and where the next character would stand. Raises
-    StyleError."""
+    """The runs of one chunk, laid out from (x, y), and where the next character would stand.
+
+    Raises StyleError."""
     track, style = chunk[0].path, chunk[0].style
     if track:
         x, y = track.start + (chunk[0].x or 0.0), 0.0
@@ -321,84 +335,84 @@ def _show(
             "textLength on a part of text that runs both ways is not drawn here",
             "give the <text> its length",
         )
-    made = list(parts(document, chunk, bool(track or (length and not length.glyphs))))
-    if made:  # the first one's move is that of the whole chunk, wherever it is anchored
-        x, made[0] = x + made[0].dx, made[0]._replace(dx=0.0)
-    found, stretches, end, low = _placed(document, made, x, y)
-    end += _stretched(found, stretches)
-    if length and found:
-        found, end = _to_length(found, x, end, length), x + length.length
-    left = min((run.x for run in found), default=x)
-    right = max(
-        (run.x + run.line.advance * run.style.font_size * run.wide for run in found), default=end
-    )
+    singly = bool(track or (length and not length.glyphs))
+    text_parts = list(parts(document, chunk, singly))
+    if text_parts:  # the first one's move is that of all of the chunk, wherever it is anchored
+        x, text_parts[0] = x + text_parts[0].dx, text_parts[0]._replace(dx=0.0)
+    runs, stretches, end, low = _in_visual_order(document, text_parts, x, y)
+    end += _stretch_parts(runs, stretches)
+    if length and runs:
+        runs, end = _set_to_length(runs, x, end, length), x + length.length
+    left = min((run.x for run in runs), default=x)
+    right = max((run.x + _width(run) for run in runs), default=end)
     share = _ANCHORS[style.anchor]
     back = left - x + (1 - share if style.rtl else share) * (right - left)
     if track:
-        on = list(_along(track, found, back))
-        lost = sum(len(run.text.strip()) for run in found) - sum(
-            len(run.text.strip()) for run in on
-        )
-        if lost:
-            text = "".join(run.text for run in found)
-            what = f'{lost} {"letter" if lost == 1 else "letters"} of "{text[:40]}" beside the path of the text'
-            document.ignore(what, "make the text shorter, or the path longer")
-        found, (x, y) = on, track.end
-        return found, *((y, -x) if style.vertical else (x, y))
-    found = [run._replace(x=run.x - back) for run in found] if back else found
+        runs_on_track = list(_along(track, runs, back))
+        _note_lost_letters(document, runs, runs_on_track)
+        x, y = track.end
+        return runs_on_track, *((y, -x) if style.vertical else (x, y))
+    if back:
+        runs = [run._replace(x=run.x - back) for run in runs]
     if style.vertical:
-        found = [_upended(document, run) for run in found]
-    return found, end - back, low
+        runs = [_turned_down(document, run) for run in runs]
+    return runs, end - back, low
 
 
-def _placed(
-    document: Document, made: list[TextPart], x: float, y: float
+def _width(run: TextRun) -> float:
+    return run.line.advance * run.style.font_size * run.wide
+
+
+def _note_lost_letters(
+    document: Document, runs: list[TextRun], runs_on_track: list[TextRun]
+) -> None:
+    """Tell how many letters lie beside the path of their text. Raises StyleError."""
+    lost = _count_letters(runs) - _count_letters(runs_on_track)
+    if lost:
+        text = "".join(run.text for run in runs)
+        letters = "letter" if lost == 1 else "letters"
+        document.ignore(
+            f'{lost} {letters} of "{text[:40]}" beside the path of the text',
+            "make the text shorter, or the path longer",
+        )
+
+
+def _count_letters(runs: list[TextRun]) -> int:
+    return sum(len(run.text.strip()) for run in runs)
+
+
+def _in_visual_order(
+    document: Document, text_parts: list[TextPart], x: float, y: float
 ) -> tuple[list[TextRun], list[Stretch | None], float, float]:
     """The parts of a chunk in the order in which they are seen, each with the length it is to be
     set to, and where the next character would stand."""
-    places = [x] * len(made)
+    places = [x] * len(text_parts)
     before: TextPart | None = None
-    order = bidi.visual([each.piece.level for each in made])
+    order = bidi.visual([part.piece.level for part in text_parts])
     for index in order:
-        part, style = made[index], made[index].piece.style
-        if (
-            before
-            and part.begins
-            and before.font is part.font
-            and before.piece.style.font_size == style.font_size
-        ):
-            x += (
-                kern(part.font, before.text, part.text, bool(style.letter_spacing))
-                * style.font_size
-            )
+        part, style = text_parts[index], text_parts[index].piece.style
+        size = style.font_size
+        if before and part.begins and before.font is part.font:
+            spaced = bool(style.letter_spacing)
+            same_size = before.piece.style.font_size == size
+            x += kern(part.font, before.text, part.text, spaced) * size if same_size else 0.0
         places[index] = x
-        x += part.line.advance * style.font_size
+        x += part.line.advance * size
         before = part
-    rights = list(accumulate(part.dx for part in made))
-    downs = list(accumulate(part.dy for part in made))
-    found = []
+    rights = list(accumulate(part.dx for part in text_parts))
+    downs = list(accumulate(part.dy for part in text_parts))
+    runs = []
     for index in order:
-        piece, font, text, line, *_ = made[index]
-        right, down = places[index] + rights[index], y + downs[index] + piece.lift
-        down += baseline(document, piece.style, upright=line.upright)
-        found.append(
-            TextRun(
-                piece.style,
-                font,
-                text,
-                line,
-                right,
-                down,
-                piece.turn,
-                lines=piece.lines,
-                effects=piece.effects,
-            )
-        )
-    moved, low = (rights[-1], downs[-1]) if made else (0.0, 0.0)
-    return found, [made[index].piece.stretch for index in order], x + moved, y + low
+        piece, font, text, line, *_ = text_parts[index]
+        run_y = y + downs[index] + piece.lift
+        run_y += baseline(document, piece.style, upright=line.upright)
+        run = TextRun(piece.style, font, text, line, places[index] + rights[index], run_y)
+        runs.append(run._replace(angle=piece.turn, lines=piece.lines, effects=piece.effects))
+    right, low = (rights[-1], downs[-1]) if text_parts else (0.0, 0.0)
+    return runs, [text_parts[index].piece.stretch for index in order], x + right, y + low
 
 
-def _upended(document: Document, run: TextRun) -> TextRun:
+def _turned_down(document: Document, run: TextRun) -> TextRun:
     """A run of a line that was laid out from left to right and runs from top to bottom.
 
     Browsers turn its letters about the point of their cell in which a line from left to right would
@@ -413,7 +427,7 @@ def _upended(document: Document, run: TextRun) -> TextRun:
     return run._replace(x=-y, y=x, angle=run.angle + 90)
 
 
-def _to_length(runs: list[TextRun], x: float, end: float, length: Stretch) -> list[TextRun]:
+def _set_to_length(runs: list[TextRun], x: float, end: float, length: Stretch) -> list[TextRun]:
     """Runs that reach from x to the end, spread or stretched to a length."""
     natural = end - x
     if length.glyphs and natural > 0:
@@ -426,35 +440,38 @@ def _to_length(runs: list[TextRun], x: float, end: float, length: Stretch) -> li
 
 
 def _along(track: Track, runs: list[TextRun], back: float) -> Iterator[TextRun]:
-    """Runs of a letter each, set on a path; those beside it are left out."""
+    """Yield runs of a letter each, set on a path; those beside it are left out."""
     for run in runs:
         middle = run.line.advance * run.style.font_size * run.wide / 2
-        on = track.at(run.x - back + middle)
-        if on:
-            place = on @ Matrix.shift(-middle, run.y)
-            angle = math.degrees(math.atan2(on.b, on.a))
+        point = track.at(run.x - back + middle)
+        if point:
+            place = point @ Matrix.shift(-middle, run.y)
+            angle = math.degrees(math.atan2(point.b, point.a))
             yield run._replace(x=place.e, y=place.f, angle=angle + run.angle)
 
 
-def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
-    """Set the parts of a chunk that have a length to it, and move what comes after; returns by how
-    much. Raises StyleError."""
-    moved, at = 0.0, 0
+def _stretch_parts(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
+    """Set the parts of a chunk that have a length to it, and move what comes after.
+
+    Returns by how much. Raises StyleError."""
+    moved, start = 0.0, 0
     for stretch, group in groupby(stretches):
         count = len(list(group))
-        part = [run._replace(x=run.x + moved) for run in runs[at : at + count]]
+        part = [run._replace(x=run.x + moved) for run in runs[start : start + count]]
         if stretch:
-            last = part[-1]
-            natural = last.x + last.line.advance * last.style.font_size - part[0].x
+            first, last = part[0], part[-1]
+            natural = last.x + last.line.advance * last.style.font_size - first.x
             if (not stretch.glyphs and count < 2) or natural <= 0:
                 raise StyleError("textLength on a single letter is not drawn here", "take it away")
-            wide = stretch.length / natural if stretch.glyphs else 1.0
-            step = 0.0 if stretch.glyphs else (stretch.length - natural) / (count - 1)
-            part = [
-                run._replace(x=part[0].x + (run.x - part[0].x) * wide + step * place, wide=wide)
-                for place, run in enumerate(part)
-            ]
+            wide, step = 1.0, 0.0
+            if stretch.glyphs:
+                wide = stretch.length / natural
+            else:
+                step = (stretch.length - natural) / (count - 1)
+            for number_of_run, run in enumerate(part):
+                x = first.x + (run.x - first.x) * wide + step * number_of_run
+                part[number_of_run] = run._replace(x=x, wide=wide)
             moved += stretch.length - natural + step  # which follows the last letter too
-        runs[at : at + count] = part
-        at += count
+        runs[start : start + count] = part
+        start += count
     return moved

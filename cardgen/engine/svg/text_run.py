@@ -23,11 +23,11 @@ from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
 
 SLANT = 0.25
-"""How far letters lean that a font has only upright, of their height; Chromium's."""
+"""The slant of letters that a font has only upright, a share of their height; Chromium's."""
 BOLD = 600
 """The weight from which letters are made fat that a font has only lighter."""
 FAT = 1 / 32
-"""How wide a stroke does that, in em."""
+"""The width of the stroke that makes letters fat, in em."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,19 +37,17 @@ class SpanEffect:
     style: Style
 
     def on(self, style: Style) -> Style:
-        """The style of the <text> around with these effects: their boxes are those of the whole
-        text, as browsers have it."""
-        own = self.style
-        effects = {
-            name: getattr(own, name)
-            for name in ("clip", "mask", "filter", "opacity", "blend", "isolated", "colour")
-        }
-        return replace(style, **effects)
+        """The style of the <text> around with these effects.
+
+        Their boxes are those of all of the text, as browsers have it."""
+        names = ("clip", "mask", "filter", "opacity", "blend", "isolated", "colour")
+        return replace(style, **{name: getattr(self.style, name) for name in names})
 
 
 class TextRun(NamedTuple):
-    """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and
-    drawn `wide` as wide."""
+    """A run of text with its place.
+
+    The baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
 
     style: Style
     font: Font
@@ -64,12 +62,12 @@ class TextRun(NamedTuple):
     effects: tuple[SpanEffect, ...] = ()
     """The spans around it that are painted as one, the outermost first."""
     shades: tuple[RGB, ...] | None = None
-    """The colours that it shows in truth, where those of its style only stand for a gradient or
-    pattern; for the checks."""
+    """Its true colours, where those of its style only stand for a gradient or pattern; for the
+    checks."""
 
 
 def matrix_of(run: TextRun) -> Matrix:
-    """Where its line begins and how that lies."""
+    """The map from a run, whose line begins at the origin, to user units."""
     matrix = Matrix.shift(run.x, run.y)
     if run.angle:
         matrix = matrix @ Matrix.turn(run.angle)
@@ -81,7 +79,9 @@ def _letter_matrix(run: TextRun) -> Matrix:
     matrix = matrix_of(run)
     if run.line.upright:
         matrix = matrix @ Matrix.turn(-90)
-    return matrix @ Matrix(1, 0, -SLANT, 1) if run.style.italic and not run.font.italic else matrix
+    if run.style.italic and not run.font.italic:
+        matrix = matrix @ Matrix(1, 0, -SLANT, 1)
+    return matrix
 
 
 def box_of(runs: list[TextRun]) -> Box | None:
@@ -89,21 +89,22 @@ def box_of(runs: list[TextRun]) -> Box | None:
     runs."""
     boxes = []
     for run in runs:
-        size = run.style.font_size
-        high, low = run.font.ascent, run.font.descent
-        high = (high - low) / 2 if run.line.upright else high
-        cell = Box(0, -high * size, run.line.advance * size, (run.font.ascent - low) * size)
-        boxes.append((matrix_of if run.line.upright else _letter_matrix)(run).box(cell))
+        size, line = run.style.font_size, run.line
+        ascent, descent = run.font.ascent, run.font.descent
+        top = (ascent - descent) / 2 if line.upright else ascent
+        cell = Box(0, -top * size, line.advance * size, (ascent - descent) * size)
+        matrix = matrix_of(run) if line.upright else _letter_matrix(run)
+        boxes.append(matrix.box(cell))
     return bounds(boxes) if boxes else None
 
 
 def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
-    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and,
-    for colours of a font, CardgenError."""
-    run = run._replace(
-        style=(_in_colours(run.style) if run.line.colours else run.style).visible_paints()
-    )
-    style = run.style
+    """Show a run; `box` is that of all of its text, which gradients refer to.
+
+    Raises StyleError and, for colours of a font, CardgenError."""
+    style = _in_colours(run.style) if run.line.colours else run.style
+    style = style.visible_paints()
+    run = run._replace(style=style)
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if stroke and style.dash:
         _dashed(brush, run, box)
@@ -120,60 +121,67 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
 
 def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
     """Show a run in plain colours."""
-    style, font, text, shown, x, y, angle, wide, *_, shades = run
+    style, font, text, line, x, y, angle, wide, *_, shades = run
     if font.inside_drawing:
         _show_shapes(brush, run)
         return
     drawing, size, first = brush.drawing, style.font_size, len(brush.drawing.texts)
-    drawing.words.setdefault(font.plain, set()).update(shown.words)
+    drawing.words.setdefault(font.plain, set()).update(line.words)
     spaced = style.letter_spacing > 0.05 * size
     place, matrix = "1 0 0 -1", brush.matrix
-    moved = angle or wide != 1 or shown.upright or (style.italic and not font.italic)
-    if moved:
-        a, b, c, d, _, _ = own = _letter_matrix(run)
-        place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
-    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
-    for inner, outline in paint_steps(style, fill, stroke):
-        path = (
-            as_path(transformed(_outline(run), _letter_matrix(run)))
-            if outline and brush.pattern
-            else None
-        )
-        mode = showing(bool(inner), bool(outline) and not path)
-        body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
-        inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
-        alphas = (
-            style.fill_alpha * inner.alpha if inner else 1.0,
-            style.stroke_alpha * outline.alpha if outline else 1.0,
-        )
+    is_moved = angle or wide != 1 or line.upright or (style.italic and not font.italic)
+    if is_moved:
+        letters = _letter_matrix(run)
+        a, b, c, d, _, _ = letters
+        place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ letters
+    head = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
+    for step_fill, step_stroke in paint_steps(style, fill, stroke):
+        path = None
+        if step_stroke and brush.pattern:
+            path = as_path(transformed(_outline(run), _letter_matrix(run)))
+        mode = showing(bool(step_fill), bool(step_stroke) and not path)
+        operators = operators_of(line, text, size, spaced=spaced, mode=mode)
+        fill_alpha = style.fill_alpha * step_fill.alpha if step_fill else 1.0
+        stroke_alpha = style.stroke_alpha * step_stroke.alpha if step_stroke else 1.0
         # first, or they would lie over the text that they are
-        _show_signs(brush, run, inner, style.fill_alpha)
-        _show_signs(brush, run, outline, style.stroke_alpha)
-        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1), path))
-    if moved:
+        _show_signs(brush, run, step_fill, style.fill_alpha)
+        _show_signs(brush, run, step_stroke, style.stroke_alpha)
+        brush.glyphs(
+            ShownGlyphs(
+                f"{head} {operators} ET",
+                ((x, y),),
+                brush.ink(step_fill),
+                brush.ink(step_stroke),
+                brush.line(style) if step_stroke else None,
+                fill_alpha,
+                stroke_alpha,
+                (first, first + 1),
+                path,
+            )
+        )
+    if is_moved:
         x = y = 0.0
-    if shown.colours and len(shown.colours) == len(
-        shown.glyphs or font.shape(text, not style.letter_spacing).glyphs
-    ):
-        shades = ()  # whatever the font says
-    filled, outlined = (
+    if line.colours:
+        glyphs = line.glyphs or font.shape(text, not style.letter_spacing).glyphs
+        if len(line.colours) == len(glyphs):
+            shades = ()  # whatever the font says
+    fill_shades, stroke_shades = (
         () if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke)
     )
-    cut, alpha = brush.clip, style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(
         TextMark(
             text,
             font.plain,
             size,
-            shown.words,
+            line.words,
             matrix,
             x,
             y,
-            filled,
-            outlined,
+            fill_shades,
+            stroke_shades,
             None,
-            cut,
-            alpha,
+            brush.clip,
+            style.fill_alpha * fill.alpha if fill else 1.0,
             windows=brush.windows,
         )
     )
@@ -197,25 +205,26 @@ def _in_colours(style: Style) -> Style:
             "dashes around letters in colours are not drawn here",
             "take them away, or use another font",
         )
-    plain = {
-        name: Paint()
-        for name in ("fill", "stroke")
-        if (paint := getattr(style, name)) and paint.server
-    }
-    return replace(style, **plain) if plain else style  # type: ignore[arg-type]
+    if style.fill and style.fill.server:
+        style = replace(style, fill=Paint())
+    if style.stroke and style.stroke.server:
+        style = replace(style, stroke=Paint())
+    return style
 
 
 def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float) -> None:
-    """Show the letters in colours of a run with a paint: with that of their outline browsers show
-    all of them once more."""
+    """Show the letters in colours of a run with a paint.
+
+    With that of their outline browsers show all of them once more."""
     if not run.line.colours or not paint:
         return
-    place = _letter_matrix(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
+    size = run.style.font_size
+    matrix = _letter_matrix(run) @ Matrix(size, 0, 0, size)
     signs = signs_of(run.font, run.line, paint.rgb, brush.drawing_of)
 
     def work() -> None:
-        for form, own in signs:
-            paint_placed(brush, form, place @ own)
+        for form, sign_matrix in signs:
+            paint_placed(brush, form, matrix @ sign_matrix)
 
     brush.once(alpha * paint.alpha, work)
 
@@ -223,18 +232,19 @@ def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float)
 def _outline(run: TextRun) -> tuple[Segment, ...]:
     """The outline of its letters, from where its line begins."""
     style, size = run.style, run.style.font_size
+    spacing, gap = style.letter_spacing / size, style.word_spacing / size
     outline: list[Segment] = []
-    for gid, left, base, _ in placed_glyphs(
-        run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size
-    ):
+    for gid, x, base, _ in placed_glyphs(run.font, run.text, run.line, spacing, gap):
         last = None
         for start, end in run.font.edges(gid, 16):
             if start != last:
-                outline += [("h", ())] if last else []
-                outline.append(("m", ((left + start[0]) * size, -(base + start[1]) * size)))
-            outline.append(("l", ((left + end[0]) * size, -(base + end[1]) * size)))
+                if last:
+                    outline.append(("h", ()))
+                outline.append(("m", ((x + start[0]) * size, -(base + start[1]) * size)))
+            outline.append(("l", ((x + end[0]) * size, -(base + end[1]) * size)))
             last = end
-        outline += [("h", ())] if last else []
+        if last:
+            outline.append(("h", ()))
     return tuple(outline)
 
 
@@ -258,25 +268,36 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
 
 
 def _fat(brush: Painter, run: TextRun) -> None:
-    """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
+    """Show a run bolder than its font is, as browsers do: with a stroke around its letters.
+
+    Raises StyleError."""
     style = run.style
     if style.stroke or not style.fill:
         raise StyleError(
             "outlined text bolder than its font is not drawn here",
             "ask for the weight that there is",
         )
-    alpha = style.fill_alpha * style.fill.alpha
     paint = replace(style.fill, alpha=1.0)
-    made = replace(
-        style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight
+    fat = replace(
+        style,
+        fill=paint,
+        stroke=paint,
+        fill_alpha=1.0,
+        stroke_alpha=1.0,
+        weight=run.font.weight,
+        stroke_width=style.font_size * FAT,
+        join=0,
+        miter=4.0,
+        dash=(),
     )
-    made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
-    work = partial(paint_run, brush, run._replace(style=made))
-    brush.once(alpha, work)
+    work = partial(paint_run, brush, run._replace(style=fat))
+    brush.once(style.fill_alpha * style.fill.alpha, work)
 
 
 def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
-    """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
+    """Show a run whose fill or stroke is a gradient or pattern. Raises StyleError.
+
+    Its bounds are those of all of the text."""
     style = run.style
     if run.line.upright:
         raise StyleError(
@@ -285,34 +306,30 @@ def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
         )
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
         paint = getattr(style, name)
-        wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
-        area = box.grown(wide + style.font_size) if box else None
-        found = brush.server(paint, box, area) if paint and paint.server else paint
-        if found is None:
+        width = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
+        area = box.grown(width + style.font_size) if box else None
+        server = brush.server(paint, box, area) if paint and paint.server else paint
+        if server is None:
             continue
-        alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
-        shades = (
-            None
-            if isinstance(found, Paint)
-            else found.shades
-            if isinstance(found, Gradient)
-            else ()
-        )
-        single = run._replace(style=replace(style, **alone), shades=shades)  # type: ignore[arg-type]
-        if isinstance(found, Paint):
+        colour = server if isinstance(server, Paint) else Paint()
+        single_style = replace(style, fill=None, stroke=None)
+        single_style = replace(single_style, **{name: colour})  # type: ignore[arg-type]
+        single = run._replace(style=single_style, shades=None)
+        if isinstance(server, Paint):
             paint_run(brush, single)
-        elif not isinstance(found, Gradient):
+        elif isinstance(server, Gradient):
+            if name == "fill" or style.stroke_width > 0:
+                work = partial(paint_run, brush, single._replace(shades=server.shades))
+                brush.faded(server, area, partial(brush.patterned, server.pattern, work))
+        else:
             alpha = style.fill_alpha if name == "fill" else style.stroke_alpha
-            plain = single._replace(style=replace(single.style, fill_alpha=1.0, stroke_alpha=1.0))
-            brush.within(partial(paint_run, brush, plain), alpha, partial(found.paint, brush))
-        elif name == "fill" or style.stroke_width > 0:
-            pattern = found.pattern
-            brush.faded(
-                found, area, partial(brush.patterned, pattern, partial(paint_run, brush, single))
-            )
+            opaque = replace(single_style, fill_alpha=1.0, stroke_alpha=1.0)
+            mask = partial(paint_run, brush, single._replace(style=opaque, shades=()))
+            brush.within(mask, alpha, partial(server.paint, brush))
 
 
-def as_it_is(style: Style, font: Font) -> bool:
-    """Whether a font is as slanted and as bold as is asked for; else browsers slant its letters and
-    make them fat."""
+def has_slant_and_weight(style: Style, font: Font) -> bool:
+    """True if a font is as slanted and as bold as is asked for.
+
+    Else browsers slant its letters and make them fat."""
     return (font.italic or not style.italic) and (font.weight >= BOLD or style.weight < BOLD)
