@@ -259,32 +259,12 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
     problems = list(broken)
     aspects: dict[str, float] = {}
     for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
-        file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
-        unknown = Finding(
-            "unknown-icon",
-            f'no icon is called "{name}"',
-            f"add {file} to templates/icons/, or write {{{{{name}}}}} to print braces",
-        )
         try:
-            aspect = icon(name)
-        except (
-            CardgenError
-        ) as error:  # of a name that is like none, a list of those there are is of no help
-            for problem in error.findings:
-                if problem.remedy.startswith("use one of"):
-                    problems.append(unknown)
-                elif problem.remedy.startswith("did you mean"):  # which may be no icon at all
-                    problems.append(
-                        replace(problem, remedy=f"{problem.remedy} Or {unknown.remedy}")
-                    )
-                else:
-                    problems.append(problem)
-        else:
-            if aspect is None or not 0 < aspect < math.inf:
-                problems.append(unknown)
-            else:
-                aspects[name] = aspect
-    problems += _missing(paragraphs, box, fonts) if problems else ()
+            aspects[name] = _aspect(name, icon)
+        except CardgenError as error:
+            problems += error.findings
+    if problems:
+        problems += _missing(paragraphs, box, fonts)
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
     gaps = _gaps(paragraphs, box)
@@ -294,6 +274,32 @@ def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float 
         return _BoxSetter(measured, gaps, box, fonts).layout()
     except MissingGlyphError:
         raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, fonts))) from None
+
+
+def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
+    """The width of an icon over its height. Raises CardgenError for one that is not there."""
+    file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
+    unknown = Finding(
+        "unknown-icon",
+        f'no icon is called "{name}"',
+        f"add {file} to templates/icons/, or write {{{{{name}}}}} to print braces",
+    )
+    try:
+        aspect = icon(name)
+    except CardgenError as error:
+        raise CardgenError(*[_or_braces(problem, unknown) for problem in error.findings]) from None
+    if aspect is None or not 0 < aspect < math.inf:
+        raise CardgenError(unknown)
+    return aspect
+
+
+def _or_braces(problem: Finding, unknown: Finding) -> Finding:
+    """The fault of an icon, with a way out where none is meant."""
+    if problem.remedy.startswith("use one of"):  # of a name that is like none: a list is no help
+        return unknown
+    if problem.remedy.startswith("did you mean"):
+        return replace(problem, remedy=f"{problem.remedy} Or {unknown.remedy}")
+    return problem
 
 
 def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
