@@ -286,7 +286,7 @@ class Art:
         return self._font_book.knows(family)
 
     def hinders(self, family: str) -> bool:
-        """Whether there is a file of a family, which cannot be used: that is said, and nothing
+        """True if there is a file of a family, which cannot be used: that is said, and nothing
         stands in for it."""
         try:
             self._font_book.face(family)
