@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
-from cardgen.load.workbook import FAILED, Archive, Attributes, Cell, Merge, check_cell
+from cardgen.load.workbook import (
+    FAILED,
+    LAST_COLUMN,
+    Archive,
+    Attributes,
+    Cell,
+    Merge,
+    check_cell,
+)
 
 _KINDS = {
     "float": "n",
@@ -217,7 +225,7 @@ class _OdsReader:
             self._aside -= name in _ASIDE
 
     def _add(self, cell: Attributes, *, covered: bool) -> None:
-        """The cell that has ended, as often as it is repeated."""
+        """Keep the cell that has ended, as often as it is repeated."""
         times, first = _count(cell, "number-columns-repeated"), self._column + 1
         self._column += times
         down, right = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
@@ -229,18 +237,15 @@ class _OdsReader:
         if first_cell:
             check_cell(len(first_cell.value))
             self._book.count(times)
+            self._book.count_letters(times * _letters(first_cell))
             style = cell.get("style-name", self._default)
             look, unseen = self._styles.looks.get(style, PLAIN), self._styles.unseen(style)
-            for column in (
-                range(first, first + times)
-                if look.struck or unseen or isinstance(first_cell.value, RichText)
-                else ()
-            ):
-                self._book.note_looks(self._row, column, first_cell.value, look, unseen=unseen)
-            self._book.count_letters(times * _letters(first_cell))
-            self._line += [
-                first_cell._replace(column=column) for column in range(first, first + times)
-            ]
+            has_looks = look.struck or unseen or isinstance(first_cell.value, RichText)
+            # one cell beyond the last column is enough for the sheet to be refused
+            for column in range(first, min(first + times, LAST_COLUMN + 2)):
+                self._line.append(first_cell._replace(column=column))
+                if has_looks:
+                    self._book.note_looks(self._row, column, first_cell.value, look, unseen=unseen)
 
     def _finished(self, cell: Attributes) -> Cell | None:
         """The cell in the first column, or None when it says nothing."""

@@ -36,7 +36,7 @@ _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How parts may be packed (ECMA-376-2, B.4; OpenDocument 1.3-2, 3.2). Others would be unpacked
 whole, whatever comes of them."""
 _LONGEST_TAG = 2**20
-_LAST_COLUMN = 16_384
+LAST_COLUMN = 16_384
 _CHUNK = 2**16
 _REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
 _NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
@@ -274,7 +274,7 @@ class Archive(ABC):
 
     def hide_columns(self, first: int, last: int) -> None:
         """Note columns that are hidden. Raises TooLargeError."""
-        last = min(last, _LAST_COLUMN)
+        last = min(last, LAST_COLUMN)
         self.count(max(0, last - first))
         self.hidden_columns.update(range(first, last + 1))
 

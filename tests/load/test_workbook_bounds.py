@@ -287,6 +287,16 @@ def test_a_list_reaches_as_far_as_any_table(
     assert any("this row has more than 20 cells" in said for said in told(file))
 
 
+def test_a_row_is_not_made_longer_than_a_sheet_may_reach(tmp_path: Path) -> None:
+    """A cell that is repeated two million times to the right were as many cells."""
+    file = tmp_path / "cards.ods"
+    wide = opendocuments.cell("a", 'table:number-columns-repeated="1900000"')
+    file.write_bytes(opendocuments.ods(("A", opendocuments.row("id", wide))))
+    assert ["the sheet reaches to cell XFE1; delete the rows and columns around the cards"] == told(
+        file
+    )
+
+
 def test_the_reader_of_a_workbook_can_be_used_alone(file: Path) -> None:
     book = Workbook(xlsx(file, '<row><c t="str"><v>a</v></c></row>').read_bytes())
     assert ["id", "text", "a"] == [cell.value for cell in book.cells()]
