@@ -82,7 +82,12 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
         return None
     if not isinstance(name, TypedText) or not is_table_or_list(name):
         endings = ", ".join(TABLES_AND_LISTS)
-        section.wrong("a table of data is a file", f"name one that ends in one of {endings}", name)
+        section.wrong(
+            "a table of data is a file",
+            f"name one that ends in one of {endings}",
+            name,
+            code="unknown-table",
+        )
         return None
     file = section.attempt(name, project.find_table, game.folder, str(name))
     if file is None:

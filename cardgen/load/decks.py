@@ -242,7 +242,7 @@ class Assembly:
                 if len(circle) == 2
                 else f"decks are computed from each other: {' from '.join(circle)}"
             )
-            raise wrong(sentence, "write the values of one of them out")
+            raise wrong(sentence, "write the values of one of them out", code="deck-of-itself")
         built = self.made(id) if id in self.sources.decks else None
         if self.busy:
             process.note(*self.busy[-1])
@@ -250,6 +250,7 @@ class Assembly:
             raise wrong(
                 f'this is computed from the deck "{id}", which has a problem of its own',
                 "mend that deck first",
+                code="deck-of-itself",
             )
         return built.deck
 
@@ -280,6 +281,7 @@ class Assembly:
                 "this deck has no card to print",
                 "add a card, or give one copies",
                 source.root.key("cards") or source.root,
+                code="deck-empty",
             )
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
@@ -297,7 +299,10 @@ class Assembly:
         for key in section.root:
             if key in ("change", "without") and not base and "extends" not in section.root:
                 section.wrong(
-                    f"{key} belongs to a deck that extends another", "add  extends: GAME/DECK", key
+                    f"{key} belongs to a deck that extends another",
+                    "add  extends: GAME/DECK",
+                    key,
+                    code="key-missing",
                 )
         files = {
             name: section.value(name, getattr(base, name, ""))
@@ -351,6 +356,7 @@ class Assembly:
                     f'{base.game}/{base.id} has no card "{node}"',
                     did_you_mean(node, base_cards),
                     node,
+                    code="unknown-card",
                 )
         dropped = set(without)
         remaining = [card for card in cards if card.id not in dropped]
@@ -385,6 +391,7 @@ class Assembly:
                     '"rows" cannot be the name of a field: a card has its rows by it',
                     "choose another name",
                     section.start,
+                    code="name-impossible",
                 )
             expander = Expander(
                 source,
@@ -408,7 +415,10 @@ class Assembly:
             return cards, source if isinstance(source, Table) else None
         if entries is None:
             section.wrong(
-                "this deck has no cards", "add  cards:  and a line for each card", section.start
+                "this deck has no cards",
+                "add  cards:  and a line for each card",
+                section.start,
+                code="deck-empty",
             )
         else:
             remedy = (
@@ -424,7 +434,10 @@ class Assembly:
                     or remedy
                 )
             section.wrong(
-                f"cards must be a list, or a table ({', '.join(TABLES)})", remedy, entries
+                f"cards must be a list, or a table ({', '.join(TABLES)})",
+                remedy,
+                entries,
+                code="list-expected",
             )
         return (), None
 
@@ -458,14 +471,18 @@ class Assembly:
         """The table of this name; `pulled` is the deck whose table is pulled. Raises
         CardgenError."""
         if name in _NO_LISTS:
-            raise wrong(f"{name} holds no cards", "name a table, such as cards.csv")
+            raise wrong(
+                f"{name} holds no cards", "name a table, such as cards.csv", code="deck-empty"
+            )
         try:
             return self.project.find_table(self.sources.game.folder, name)
         except CardgenError:
             game = self.sources.game
             if pulled and not (game.folder / name).exists():
                 raise wrong(
-                    f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}"
+                    f"{name} was never pulled",
+                    f"run  cardgen pull {game.id}/{pulled}",
+                    code="pulled-changed",
                 ) from None
             raise
 
@@ -523,7 +540,7 @@ def _told_apart(deck: Deck, other: Deck) -> Iterator[Finding]:
         theirs.corner,
     ):
         yield Finding(
-            "data-wrong",
+            "shuffle-differs",
             f'"{other.id}" is shuffled with this deck but is cut to {theirs}, not to {mine}',
             "give both the same size",
         )
@@ -535,7 +552,7 @@ def _told_apart(deck: Deck, other: Deck) -> Iterator[Finding]:
     if len(backs) > 1:
         examples = " and ".join(f'{name} ("{back}")' for back, name in list(backs.items())[:2])
         yield Finding(
-            "data-wrong",
+            "shuffle-differs",
             f'"{other.id}" is shuffled with this deck but their backs differ: {examples}',
             "give both the same back",
         )

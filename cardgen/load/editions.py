@@ -81,7 +81,10 @@ def read_form(
     example = section.get("example")
     if example is not None and not isinstance(example, Map):
         section.wrong(
-            "the example must be names with values", "write  example: {guest: Alma}", example
+            "the example must be names with values",
+            "write  example: {guest: Alma}",
+            example,
+            code="mapping-expected",
         )
         return None
     if section.failed:
@@ -98,6 +101,7 @@ def read_form(
             "the editions have no example",
             "add one that says what each must say:  example: {guest: Alma}",
             section.start,
+            code="edition-refused",
         )
     else:
         problems += problems_of_example
@@ -133,6 +137,7 @@ def read_editions(
         raise wrong(
             f"{shown(file)} is no table of editions",
             f"name one that ends in {', '.join(TABLES)} or .yaml",
+            code="table-not-found",
         )
     editions = (
         _editions(source, game.editions.fields, source.entries, project, game, problems_of_file)
@@ -143,7 +148,7 @@ def read_editions(
         problems_of_file = in_cells(problems_of_file, file, source.headings)
     if not editions:
         nothing = Finding(
-            "data-wrong", "there is no edition in it", "add a row for each", Place(file)
+            "edition-refused", "there is no edition in it", "add a row for each", Place(file)
         )
         raise CardgenError(*(problems_of_file or [nothing]))
     problems += problems_of_file
@@ -164,7 +169,10 @@ def _table(section: Section) -> TableSpec:
         return table_spec(Section(section.source, SHEET, section.problems, node))
     if node is not None:
         section.wrong(
-            "table must be names with values", "write  table: {columns: {Gast: guest}}", node
+            "table must be names with values",
+            "write  table: {columns: {Gast: guest}}",
+            node,
+            code="mapping-expected",
         )
     return TableSpec()
 
@@ -192,4 +200,5 @@ def _uncomputed(expression: TypedText, place: Place, names: Mapping[str, Any]) -
         "what an edition says is not computed",
         "write the value out, or compute it where it is printed",
         place,
+        code="edition-refused",
     )

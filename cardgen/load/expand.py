@@ -130,7 +130,9 @@ class Expander:
                 if not isinstance(entry, Map):
                     article = "an" if noun[0] in "aeiou" else "a"
                     raise wrong(
-                        f"{article} {noun} must be names with values", "write  - {id: black-1, ...}"
+                        f"{article} {noun} must be names with values",
+                        "write  - {id: black-1, ...}",
+                        code="mapping-expected",
                     )
                 entry_cards = unvarying.get(number) if unvarying else None
                 if entry_cards is None:
@@ -142,6 +144,7 @@ class Expander:
                     raise wrong(
                         f"this deck has more than {MOST_CARDS:,} different cards",
                         "split it into several decks",
+                        code="too-many-cards",
                     )
             except CardgenError as error:
                 self.problems += error.at(self.source.place(entry))
@@ -234,7 +237,10 @@ class Expander:
         """Every combination of the loop's values, the last name running fastest."""
         if not isinstance(loops, Map) or not loops:
             raise self.source.wrong(
-                '"for" must name what it runs over', "write  for: {suit: suits}", loops
+                '"for" must name what it runs over',
+                "write  for: {suit: suits}",
+                loops,
+                code="loop-wrong",
             )
         combinations: list[dict[str, Any]] = [{}]
         for key, node in loops.items():
@@ -250,11 +256,15 @@ class Expander:
                         raise wrong(
                             f"this loop makes more than {MOST_LOOPED:,} cards",
                             "run it over shorter lists",
+                            code="loop-wrong",
                         )
             combinations = longer_ones
         if not combinations:
             raise self.source.wrong(
-                "this loop makes no card", "give its lists at least one value", loops
+                "this loop makes no card",
+                "give its lists at least one value",
+                loops,
+                code="loop-wrong",
             )
         return combinations
 
@@ -263,20 +273,27 @@ class Expander:
         if isinstance(node, TypedText):
             if node not in self.lists:
                 remedy = did_you_mean(node, self.lists, "write the values in brackets")
-                raise self.source.wrong(f'game.yaml has no list "{node}"', remedy, node)
+                raise self.source.wrong(
+                    f'game.yaml has no list "{node}"', remedy, node, code="unknown-list-of-game"
+                )
             values = self.lists[node]
         elif is_expression(node):
             values = self._computed(node, before)
             if not isinstance(values, list):
                 remedy = "make it one, such as deck.main | distinct('suits')"
-                raise self.source.wrong("this expression does not give a list", remedy, node)
+                raise self.source.wrong(
+                    "this expression does not give a list", remedy, node, code="loop-wrong"
+                )
         else:
             values = node
         if isinstance(values, Map) or not all(
             isinstance(value, (str, int, float, Card)) for value in values
         ):
             raise self.source.wrong(
-                f"{name} can only run over texts and numbers", "write  for: {points: [2, 3]}", node
+                f"{name} can only run over texts and numbers",
+                "write  for: {points: [2, 3]}",
+                node,
+                code="loop-wrong",
             )
         field = self.fields.get(name)
         if field is None or field.is_list:
@@ -346,6 +363,7 @@ class Expander:
                         raise wrong(
                             f"{name} is a mapping",
                             'write a value, or {expr: "..."} to have it computed',
+                            code="text-expected",
                         )
                     later.append(name)
                 else:
@@ -366,7 +384,7 @@ class Expander:
                 "with #"
             )
             row = Finding(
-                "data-wrong",
+                "field-missing",
                 f"this {self.deck.entries.noun} has no {names}",
                 remedy,
                 self.source.place(entry),
@@ -429,6 +447,7 @@ class Expander:
             raise wrong(
                 f"the cards of this deck hold more than {MOST_LETTERS:,} letters",
                 "use shorter texts, or split it into several decks",
+                code="too-many-cards",
             )
 
     def _unwritten(self, field: Field, loop: Mapping[str, Any]) -> Any:
@@ -442,7 +461,9 @@ class Expander:
             return None
         more = "" if field.name == "id" else " or give the field a default"
         raise wrong(
-            f"this {self.deck.entries.noun} has no {field.name}", f"add  {field.name}: ..." + more
+            f"this {self.deck.entries.noun} has no {field.name}",
+            f"add  {field.name}: ..." + more,
+            code="field-missing",
         )
 
     def _made(self, entry: Map, values: Mapping[str, Any], how: _Computing) -> Card:
@@ -541,7 +562,9 @@ def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
         name = hole[1].strip()
         if name not in loop:
             remedy = did_you_mean(name, loop, "loop over something with  for: {suit: suits}")
-            raise wrong(f"the id speaks of {{{name}}}, which no loop names", remedy)
+            raise wrong(
+                f"the id speaks of {{{name}}}, which no loop names", remedy, code="loop-wrong"
+            )
         loop_value = loop[name]
         if isinstance(loop_value, Card):
             raise wrong(

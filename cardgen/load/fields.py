@@ -127,7 +127,10 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
     node = section.get("fields")
     if node is not None and not isinstance(node, Map):
         section.wrong(
-            "fields must be names with what they hold", "write lines such as  rank: int", node
+            "fields must be names with what they hold",
+            "write lines such as  rank: int",
+            node,
+            code="field-declaration",
         )
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
@@ -152,6 +155,7 @@ def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | 
                 f"the field {name} must say once what it holds",
                 did_you_mean("", FIELD_KINDS),
                 spec,
+                code="field-declaration",
             )
         kind, inner = kinds[0], spec[kinds[0]]
         options.update((key, value) for key, value in spec.items() if key is not kind)
@@ -160,10 +164,16 @@ def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | 
             f"the field {name} is declared by a list",
             "write  one_of: [...]  or  list_of: [...]  in braces",
             spec,
+            code="field-declaration",
         )
     field_kind = FIELD_KINDS.get(kind)
     if field_kind is None:
-        raise source.wrong(f'no field holds "{kind}"', did_you_mean(kind, FIELD_KINDS), kind)
+        raise source.wrong(
+            f'no field holds "{kind}"',
+            did_you_mean(kind, FIELD_KINDS),
+            kind,
+            code="field-declaration",
+        )
     attributes: dict[str, Any] = {"place": source.place(spec)}
     if field_kind.takes_choices:
         attributes["choices"] = _choices(source, name, inner, kind, lists)
@@ -171,7 +181,9 @@ def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | 
         options.update(inner)
     elif inner is not None and not blank(inner):
         remedy = f"write  {name}: {kind}  or  {name}: {{{kind}: {{optional: true}}}}"
-        raise source.wrong(f'after "{kind}:" come its options', remedy, inner)
+        raise source.wrong(
+            f'after "{kind}:" come its options', remedy, inner, code="field-declaration"
+        )
     return _with_options(section, name, field_kind, attributes, options)
 
 
@@ -181,7 +193,9 @@ def _choices(
     if isinstance(inner, TypedText) and not blank(inner):
         if inner not in lists:
             remedy = did_you_mean(inner, lists, "write the choices in brackets")
-            raise source.wrong(f'game.yaml has no list "{inner}"', remedy, inner)
+            raise source.wrong(
+                f'game.yaml has no list "{inner}"', remedy, inner, code="unknown-list-of-game"
+            )
         return lists[inner]
     if (
         not isinstance(inner, Seq)
@@ -193,6 +207,7 @@ def _choices(
             f'after "{kind}:" come the choices',
             f"write  {name}: {{{kind}: [a, b]}}  or the name of a list in game.yaml",
             place,
+            code="field-declaration",
         )
     return tuple(dict.fromkeys(str(item) for item in inner if isinstance(item, TypedText)))
 

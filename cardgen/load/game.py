@@ -215,7 +215,10 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
         game = replace(game, tables=read_data_tables(section, project, game, tables_node))
     elif tables_node is not None and not isinstance(tables_node, Seq):
         section.wrong(
-            "tables must be names with files", "write  tables: {pips: pips.csv}", tables_node
+            "tables must be names with files",
+            "write  tables: {pips: pips.csv}",
+            tables_node,
+            code="mapping-expected",
         )
     if game.logo:
         section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
@@ -286,7 +289,7 @@ def _yaml_files(
         )
         problems.append(
             Finding(
-                "data-wrong",
+                "file-misnamed",
                 f"a file of this kind {how}",
                 f"rename it to {right_name}",
                 Place(path),
@@ -362,6 +365,7 @@ def _check_no_copy(stem: str, stems: Collection[str]) -> None:
         raise wrong(
             f"this looks like a copy of {original}.yaml",
             f"keep what is right of both there, and take this one away{remedy}",
+            code="file-misnamed",
         )
 
 
@@ -380,12 +384,15 @@ def _find_bases(
             name, _, deck = node.partition("/") if isinstance(node, TypedText) else ("", "", "")
             if not deck:
                 raise wrong(
-                    "extends names a deck of another game", "write  extends: other-game/deck"
+                    "extends names a deck of another game",
+                    "write  extends: other-game/deck",
+                    code="extends-impossible",
                 )
             if name in (*within, game.id):
                 raise wrong(
                     f"the deck is made of itself: {' from '.join((*within, game.id, name))}",
                     "extend a deck of another game",
+                    code="deck-of-itself",
                 )
             if name not in loaded:
                 mine = any(folder.name == name for folder in project.game_folders())
@@ -399,9 +406,12 @@ def _find_bases(
                     raise wrong(
                         f'{name} has no deck "{deck}"',
                         did_you_mean(deck, [base_deck.id for base_deck in base.decks]),
+                        code="unknown-deck",
                     )
                 raise wrong(
-                    f'this extends "{node}", which has a problem of its own', "mend that deck first"
+                    f'this extends "{node}", which has a problem of its own',
+                    "mend that deck first",
+                    code="extends-impossible",
                 )
         except CardgenError as error:
             problems += error.at(source.place(node))
@@ -441,7 +451,7 @@ def _game(section: Section, folder: Path) -> Game:
             remedy = (
                 remedy or f"{did_you_mean(key, GAME).removesuffix('?')}, or make it a list of texts"
             )
-            section.wrong(f'game.yaml knows no "{key}"', remedy, key)
+            section.wrong(f'game.yaml knows no "{key}"', remedy, key, code="unknown-key")
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_entries(section, node))
@@ -477,9 +487,16 @@ def _entries(section: Section, nodes: Seq) -> Iterator[str]:
     entries: dict[str, TypedText] = {}
     for node in nodes:
         if not isinstance(node, TypedText):
-            section.wrong("a list in game.yaml holds ids", "write  suits: [clubs, hearts]", node)
+            section.wrong(
+                "a list in game.yaml holds ids",
+                "write  suits: [clubs, hearts]",
+                node,
+                code="list-expected",
+            )
         elif node in entries:
-            section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
+            section.wrong(
+                f'"{node}" is in this list twice', "remove one of them", node, code="name-taken"
+            )
         else:
             if not node.strip():
                 section.wrong(
@@ -495,7 +512,10 @@ def _deck_order(section: Section, ids: list[str]) -> list[str]:
     for node in first_nodes:
         if node not in ids and not section.full:
             section.wrong(
-                f'this game has no deck "{node}"', did_you_mean(node, ids, f"add {node}.yaml"), node
+                f'this game has no deck "{node}"',
+                did_you_mean(node, ids, f"add {node}.yaml"),
+                node,
+                code="unknown-deck",
             )
     return list(dict.fromkeys([*(str(node) for node in first_nodes if node in ids), *ids]))
 

@@ -60,12 +60,12 @@ def _colour(section: Section, name: str, spec: Node) -> Colour:
     )
     parts: dict[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
     if unknown := [key for key in parts if key not in ("rgb", "cmyk", "spot", "plate")]:
-        raise wrong(f'a colour has no "{unknown[0]}"', remedy)
+        raise wrong(f'a colour has no "{unknown[0]}"', remedy, code="colour-wrong")
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
     screen_colour = colour_math.solid(rgb) if isinstance(rgb, TypedText) else None
     if screen_colour is None:
         text = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
-        raise wrong(f"{text} is not a colour", remedy)
+        raise wrong(f"{text} is not a colour", remedy, code="colour-wrong")
     spot, plate = _plate(parts)
     if cmyk is None:
         return Colour(screen_colour, spot=spot, plate=plate)
@@ -78,7 +78,7 @@ def _colour(section: Section, name: str, spec: Node) -> Colour:
     except ValueError:
         percent = []
     if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
-        raise wrong("cmyk must be four percentages from 0 to 100", remedy)
+        raise wrong("cmyk must be four percentages from 0 to 100", remedy, code="colour-wrong")
     return Colour(
         screen_colour, (percent[0], percent[1], percent[2], percent[3]), spot=spot, plate=plate
     )
@@ -92,22 +92,32 @@ def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
         if isinstance(parts.get(name), TypedText)
     }
     if not all(isinstance(parts[name], TypedText) for name in ("spot", "plate") if name in parts):
-        raise wrong("a spot and a plate are names", 'write  spot: "PANTONE 021 C"  or  plate: foil')
+        raise wrong(
+            "a spot and a plate are names",
+            'write  spot: "PANTONE 021 C"  or  plate: foil',
+            code="colour-wrong",
+        )
     if len(names) > 1:
-        raise wrong("a colour is a spot or a plate, not both", "take one of them away")
+        raise wrong(
+            "a colour is a spot or a plate, not both", "take one of them away", code="colour-wrong"
+        )
     if not _INK.fullmatch(names.get("spot", "-")):
         raise wrong(
             f'"{names["spot"]}" is no name of an ink',
             'write it as the printer does, such as  spot: "PANTONE 021 C"',
+            code="colour-wrong",
         )
     if meaning := _TAKEN.get(names.get("spot", "").lower()):
         raise wrong(
             f'"{names["spot"]}" is no ink of its own: {meaning}',
             'take another name, such as  spot: "PANTONE 021 C", or  plate: foil',
+            code="colour-wrong",
         )
     if names.get("plate", "foil") not in FINISHES:
         raise wrong(
-            f'no plate is called "{names["plate"]}"', did_you_mean(names["plate"], FINISHES)
+            f'no plate is called "{names["plate"]}"',
+            did_you_mean(names["plate"], FINISHES),
+            code="colour-wrong",
         )
     return names.get("spot", ""), names.get("plate", "")
 
@@ -191,7 +201,9 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
             f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm",
         )
     if shape.corner > min(shape.width, shape.height) / 2:
-        raise wrong("the corner is larger than half the card", "make it smaller")
+        raise wrong(
+            "the corner is larger than half the card", "make it smaller", code="shape-wrong"
+        )
     return shape
 
 
@@ -201,20 +213,27 @@ def _cut(node: Map) -> Shape:
     }
     kind = texts.pop("shape", "" if node.value("shape") is not None else "rectangle")
     if kind not in SHAPES:
-        raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
+        raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES), code="shape-wrong")
     if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
-        raise wrong(f'a {kind} has no "{unknown[0]}"', did_you_mean(unknown[0], SHAPES[kind]))
+        raise wrong(
+            f'a {kind} has no "{unknown[0]}"',
+            did_you_mean(unknown[0], SHAPES[kind]),
+            code="shape-wrong",
+        )
     if kind == "hexagon" and len(texts) > 1:
         raise wrong(
             "a hexagon says its width or its flats",
             "take one of them out: the width is from corner to corner",
+            code="shape-wrong",
         )
     if absent := [
         name
         for name in SHAPES[kind]
         if not {name, "flats"}.intersection(texts) and name not in _OPTIONAL
     ]:
-        raise wrong(f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm")
+        raise wrong(
+            f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm", code="shape-wrong"
+        )
     sides = {name: length(text) for name, text in texts.items()}
     if kind == "circle":
         return circle(sides["diameter"])
@@ -271,6 +290,7 @@ def _bleed(section: Section, name: str, node: Node) -> Bleed:
         raise wrong(
             f"bleed is {node}, out of its range",
             f"use {_MOST_BLEED / MM:g}mm or less: printers ask for 3 mm or so",
+            code="out-of-range",
         )
     return bleed
 
@@ -417,7 +437,7 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         "wall",
         "lean",
     }:
-        raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
+        raise wrong("a tray has a floor, a wall and perhaps a lean", remedy, code="shape-wrong")
     try:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
     except Unreadable as error:
@@ -432,6 +452,7 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         raise wrong(
             "such a tray cannot be folded",
             "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35",
+            code="shape-wrong",
         )
     return Tray(width, height, wall, lean)
 
@@ -451,7 +472,9 @@ TYPED, TYPOGRAPHIC = "typed", "typographic"
 
 def _language(section: Section, name: str, node: Node) -> str:
     if not isinstance(node, TypedText) or not LANGUAGE.fullmatch(node):
-        raise wrong("a language is a code", "write  language: de, or pt-BR")
+        raise wrong(
+            "a language is a code", "write  language: de, or pt-BR", code="unknown-language"
+        )
     return str(node)
 
 
@@ -503,11 +526,13 @@ TYPESETTING_SAID = (
 def _word(section: Section, name: str, node: Node) -> str:
     """The translation of a text, with as many gaps."""
     if not isinstance(node, TypedText):
-        raise wrong(f"words must be {_WORDS}", "write  words: {moon: Mond}")
+        raise wrong(
+            f"words must be {_WORDS}", "write  words: {moon: Mond}", code="mapping-expected"
+        )
     gaps = name.count("{}")
     if gaps and not node.count("{}") == node.count("{") == node.count("}") == gaps:
         remedy = f"write {{}} {'once' if gaps == 1 else f'{gaps} times'}, and no other braces"
-        raise wrong(f'"{node}" does not have the gaps of "{name}"', remedy)
+        raise wrong(f'"{node}" does not have the gaps of "{name}"', remedy, code="translation-gaps")
     return str(node)
 
 

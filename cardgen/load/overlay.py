@@ -99,12 +99,15 @@ def _values(
         try:
             if name not in fields:
                 raise source.wrong(
-                    f'"{name}" cannot be changed here', did_you_mean(name, fields), key
+                    f'"{name}" cannot be changed here',
+                    did_you_mean(name, fields),
+                    key,
+                    code="unknown-field",
                 )
             if blank(node):
                 continue
             if isinstance(node, Map):
-                raise wrong(f"{name} is a mapping", "write the value out")
+                raise wrong(f"{name} is a mapping", "write the value out", code="text-expected")
             values[name] = fields[name].read(node)
             check(name, values[name])
         except CardgenError as error:
@@ -176,7 +179,11 @@ def translated(
     What is wrong is added to `problems`. Raises CardgenError when no game has texts in it.
     """
     if not LANGUAGE.fullmatch(language):
-        raise wrong(f'"{language}" is not a language', "use a code such as de or pt-BR")
+        raise wrong(
+            f'"{language}" is not a language',
+            "use a code such as de or pt-BR",
+            code="unknown-language",
+        )
     translated_games = [
         _game(game, language, project, problems) for game in games if _speaks(game, language)
     ]

@@ -59,6 +59,7 @@ def _read_look(section: Section, name: str, node: Node) -> str:
         raise wrong(
             f"{name} is {text[:40]}, not the digest of a picture",
             "take the card out of the file, and run  cardgen printed  again",
+            code="value-wrong",
         )
     return text
 

@@ -55,19 +55,22 @@ def _address(section: Section, name: str, node: Node) -> TypedText:
         raise wrong(
             f"{name} must be an https address",
             "copy it from the browser: https://...; no other is pulled",
+            code="address-wrong",
         )
     try:
         host = urlsplit(node).hostname
     except ValueError:
         host = None
     if not host:
-        raise wrong(f"{name} is no address", "copy it from the browser: https://...")
+        raise wrong(
+            f"{name} is no address", "copy it from the browser: https://...", code="address-wrong"
+        )
     return node
 
 
 def _file(section: Section, name: str, node: Node) -> TypedText:
     if not isinstance(node, TypedText) or not is_table_or_list(node) or not _FILE.fullmatch(node):
-        raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE)
+        raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE, code="unknown-table")
     return node
 
 
@@ -98,6 +101,7 @@ def table_named(section: Section, deck: str) -> TypedText | None:
             "there is no file",
             "add a line such as  file: cards.xlsx  or  from: https://...",
             section.root,
+            code="key-missing",
         )
     if section.failed:
         return None
@@ -115,6 +119,7 @@ def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | N
             "file cannot name the table of a deck that is pulled",
             _WRITE_TABLE,
             section.source.place(file),
+            code="unknown-table",
         )
     return file, address
 
@@ -208,6 +213,7 @@ def _digest(section: Section, name: str, node: Node) -> str:
         raise wrong(
             f"{name} is no SHA-256",
             "take the lock back from version control, or remove it and pull anew with --force",
+            code="pulled-changed",
         )
     return str(node)
 

@@ -170,5 +170,5 @@ class _Reader:
 
     def _wrong(self, sentence: str, remedy: str, offset: int) -> CardgenError:
         return CardgenError(
-            Finding("value-wrong", sentence, remedy, Place(self.file, *self._spot(offset)))
+            Finding("json-broken", sentence, remedy, Place(self.file, *self._spot(offset)))
         )

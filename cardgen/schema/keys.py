@@ -187,6 +187,7 @@ class Section:
                     f'"{key.name}" means nothing without "{key.part_of}"',
                     f"add  {key.part_of}: ...  or take it out",
                     node,
+                    code="key-missing",
                 )
         return values
 
@@ -197,7 +198,12 @@ class Section:
             if name not in self.keys:
                 self._meant.update(near(name, self.keys))
                 remedy = self.keys.elsewhere.get(name) or instead_of(name, node, self.keys)
-                self.wrong(f'{self.keys.noun} has no {self.keys.key_noun}"{name}"', remedy, name)
+                self.wrong(
+                    f'{self.keys.noun} has no {self.keys.key_noun}"{name}"',
+                    remedy,
+                    name,
+                    code="unknown-key",
+                )
 
     def need(self, name: str) -> None:
         """Note that a key is missing, unless it is there under a name that was told to be
@@ -209,6 +215,7 @@ class Section:
             key.missing or self.keys.missing.format(name),
             f"add a line such as  {name}: {key.example}",
             self.start,
+            code="key-missing",
         )
 
     def read(self, name: str, node: Node, kind: Kind) -> Any:
@@ -234,8 +241,10 @@ class Section:
                 self._note(problem)
             return None
 
-    def wrong(self, sentence: str, remedy: str, where: Node | Place) -> None:
-        self._note(Finding("value-wrong", sentence, remedy, self._place(where)))
+    def wrong(
+        self, sentence: str, remedy: str, where: Node | Place, *, code: str = "value-wrong"
+    ) -> None:
+        self._note(Finding(code, sentence, remedy, self._place(where)))
 
     def _note(self, problem: Finding) -> None:
         if not self.full:

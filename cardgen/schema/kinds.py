@@ -43,7 +43,7 @@ CERTAINTIES = {
 
 def _text(section: Section, name: str, node: Node) -> str:
     if not isinstance(node, TypedText):
-        raise wrong(f"{name} must be a text", "put it in quotes")
+        raise wrong(f"{name} must be a text", "put it in quotes", code="text-expected")
     return str(node)
 
 
@@ -54,7 +54,7 @@ def _line(section: Section, name: str, node: Node) -> str:
 def _name(section: Section, name: str, node: Node) -> str:
     text = _line(section, name, node)
     if not text:
-        raise wrong(f"{name} must be a text", "write one")
+        raise wrong(f"{name} must be a text", "write one", code="text-expected")
     return text
 
 
@@ -83,9 +83,9 @@ def number(low: int, high: int, why: str = "", *, whole: bool = False) -> Kind:
         try:
             value = read_whole_number(name, node) if whole else read_number(name, node)
         except CardgenError as error:
-            raise wrong(error.findings[0].what, remedy) from None
+            raise wrong(error.findings[0].what, remedy, code="number-expected") from None
         if not low <= value <= high:
-            raise wrong(f"{name} is {node}, out of its range", remedy)
+            raise wrong(f"{name} is {node}, out of its range", remedy, code="out-of-range")
         return value
 
     return Kind(
@@ -101,7 +101,11 @@ def length(most: str, why: str) -> Kind:
     def read(section: Section, name: str, node: Node) -> float:
         value = units.length(_text(section, name, node))
         if value > units.length(most):
-            raise wrong(f"{name} is {node}, out of its range", f"use {most} or less: {why}")
+            raise wrong(
+                f"{name} is {node}, out of its range",
+                f"use {most} or less: {why}",
+                code="out-of-range",
+            )
         return value
 
     return Kind(read, {"type": ["string", "number"]}, f"up to {most}")
@@ -116,10 +120,11 @@ def sides(low: float, high: float, remedy: str) -> Kind:
             raise wrong(
                 f"{name} is not a size such as 63.5mm x 88.9mm",
                 "write its width, x, and its height",
+                code="size-wrong",
             )
         width, height = pair(text)
         if not low <= min(width, height) <= max(width, height) <= high:
-            raise wrong(f"{name} is {node}, out of its range", remedy)
+            raise wrong(f"{name} is {node}, out of its range", remedy, code="out-of-range")
         return width, height
 
     return Kind(read, TWO_LENGTHS)
@@ -135,6 +140,7 @@ def one_of(choices: Collection[str] | Mapping[str, str], refusal: str = "") -> K
             raise wrong(
                 refusal.format(text) if refusal else f'{name} cannot be "{text}"',
                 did_you_mean(text, choices),
+                code="unknown-choice",
             )
         return text
 
@@ -150,7 +156,7 @@ def list_of(item: Kind, example: str) -> Kind:
 
     def read(section: Section, name: str, node: Node) -> list[Any]:
         if not isinstance(node, Seq):
-            raise wrong(f"{name} must be a list", f"write  {example}")
+            raise wrong(f"{name} must be a list", f"write  {example}", code="list-expected")
         return [
             value
             for entry_node in node
@@ -167,7 +173,11 @@ def names(schema: Schema = AN_ID) -> Kind:
         items = node if isinstance(node, Seq) else [node]
         texts = [item for item in items if isinstance(item, TypedText)]
         if isinstance(node, Map) or len(texts) < len(items):
-            raise wrong(f"{name} must be a list of names", f"write  {name}: [one, two]")
+            raise wrong(
+                f"{name} must be a list of names",
+                f"write  {name}: [one, two]",
+                code="list-expected",
+            )
         return texts
 
     return Kind(read, {"anyOf": [{"type": "array", "items": schema}, schema, {"type": "null"}]})
@@ -186,7 +196,7 @@ def mapping_of(
 
     def read(section: Section, name: str, node: Node) -> dict[str, Any]:
         if not isinstance(node, Map) or not (node or empty):
-            raise wrong(f"{name} must be {noun}", f"write  {example}")
+            raise wrong(f"{name} must be {noun}", f"write  {example}", code="mapping-expected")
         for key in node:
             section.attempt(key, check, str(key))
         return {
@@ -211,7 +221,11 @@ def entry(keys: Keys, make: Callable[[Section], Any], *, is_named: bool = False)
 
     def read(section: Section, name: str, node: Node) -> Any:
         if not isinstance(node, Map):
-            raise wrong(f"{keys.noun} must be names with values", f"write  {keys.example}")
+            raise wrong(
+                f"{keys.noun} must be names with values",
+                f"write  {keys.example}",
+                code="mapping-expected",
+            )
         return make(Section(section.source, keys, section.problems, node, name if is_named else ""))
 
     return Kind(read, keys.schema())

@@ -124,9 +124,11 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
 
-    def wrong(self, sentence: str, remedy: str, node: Node) -> CardgenError:
+    def wrong(
+        self, sentence: str, remedy: str, node: Node, *, code: str = "value-wrong"
+    ) -> CardgenError:
         """The error for a value, to be raised."""
-        return CardgenError(Finding("value-wrong", sentence, remedy, self.place(node)))
+        return CardgenError(Finding(code, sentence, remedy, self.place(node)))
 
 
 def read(
@@ -445,7 +447,7 @@ class _Builder:
             if not isinstance(node, TypedText):
                 raise CardgenError(
                     Finding(
-                        "value-wrong",
+                        "name-impossible",
                         "a name must be text, not a list or a mapping",
                         "write the name out",
                         self._place(node),

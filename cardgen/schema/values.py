@@ -79,11 +79,13 @@ def check_id(id: str, noun: str) -> None:
         raise wrong(
             f'"{id}" cannot be the id of a {noun}',
             remedy + "; titles and names may be in any letters" * (not id.isascii()),
+            code="id-impossible",
         )
     if _DEVICES.fullmatch(id):
         raise wrong(
             f'"{id}" cannot be the id of a {noun}: Windows keeps that name for itself',
             "choose another, such as " + id + "-1",
+            code="id-impossible",
         )
 
 
@@ -129,10 +131,16 @@ def check_name(
             "such as  is"
         )
         raise wrong(
-            f'"{name}" cannot be the name of a {noun}', f"write  {plain}" if is_name else remedy
+            f'"{name}" cannot be the name of a {noun}',
+            f"write  {plain}" if is_name else remedy,
+            code="name-impossible",
         )
     if name in reserved:
-        raise wrong(f'"{name}" cannot be the name of a {noun}: cardgen uses it itself', instead)
+        raise wrong(
+            f'"{name}" cannot be the name of a {noun}: cardgen uses it itself',
+            instead,
+            code="name-impossible",
+        )
 
 
 def blank(node: Node | None) -> bool:
@@ -274,7 +282,11 @@ def read_number(name: str, value: Any, plain: str = "", hint: str = "") -> int |
     """
     number = as_number(_plain(value, plain))
     if number is None:
-        raise wrong(f"{name} is {described(value)}, not a number", f"write one, such as 2.5{hint}")
+        raise wrong(
+            f"{name} is {described(value)}, not a number",
+            f"write one, such as 2.5{hint}",
+            code="number-expected",
+        )
     return number
 
 
@@ -285,11 +297,13 @@ def read_whole_number(name: str, value: Any, plain: str = "", hint: str = "") ->
         raise wrong(
             f"{name} is {described(value)}, not a whole number",
             f"write one, such as 7{hint}",
+            code="number-expected",
         )
     if not -_TOO_LARGE <= number < _TOO_LARGE:
         raise wrong(
             f"{name} is {described(value)}, which is too large",
             "write a number of at most 18 digits",
+            code="out-of-range",
         )
     return number
 
@@ -299,5 +313,9 @@ def read_truth(name: str, value: Any) -> bool:
     if isinstance(value, str):
         value = _TRUTHS.get(value.lower(), value)
     if not isinstance(value, bool):
-        raise wrong(f"{name} is {described(value)}, neither true nor false", "write true or false")
+        raise wrong(
+            f"{name} is {described(value)}, neither true nor false",
+            "write true or false",
+            code="truth-expected",
+        )
     return value

@@ -44,11 +44,16 @@ class ChoiceField(DeclaredField):
             raise wrong(
                 f"{self.name} is {described(value)}, not one of its choices",
                 did_you_mean("", self.choices),
+                code="unknown-choice",
             )
         for choice in self.choices:
             if choice == text:
                 return choice
-        raise wrong(f'{self.name} cannot be "{text}"', did_you_mean(text, self.choices))
+        raise wrong(
+            f'{self.name} cannot be "{text}"',
+            did_you_mean(text, self.choices),
+            code="unknown-choice",
+        )
 
     def words(self, value: Any) -> list[str]:
         return [str(entry).replace("-", " ") for entry in self.entries(value)]
@@ -94,11 +99,13 @@ class ListField(ChoiceField):
             raise wrong(
                 f"{self.name} is {described(value)}, not a list",
                 f"write it in brackets: {self.name}: [{example}]",
+                code="list-expected",
             )
         if self.max is not None and len(value) > self.max:
             raise wrong(
                 f"{self.name} has {len(value)} entries, more than {self.max}",
                 "leave some out, or raise max in fields",
+                code="out-of-range",
             )
         return [self._choice(entry) for entry in value]
 

@@ -58,7 +58,9 @@ class NumberField(DeclaredField):
 
     def check(self) -> None:
         if self.min is not None and self.max is not None and self.min > self.max:
-            raise wrong(f"min is {self.min}, more than max {self.max}", "exchange them")
+            raise wrong(
+                f"min is {self.min}, more than max {self.max}", "exchange them", code="out-of-range"
+            )
 
     def read(self, value: Any) -> int | float:
         plain = self._plain(value)
@@ -91,7 +93,11 @@ class NumberField(DeclaredField):
         is_low = low is not None and number < low
         is_high = high is not None and number > high
         if is_low or is_high:
-            raise wrong(f"{self.name} is {number}, out of its range", f"use a number {self._range}")
+            raise wrong(
+                f"{self.name} is {number}, out of its range",
+                f"use a number {self._range}",
+                code="out-of-range",
+            )
         return number
 
     @property

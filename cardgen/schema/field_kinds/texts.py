@@ -22,6 +22,7 @@ def _date_pattern(section: Section, name: str, node: Node) -> str:
     raise wrong(
         f"{name} is not how a date is written",
         "write it with d or dd, m or mm, yy or yyyy, such as dd.mm.yyyy",
+        code="date-pattern-wrong",
     )
 
 
@@ -55,7 +56,7 @@ class TextField(DeclaredField):
         if isinstance(value, (str, int)) and not isinstance(value, bool):
             return str(value)
         remedy = "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text"
-        raise wrong(f"{self.name} is {described(value)}, not a text", remedy)
+        raise wrong(f"{self.name} is {described(value)}, not a text", remedy, code="text-expected")
 
     def from_cell(self, cell: str) -> str:
         return cell
