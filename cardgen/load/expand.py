@@ -274,7 +274,7 @@ class Expander:
             if node not in self.lists:
                 remedy = did_you_mean(node, self.lists, "write the values in brackets")
                 raise self.source.wrong(
-                    f'game.yaml has no list "{node}"', remedy, node, code="unknown-list-of-game"
+                    f'game.yaml has no list "{node}"', remedy, node, code="loop-wrong"
                 )
             values = self.lists[node]
         elif is_expression(node):

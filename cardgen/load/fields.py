@@ -194,7 +194,7 @@ def _choices(
         if inner not in lists:
             remedy = did_you_mean(inner, lists, "write the choices in brackets")
             raise source.wrong(
-                f'game.yaml has no list "{inner}"', remedy, inner, code="unknown-list-of-game"
+                f'game.yaml has no list "{inner}"', remedy, inner, code="field-declaration"
             )
         return lists[inner]
     if (

@@ -120,7 +120,7 @@ def sides(low: float, high: float, remedy: str) -> Kind:
             raise wrong(
                 f"{name} is not a size such as 63.5mm x 88.9mm",
                 "write its width, x, and its height",
-                code="size-wrong",
+                code="shape-wrong",
             )
         width, height = pair(text)
         if not low <= min(width, height) <= max(width, height) <= high:

@@ -79,13 +79,13 @@ def check_id(id: str, noun: str) -> None:
         raise wrong(
             f'"{id}" cannot be the id of a {noun}',
             remedy + "; titles and names may be in any letters" * (not id.isascii()),
-            code="id-impossible",
+            code="name-impossible",
         )
     if _DEVICES.fullmatch(id):
         raise wrong(
             f'"{id}" cannot be the id of a {noun}: Windows keeps that name for itself',
             "choose another, such as " + id + "-1",
-            code="id-impossible",
+            code="name-impossible",
         )
 
 

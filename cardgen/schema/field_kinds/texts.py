@@ -22,7 +22,7 @@ def _date_pattern(section: Section, name: str, node: Node) -> str:
     raise wrong(
         f"{name} is not how a date is written",
         "write it with d or dd, m or mm, yy or yyyy, such as dd.mm.yyyy",
-        code="date-pattern-wrong",
+        code="field-declaration",
     )
 
 
