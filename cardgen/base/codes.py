@@ -55,7 +55,6 @@ CODES = {
     "deck-empty": "a deck has no cards",
     "shuffle-differs": "decks that are shuffled together differ",
     "extends-impossible": "a deck cannot extend another one",
-    "file-misnamed": "a file of a game has a wrong name",
     "colour-wrong": "a colour cannot be read",
     "shape-wrong": "the shape of a card or a tray cannot be read",
     "translation-gaps": "a translation has other gaps than its text",
