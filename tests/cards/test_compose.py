@@ -14,6 +14,7 @@ from projects import FACE, HEAD, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding
+from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions, paint_decks
 from cardgen.cards.compose import LONGEST, Composed, Composer
 from cardgen.cards.context import Context
@@ -650,3 +651,16 @@ def test_names_that_python_has_too_are_those_of_the_game(tmp_path: Path) -> None
     assert f"[{expected}" in shown
     assert ";7;f-items;aab;1keysvalues]" in shown
     assert {*words} <= {*shown[shown.index(expected) + len(expected) :].partition(";")[0].split()}
+
+
+def test_a_composed_side_knows_where_its_texts_end(tmp_path: Path) -> None:
+    """What stands below a text can begin there: one line more is one leading more."""
+    boxes = (
+        "{{ text_box('a', 1, 1, 40, 40) }}{{ text_box('a\\nb', 1, 1, 40, 40, paragraph_gap=0) }}"
+    )
+    context, deck = opened(tmp_path, {"card.svg": svg(boxes)})
+    composer = Composer(context)
+    composer.side(deck.card("two"), "card.svg")
+    one, two = (text.bottom(context.fonts) for text in composer.workspace.side.texts)
+    assert 1 < one < two
+    assert (two - one) * MM == pytest.approx(1.2 * 9)
