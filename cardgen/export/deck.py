@@ -16,7 +16,7 @@ from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.engine import Drawing
-from cardgen.export.delivery import Delivery, GameExport, Order
+from cardgen.export.delivery import ExportTarget, GameExport, Order
 from cardgen.export.pcio import RoomExport
 from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printshop import export_pdf
@@ -95,7 +95,7 @@ EXPORTS: dict[str, type[GameExport]] = {
 
 
 def export_game(
-    context: Context, orders: Sequence[Order], printer: Printer, delivery: Delivery
+    context: Context, orders: Sequence[Order], printer: Printer, delivery: ExportTarget
 ) -> list[Any]:
     """Write what the printer takes of these decks of one game to PRINTER/NAME in the folder of the
     delivery, and return what the decks came to.
@@ -126,7 +126,7 @@ def export_game(
 def put_together(
     context: Context,
     printer: Printer,
-    delivery: Delivery,
+    delivery: ExportTarget,
     decks: Sequence[Any],
     names: Sequence[str],
 ) -> None:

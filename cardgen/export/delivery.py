@@ -1,6 +1,5 @@
 """The request for an export, and where it goes: decks in order, their folders, and what an earlier
-export has left in them. decks in order, their folders, and what an earlier export has left in
-them."""
+export has left in them."""
 
 from __future__ import annotations
 
@@ -58,7 +57,7 @@ class Order(NamedTuple):
 
 class Hosting(NamedTuple):
     """The place of pictures: in their folders on this machine, or below the address that they were
-    put to. in their folders on this machine, or below the address that they were put to."""
+    put to."""
 
     prefix: str = ""
 
@@ -74,7 +73,7 @@ HERE = Hosting()
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class ExportTarget:
     """The place of a game's files, below `folder`, and who hears of them.
 
     `save` is the name of a virtual table's file, and `beside` are the names of decks that an
@@ -156,15 +155,16 @@ class DeckFiles:
 
 class GameExport:
     """The way a printer takes a game: the files of each deck, then what holds all of them, if there
-    is such a thing. the files of each deck, then what holds all of them, if there is such a
-    thing."""
+    is such a thing."""
 
     hosted: ClassVar[bool] = False
     """Whether a file tells where the pictures are found."""
     played: ClassVar[bool] = False
     """Whether there are saves that have been played with."""
 
-    def __init__(self, printer: Printer, game: Game, fonts: FontBook, delivery: Delivery) -> None:
+    def __init__(
+        self, printer: Printer, game: Game, fonts: FontBook, delivery: ExportTarget
+    ) -> None:
         self.printer, self.game, self.fonts, self.delivery = printer, game, fonts, delivery
         self.folder = delivery.folder / printer.id
         self.made: list[Any] = []

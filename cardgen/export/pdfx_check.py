@@ -45,9 +45,8 @@ STANDARDS = {"x-1a": X1A, "x-4": X4}
 def faults(
     data: bytes, *, standard: Standard = X1A, ink: float = 0.0, pages: Sequence[str] = ()
 ) -> list[str]:
-    """The requirements of a standard that a PDF does not meet;
-
-    `pages` is what to call its pages, where not page 1 and so on."""
+    """The requirements of a standard that a PDF does not meet; `ink` is the most ink on one spot in
+    percent, 0 for no limit. `pages` is what to call its pages, where not page 1 and so on."""
     import pikepdf
 
     try:
@@ -103,7 +102,7 @@ class _Checker:
 
     def said(self, about: Any) -> str:
         """The form of PDF/X that the file says it is: the older ones in its information, the newer
-        ones in its metadata. the older ones in its information, the newer ones in its metadata."""
+        ones in its metadata."""
         if not self.standard.clear:
             return str(about.get("/GTS_PDFXVersion", ""))
         return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""

@@ -163,8 +163,7 @@ def _written(
 
 
 class WrittenPage(NamedTuple):
-    """A page: a side of a card by its number, and the plate, where it is not the four inks. a side
-    of a card by its number, and the plate, where it is not the four inks."""
+    """A page: a side of a card by its number, and the plate, where it is not the four inks."""
 
     number: int
     card: str

@@ -56,8 +56,8 @@ LARGEST_CARD = 150 * MM
 
 
 def is_board(deck: Deck) -> bool:
-    """True if a deck is a game board: one piece, larger than any card, of a shape that tiles have.
-    one piece, larger than any card, of a shape that tiles have."""
+    """True if a deck is a game board: one piece, larger than any card, of a shape that tiles
+    have."""
     return (
         deck.copies == 1
         and max(deck.shape.width, deck.shape.height) > LARGEST_CARD
@@ -227,8 +227,7 @@ def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, 
 
 class _Slots(NamedTuple):
     """The slots of a picture: the card, its pixels and how fine they are, and whether it is clear
-    outside of the cut. the card, its pixels and how fine they are, and whether it is clear outside
-    of the cut."""
+    outside of the cut."""
 
     shape: Shape
     pixels: tuple[int, int]

@@ -73,8 +73,7 @@ def made_piles(
 
 
 def _times(piles: Sequence[TablePile], deck: Deck) -> int:
-    """The number of piles of this deck: a variant may need a second set. a variant may need a
-    second set."""
+    """The number of piles of this deck: a variant may need a second set."""
     return sum(other.id == deck.id for other, *_ in piles)
 
 

@@ -12,7 +12,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.cards.context import Context
 from cardgen.export.deck import check_table, export_game, unsold
-from cardgen.export.delivery import DeckFiles, Delivery, Hosting, KeptPictures, Order, Wrote
+from cardgen.export.delivery import DeckFiles, ExportTarget, Hosting, KeptPictures, Order, Wrote
 from cardgen.impose.options import Options, file_stem
 from cardgen.making.open_project import OpenProject, after_its_cause, check_call, context_of
 from cardgen.making.report import Report
@@ -196,7 +196,7 @@ def delivery_of(
     options: ExportOptions,
     report: Report,
     undrawn: Sequence[str] = (),
-) -> Delivery:
+) -> ExportTarget:
     """Where the files of a game go.
 
     An earlier virtual table may still deal decks that were not chosen, or cannot be drawn."""
@@ -210,7 +210,7 @@ def delivery_of(
         for each in (how, replace(how, second_set=True))
     ]
     forced = partial(_add_finding, report.findings) if options.force else None
-    return Delivery(
+    return ExportTarget(
         (options.out or context.project.output) / game.id,
         save=file_stem(game.id, how),
         hosting=Hosting(options.url),
@@ -303,7 +303,7 @@ class EditionExport:
         def wrote(folder: Path, what: str) -> None:
             about.append((folder.as_posix(), what))
 
-        delivery = Delivery(
+        delivery = ExportTarget(
             Path(),
             forced=partial(_add_finding, findings) if self._force else None,
             wrote=wrote,

@@ -104,7 +104,7 @@ class AsSeen:
 
 def _may_change(side: CardSide) -> bool:
     """True if anything of a side can change how its texts look: a blend, a mask, or what is half
-    clear over one of them. a blend, a mask, or what is half clear over one of them."""
+    clear over one of them."""
     below: list[Box] = []
     for painted in side.paints:
         if painted.kind == "text":

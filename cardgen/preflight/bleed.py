@@ -75,7 +75,7 @@ class Ray(NamedTuple):
 
 def short_bleeds(side: CardSide) -> Iterator[Short]:
     """The places along the cut where colour ends before the bleed does: on white anywhere, on
-    another colour at the cut itself. on white anywhere, on another colour at the cut itself.
+    another colour at the cut itself.
 
     What ends aslant, or at single points, is a pattern or a picture."""
     spots = [
@@ -217,7 +217,8 @@ def _runs(
 
 
 def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
-    """The distance from the cut at which its colour ends, outward;"""
+    """The distance from the cut at which its colour ends, outward; None where it does not, where
+    there is none or it fades."""
     cut = _dark(at_cut)
     if cut <= PAPER:
         return None
@@ -242,8 +243,7 @@ def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
 
 def _last(side: CardSide) -> float:
     """The place of the last pixel of the bleed: on straight edges it ends where the bleed does, on
-    others it may lie across. on straight edges it ends where the bleed does, on others it may lie
-    across."""
+    others it may lie across."""
     return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
 
 

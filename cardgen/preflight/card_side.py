@@ -36,8 +36,7 @@ _UNLIKE = 12
 
 class Evidence(NamedTuple):
     """The ground of a finding: where on the card it was seen, in points, what was measured there
-    and what is asked for, and the text. where on the card it was seen, in points, what was measured
-    there and what is asked for, and the text."""
+    and what is asked for, and the text."""
 
     spot: Box
     measured: str
@@ -67,8 +66,7 @@ class GroundPiece(NamedTuple):
 
 class PixelGrid(NamedTuple):
     """The map from points of a card to the picture of a side: how much there is around the trim,
-    pixels to a point, and pixels in all. how much there is around the trim, pixels to a point, and
-    pixels in all."""
+    pixels to a point, and pixels in all."""
 
     margin: float
     across: float
@@ -288,7 +286,7 @@ class CardSide:
 
     def where(self, painted: Painted) -> Box:
         """The place of something painted: of texts, that of those that begin where it says and have
-        its colours. of texts, those that begin where it says and have its colours."""
+        its colours."""
         if painted.kind != "text":
             return self.box(painted.box)
         colours = set(map(bytes_of, painted.colours))
@@ -339,7 +337,7 @@ class CardSide:
 
     def _origin(self, sentence: str, evidence: Evidence, spot: Box) -> tuple[TemplateSource, str]:
         """The origin of a finding, and what is said of it there: of a text its template, of all
-        else its spot on the side. of a text its template, of all else its spot on the side."""
+        else its spot on the side."""
         quoted = f'the text "{shortened(evidence.text)}" '
         mark = next(
             (

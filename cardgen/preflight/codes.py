@@ -54,8 +54,7 @@ def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) ->
 
 
 def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
-    """The faults of a code: how grave each is, what it is and what would mend it. how grave that
-    is, what it is and what would mend it."""
+    """The faults of a code: how grave each is, what it is and what would mend it."""
     least, quiet = LEAST[code.kind], QUIET[code.kind]
     if code.module < least - 0.0005:
         larger = "size" if code.kind == QR else "width"
@@ -250,7 +249,7 @@ def _told(
     deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]
 ) -> Finding:
     """A finding on a code of a side, from a fault: how grave it is, what it is and what would mend
-    it. how grave that is, what it is and what would mend it."""
+    it."""
     severity, sentence, remedy = fault
     whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
     problem = Finding(

@@ -1,6 +1,5 @@
 """The texts that nobody sees, for something opaque was painted over them, and the lines that nobody
-misses for it. texts that nobody sees, for something opaque was painted over them, and lines that
-nobody misses for it."""
+misses for it."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ def covered_texts(
 
 def covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
     """True if all of a line, the paint at that place, lies under what was painted later: points
-    `step` apart tell it. points `step` apart tell it."""
+    `step` apart tell it."""
     line = paints[place]
     near = line.box.grown(step)
     over = [later for later in paints[place + 1 :] if _hiding(later) and later.box.overlaps(near)]
@@ -86,7 +85,7 @@ def _hides(painted: Painted, point: Point) -> bool:
 
 
 def _opaque(painted: Painted, point: Point) -> bool:
-    """True if a picture is opaque at a point;"""
+    """True if a picture is opaque at a point; in the unit square that it fills y grows upward."""
     assert painted.picture is not None
     clear = _clear(painted.picture.data)
     if clear is None:

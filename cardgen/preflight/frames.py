@@ -72,7 +72,8 @@ def bands(side: CardSide) -> tuple[Band, ...]:
 
 
 def framed(side: CardSide) -> bool:
-    """True if two of a side's edges face each other, as those of a frame do;"""
+    """True if two of a side's edges face each other, as those of a frame do; a round one always
+    does."""
     sides = {band.side for band in bands(side)}
     half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
     return any(number + half in sides for number in sides)
@@ -126,7 +127,7 @@ def _equal(steps: Sequence[float], count: int) -> bool:
 
 class _EdgeStrip:
     """A strip along a side of the trim, as on paper: a column for each ray, from the end of the
-    bleed inward. a column for each ray, from the end of the bleed inward."""
+    bleed inward."""
 
     def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
@@ -137,7 +138,8 @@ class _EdgeStrip:
         )
 
     def edges(self) -> list[float]:
-        """The depths at which colours change along most of the side, from outside inward;"""
+        """The depths at which colours change along most of the side, from outside inward; outside
+        the cut they are less than nothing."""
         beside = self._compared(1, 0, self._rows - 1)
         across = self._compared(_ACROSS, 0, self._rows - _ACROSS)
         most = _seen(across)

@@ -1,5 +1,5 @@
 """The needs of any printer, the one at home as well: can every text be read, and does it stand far
-enough from the cut? can every text be read, and does it stand far enough from the cut?"""
+enough from the cut?"""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in r
 
 def safe_distance(shape: Shape) -> float:
     """The distance that text keeps from the cut of a piece, in points: SAFE, or less on counters
-    and small tokens, which are cut with more care. SAFE, or less on counters and small tokens,
-    which are cut with more care."""
+    and small tokens, which are cut with more care."""
     return min(SAFE, SAFE_SHARE * min(shape.width, shape.height))
 
 
@@ -181,8 +180,9 @@ class _Cut(NamedTuple):
 
 
 def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
-    """The part of a text of the card or its template that clips and masks take away; `unit` is that
-    of the drawing, in points."""
+    """The part of a text of the card or its template that clips and masks take away; None where it
+    is no more than a hair, as of letters that stand out of a frame. `unit` is that of the drawing,
+    in points."""
     hair = max(_HAIR / unit, _HAIR_SHARE * mark.height)
     if not mark.text.strip() or not _is_own(card, mark):
         return None
@@ -217,8 +217,7 @@ def _spans(mark: TextMark, unit: float) -> tuple[float, float]:
 
 def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
     """The origin of a text: its template, or for one that a drawing brings along the text itself,
-    on that side. its template, or for one that a drawing brings along the text itself, on that
-    side."""
+    on that side."""
     if mark.origin:
         return mark.origin
     text = " ".join(mark.text.split())
@@ -227,7 +226,7 @@ def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
 
 class Likeness:
     """Finds templates whose cards all look the same, though they say different things: then the
-    template shows nothing of them. then the template shows nothing of them."""
+    template shows nothing of them."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -272,8 +271,7 @@ def is_beside(page: Box, ink: Box, unit: float) -> bool:
 
 def _safe(shape: Shape, box: Box) -> Box:
     """The part of the view box that is safe for text on any shape: on a rectangle all that is, on
-    others the square inside the circle. on a rectangle all that is, on others the square inside the
-    circle."""
+    others the square inside the circle."""
     unit, distance = box.width / shape.width, safe_distance(shape)
     if shape.kind == "rectangle":
         round_corner = shape.corner - max(0.0, shape.corner - distance) / math.sqrt(2)

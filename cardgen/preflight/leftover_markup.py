@@ -19,7 +19,8 @@ _OF_TEMPLATES = ("html", "bbcode", "struck")
 
 
 def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Findings on mark-up in the texts on one side of a card that prints as it stands;"""
+    """Findings on mark-up in the texts on one side of a card that prints as it stands; what a
+    template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
     texts = list(_texts(card))
     notes = any(text_markup.refers_to_note(text) for _, text in texts)

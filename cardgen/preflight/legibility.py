@@ -35,7 +35,7 @@ _THICK = 0.2
 
 class Illegible(NamedTuple):
     """A text that cannot be read: the check that found it, what is said of it, what would mend it,
-    and how bad it is. by which check, what is said of it, what would mend it, and how bad it is."""
+    and how bad it is."""
 
     check: str
     mark: TextMark
@@ -155,8 +155,7 @@ def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]
 
 def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
     """True if a line may be part of the ground of a text: not if it is much thinner than that is
-    tall, or goes around it as frames do. not if it is much thinner than that is tall, or goes
-    around it as frames do."""
+    tall, or goes around it as frames do."""
     if stroke.width <= _THICK * mark.height or not stroke.footprint:
         return False
     near = ink.grown(stroke.width / 2)

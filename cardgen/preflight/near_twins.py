@@ -117,8 +117,7 @@ class NearTwins:
 
 def _differing(first: _FaceLook, second: _FaceLook) -> Box | None:
     """The box where two faces differ, on the card, if that is next to nothing: an empty box where
-    nobody sees it; None for cards that differ. an empty box where nobody sees it; None for cards
-    that differ."""
+    nobody sees it; None for cards that differ."""
     if first.picture.size != second.picture.size or any(
         abs(a - b) > _UNSEEN for a, b in zip(first.parts, second.parts, strict=True)
     ):

@@ -239,8 +239,7 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
 
 
 def _mostly_black(side: CardSide, box: Box) -> bool:
-    """True if most of what is seen there is dark: frames are nearly empty boxes. frames are nearly
-    empty boxes."""
+    """True if most of what is seen there is dark: frames are nearly empty boxes."""
     return sum(share for share, rgb in side.grounds(box) if max(rgb) < 0.3) > 0.6
 
 

@@ -1,5 +1,5 @@
 """Runs the checks on drawn cards of a game: what concerns any print, and what one printer would
-find. what concerns any print, and what one printer would find."""
+find."""
 
 from __future__ import annotations
 

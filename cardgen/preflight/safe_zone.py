@@ -136,7 +136,7 @@ def speck(side: CardSide, painted: Painted) -> bool:
 
 def _runs_off(side: CardSide, box: Box) -> bool:
     """True if most of something lies beyond the cut, or it goes on to the edge of the bleed: then
-    it is meant to be cut off. then it is meant to be cut off."""
+    it is meant to be cut off."""
     middle = Box(*box.centre, 0, 0)
     return (
         depth_of_box(side.shape, middle) < -_SLACK
@@ -172,7 +172,7 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
 
 def _slivers(side: CardSide) -> Iterator[Short]:
     """The edges of what was placed beside the trim, or too small for it, and ends inside it: not on
-    sides that face each other, as frames do. not on sides that face each other, as frames do."""
+    sides that face each other, as frames do."""
     frame_gaps = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
     for band in () if framed(side) else bands(side):
         if (

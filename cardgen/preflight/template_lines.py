@@ -81,7 +81,7 @@ class CutLine(NamedTuple):
 
 def template_lines(side: CardSide) -> Iterator[Finding]:
     """Findings on what a template seems to have left on a side: one for the cut, one for what is
-    safe, one for crop marks. one finding for the cut, one for what is safe, one for crop marks."""
+    safe, one for crop marks."""
     if side.printer.bleed < MM:
         return
     if on_cut := lines_on_cut(side):

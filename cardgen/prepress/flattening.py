@@ -59,7 +59,8 @@ class Flattened(NamedTuple):
 
 
 def shows_through(drawing: Drawing, answers: dict[str, bool]) -> bool:
-    """True if anything of a drawing, its forms and pictures included, is not opaque;"""
+    """True if anything of a drawing, its forms and pictures included, is not opaque; answers are
+    kept by the names of drawings."""
     if drawing.name not in answers:
         is_clear = any(_lets_through(item, drawing) for item in drawing.items)
         answers[drawing.name] = is_clear or any(
@@ -95,8 +96,7 @@ def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = N
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """The place where items stand: the transforms and clips that hold, the map from there to the
-    whole drawing, and what of that can be seen. the transforms and clips that hold, the map from
-    there to the whole drawing, and what of that can be seen."""
+    whole drawing, and what of that can be seen."""
 
     settings: tuple[_Setting, ...]
     matrix: Matrix

@@ -290,8 +290,7 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
 
 def _likeness(first: Image, second: Image) -> Image:
     """The likeness of the pixels of two pictures in RGB: 255 where they are the same, 0 where a
-    channel is as much as _NEAR off. 255 where they are the same, 0 where a channel is as much as
-    _NEAR off."""
+    channel is as much as _NEAR off."""
 
     red, green, blue = ImageChops.difference(first, second).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)

@@ -91,8 +91,7 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
 
 
 def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
-    """The part of a drawing in these flat colours, opaque: nothing of a finish shows through.
-    nothing of a finish shows through."""
+    """The part of a drawing in these flat colours, opaque: nothing of a finish shows through."""
     in_colours = frozenset(names)
 
     def flat(item: display_list.Item, of: Drawing) -> display_list.Item | None:
@@ -127,7 +126,7 @@ def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
 
 def overprinting(item: display_list.Item) -> bool:
     """True if what of an item is in black ink alone is printed over its ground: letters are, so
-    that no paper shows around them. letters are, so that no paper shows around them."""
+    that no paper shows around them."""
     return isinstance(item, display_list.ShownGlyphs) and not item.knocks_out
 
 
@@ -171,9 +170,8 @@ class Spots:
 
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:
         """The part of a drawing that is printed on a plate: black where it is, and as white as
-        something lies over it. black where it is, and as white as something lies over it. That is
-        all but text in black alone, which overprints. What is blended is so on each plate by itself
-        (ISO 32000-1, 11.7.4.2)."""
+        something lies over it. That is all but text in black alone, which overprints. What is
+        blended is so on each plate by itself (ISO 32000-1, 11.7.4.2)."""
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             own_plate = self.plates.get(ink.name)
@@ -244,8 +242,8 @@ class Spots:
         )
 
     def beneath(self, drawing: Drawing) -> Drawing:
-        """The part of a drawing that the four inks print: bare paper where one of their own does.
-        bare paper where one of their own does."""
+        """The part of a drawing that the four inks print: bare paper where one of their own
+        does."""
 
         def faded(shading: display_list.Shading) -> display_list.Shading:
             return (

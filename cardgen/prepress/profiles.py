@@ -81,8 +81,7 @@ class Size(NamedTuple):
 
 class Fit(NamedTuple):
     """The place of a side of a card on what a printer takes: the page in points and in pixels;
-    `turned` by so many quarters to the left. the page in points and in pixels; `turned` by so many
-    quarters to the left.
+    `turned` by so many quarters to the left.
 
     `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more
     or less for a stock of the same name."""
@@ -96,9 +95,7 @@ class Fit(NamedTuple):
     @property
     def behind(self) -> Fit:
         """The place of the back: turned the other way, for the printer turns its page about the
-        upright edge, and the player the card about what is upright on its face. turned the other
-        way, for the printer turns its page about the upright edge, and the player the card about
-        what is upright on its face."""
+        upright edge, and the player the card about what is upright on its face."""
         return self._replace(turned=-self.turned)
 
 

@@ -247,8 +247,7 @@ def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Ima
 
 def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
     """A table of the files that were made: number, card, copies, and the files of both sides; each
-    row with the stem of its files. number, card, copies, and the files of both sides; each row with
-    the stem of its files."""
+    row with the stem of its files."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("number", "card", "copies", "front", "back"))

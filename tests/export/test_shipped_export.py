@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.cards.context import Context
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.export.deck import export_game
-from cardgen.export.delivery import Delivery, Order
+from cardgen.export.delivery import ExportTarget, Order
 from cardgen.export.pdfx_check import faults
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight import card_side
@@ -110,7 +110,7 @@ def test_a_shipped_deck_meets_the_checked_pdfx_requirements(
     game = next(each for each in shipped_workshop().games if each.id == "best-candy-on-the-block")
     profile = find_printer(shipped_workshop().project, "drivethrucards")
     orders = [Order(game, game.deck(id), id) for id in ("suit", "king")]
-    export_game(context(game), orders, profile, Delivery(folder))
+    export_game(context(game), orders, profile, ExportTarget(folder))
     for order in orders:
         assert [] == faults(
             (folder / "drivethrucards" / order.name / f"{order.name}.pdf").read_bytes(), ink=240

@@ -60,8 +60,7 @@ class SpotInk(Protocol):
 
 
 class InkSet(Protocol):
-    """The colours or inks that paints become: those of a screen, or of a press. the colours of a
-    screen, or the inks of a press."""
+    """The colours or inks that paints become: those of a screen, or of a press."""
 
     space: str
     """The device space in which transparency is blended."""
@@ -131,7 +130,8 @@ def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
 
 
 class _StreamWriter:
-    """Writes items one by one, and knows the graphics state that holds;"""
+    """Writes items one by one, and knows the graphics state that holds; what is not in `state` is
+    unknown, for a form inherits."""
 
     def __init__(self, inks: InkSet) -> None:
         self.inks = inks

@@ -69,7 +69,7 @@ Ink = Colourant | ShadingPaint
 
 
 class LineStyle(NamedTuple):
-    """The look of a line;"""
+    """The look of a line; caps and joins as PDF counts them."""
 
     width: float = 1.0
     cap: int = 0

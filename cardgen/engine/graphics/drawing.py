@@ -140,7 +140,8 @@ class TextMark(NamedTuple):
 
     @property
     def beyond_clip(self) -> float:
-        """The length by which its ink reaches beyond its clip, in the drawing's units;"""
+        """The length by which its ink reaches beyond its clip, in the drawing's units; nothing
+        where it has none, or one that is NOWHERE."""
         if self.clip is None or (self.clip.width == 0 and self.clip.height == 0):
             return 0.0
         ink, clip = self._replace(clip=None).ink, self.clip
@@ -167,8 +168,7 @@ class TextMark(NamedTuple):
 
     def surely_within(self, box: Box) -> bool:
         """True if the cell of upright text lies in a box of the drawing's units: a quick look,
-        which says False for what needs another. a quick look, which says False for what needs
-        another."""
+        which says False for what needs another."""
         a, b, c, d, e, f = self.matrix
         if self.cell is None or b or c or a <= 0 or d <= 0:
             return False
@@ -185,8 +185,7 @@ class TextMark(NamedTuple):
 
 class Film(NamedTuple):
     """The share of an ink in a picture, by the ink's name: a byte for each pixel, 255 for all; and
-    the inks that stand for it where there is none. a byte for each pixel, 255 for all; and the inks
-    that stand for it where there is none."""
+    the inks that stand for it where there is none."""
 
     ink: str
     inks: CMYK

@@ -1,5 +1,5 @@
 """The reach of what is painted, exactly: which points its paths hold, through the clips and forms
-that it stands in. which points its paths hold, through the clips and forms that it stands in."""
+that it stands in."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Region(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """The points that all of some regions hold: the first is a thing's own, the others clips. the
-    first is a thing's own, the others clips. `inner` is the same within a form, in its units."""
+    """The points that all of some regions hold: the first is a thing's own, the others clips.
+    `inner` is the same within a form, in its units."""
 
     regions: tuple[Region, ...]
     matrix: Matrix = Matrix()

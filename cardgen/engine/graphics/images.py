@@ -133,8 +133,7 @@ def pixels_of(data: bytes) -> Pixels:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Silence Pillow's warnings of a file, such as of damaged tags: they name no file. it names no
-    file."""
+    """Silence Pillow's warnings of a file, such as of damaged tags: they name no file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -160,7 +159,7 @@ def pixels_in(image: Image) -> Pixels:
 
 
 def colours_of(image: Image) -> str:
-    """The mode that the colours of a file are read in: L, RGB or CMYK. L, RGB or CMYK."""
+    """The mode that the colours of a file are read in: L, RGB or CMYK."""
     if (
         image.mode in ("1", "L", "LA")
         or image.mode[0] == "I"
@@ -178,7 +177,7 @@ _HEARSAY = ("xmp", "XML:com.adobe.xmp", "Raw profile type exif")
 
 def how_held(image: Image) -> int:
     """The orientation of a picture as its Exif says it: 1 is upright, and from 5 it lies on its
-    side. 1 is upright, and from 5 it lies on its side. What it says elsewhere is forgotten."""
+    side. What it says elsewhere is forgotten."""
     for name in _HEARSAY:
         image.info.pop(name, None)
     try:

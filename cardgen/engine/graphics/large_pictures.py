@@ -51,7 +51,7 @@ _AROUND = 4
 """Pixels of the smaller picture, how far around one those reach of which it is made."""
 
 
-class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
+class TooManyPixelsError(ValueError):
     """A picture that cannot be held while it is read."""
 
     def __init__(self, sentence: str, remedy: str) -> None:
@@ -61,8 +61,7 @@ class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
 
 class Appearance(NamedTuple):
     """The change of a picture's colours: the transform to sRGB, and each value on a screen; None
-    where they stay. what leads to sRGB, and what each value is on a screen; None where they
-    stay."""
+    where they stay."""
 
     transform: ImageCmsTransform | None = None
     bright: list[int] | None = None
@@ -79,10 +78,10 @@ class Appearance(NamedTuple):
 
 def prepare(image: ImageFile, data: bytes) -> int:
     """Have a JPEG unpacked at a half or less where all of it would take too much. Gives how many
-    bytes the picture may take beyond what any may. Raises TooManyPixels."""
+    bytes the picture may take beyond what any may. Raises TooManyPixelsError."""
     pixels = image.width * image.height
     if pixels > MOST_PIXELS:
-        raise TooManyPixels(
+        raise TooManyPixelsError(
             f"the picture has more than {MOST_PIXELS // 1_000_000} million pixels",
             "make it smaller",
         )
@@ -108,7 +107,7 @@ def prepare(image: ImageFile, data: bytes) -> int:
     if beside + pixel_bytes > AT_ONCE + spare:
         megabytes = (AT_ONCE + spare) // 1_000_000
         what = f"the picture takes {(beside + pixel_bytes) // 1_000_000:,} MB to read, and one of its kind and size may take {megabytes}"
-        raise TooManyPixels(
+        raise TooManyPixelsError(
             what, "save it as PNG without interlacing, which is read row by row, or make it smaller"
         )
     return spare
@@ -116,7 +115,7 @@ def prepare(image: ImageFile, data: bytes) -> int:
 
 def in_strips(image: Image) -> bool:
     """True if a picture is read a few rows at a time: a PNG that is not interlaced, of which all
-    would take too much. a PNG that is not interlaced, of which all would take too much."""
+    would take too much."""
     plain = image.format == "PNG" and not image.info.get("interlace")
     return plain and image.width * image.height * _BYTES.get(image.mode, 4) > AT_ONCE
 

@@ -55,8 +55,7 @@ class Likenesses:
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
     """The bytes that a picture's pixels follow from: the rows of a PNG, each with its filter, and
-    what they mean; of any other file all of it. the rows of a PNG, each with its filter, and what
-    they mean; of any other file all of it."""
+    what they mean; of any other file all of it."""
     if not data.startswith(PNG):
         yield data
         return

@@ -1,6 +1,5 @@
 """The things that a drawing paints, forms included: shapes with their colours, line widths,
-pictures, and how opaque they are. shapes with their colours, line widths, pictures, and how opaque
-they are."""
+pictures, and how opaque they are."""
 
 from __future__ import annotations
 
@@ -290,8 +289,7 @@ def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
 
 def _squeeze(matrix: Matrix, box: Box) -> float:
     """The share of a line's width that a matrix leaves in this box: along the line where the box
-    tells its direction, else where it is least. along the line where the box tells its direction,
-    else where it is least."""
+    tells its direction, else where it is least."""
     a, b, c, d, _, _ = matrix
     area = abs(a * d - b * c)
     if box.width > _LONG * abs(box.height):

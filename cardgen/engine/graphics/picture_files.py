@@ -26,7 +26,7 @@ from cardgen.engine.graphics.images import (
 )
 from cardgen.engine.graphics.large_pictures import (
     Appearance,
-    TooManyPixels,
+    TooManyPixelsError,
     in_strips,
     prepare,
     shrunk,
@@ -63,12 +63,12 @@ def read_picture(data: bytes, notes: list[str] | None = None) -> Picture:
     """A picture file as PNG or JPEG. Colours that are not those of sRGB become so, but for those of
     inks; greys stay grey.
 
-    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixels, or all kinds of
+    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixelsError, or all kinds of
     errors for a file that cannot be read."""
     damages = [] if notes is None else notes
     try:
         return _read(data, damages)
-    except (TooManyPixels, MemoryError):
+    except (TooManyPixelsError, MemoryError):
         raise
     except Exception:
         whole_file = mended(data)
@@ -165,8 +165,7 @@ own."""
 
 def _misread(image: ImageFile) -> bool:
     """True if Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16
-    bits, and more than 8 in planes. numbers with fractions, those between 8 and 16 bits, and more
-    than 8 in planes."""
+    bits, and more than 8 in planes."""
     tags: Mapping[int, Any] = image.tag_v2  # type: ignore[attr-defined]
     bits = max(tags.get(_BITS, (1,)))
     return image.mode == "F" or 8 < bits < 16 or (bits > 8 and tags.get(_PLANES) == 2)
@@ -174,8 +173,8 @@ def _misread(image: ImageFile) -> bool:
 
 def _brightness(image: Image) -> list[int] | None:
     """The value on a screen of each value of a PNG's colours, by the gamma that it was saved for
-    (PNG, 11.3.3.2): programs that compute light write one. programs that compute light write one.
-    None where it is about a screen's own, or nothing says."""
+    (PNG, 11.3.3.2): programs that compute light write one. None where it is about a screen's own,
+    or nothing says."""
     times = 2.2 * image.info.get("gamma", 0.0)
     if "srgb" in image.info or not times or abs(times - 1) <= _NO_MATTER:
         return None
@@ -187,7 +186,7 @@ def told_of_pictures(path: Path) -> Iterator[None]:
     """Raises CardgenError where a picture file cannot be read."""
     try:
         yield
-    except TooManyPixels as error:
+    except TooManyPixelsError as error:
         raise CardgenError(
             Finding("art-unreadable", error.what, error.remedy, Place(path))
         ) from None

@@ -127,8 +127,7 @@ def _mended_png(data: bytes) -> Mended | None:
 
 
 def _is_complete(data: bytes) -> bool:
-    """True if all of a JPEG's picture is there: what stands behind it changes nothing. what stands
-    behind it changes nothing."""
+    """True if all of a JPEG's picture is there: what stands behind it changes nothing."""
     from PIL import Image, ImageChops
 
     noisy = data[: -len(_END)] + _NOISE + _END

@@ -31,8 +31,7 @@ _PAINTED = frozenset({"Figure", "Lbl"})
 
 class PaintedPart(NamedTuple):
     """A part of an element on a page: the page, by whatever stands for it, and its number among the
-    marks of that page. the page, by whatever stands for it, and its number among the marks of that
-    page."""
+    marks of that page."""
 
     page: object
     number: int
@@ -83,8 +82,7 @@ class StructureElement:
 
     def holds(self, *, shape: bool) -> bool:
         """True if what is painted is part of it: text and pictures, or a `shape`; what is not part
-        of an element is an ornament. text and pictures, or a `shape`; what is not part of an
-        element is an ornament."""
+        of an element is an ornament."""
         return self.kind in (_PAINTED if shape else _MARKED)
 
     def attributes(self) -> str:
@@ -101,8 +99,7 @@ class StructureElement:
 
 def is_told_whole(root: StructureElement) -> bool:
     """True if a structure has all that a reader asks of it: words for each figure and link,
-    headings for each table (ISO 14289-1, 7). words for each figure and link, headings for each
-    table (ISO 14289-1, 7)."""
+    headings for each table (ISO 14289-1, 7)."""
     elements = list(root.elements())
     worded = all(element.alt for element in elements if element.kind == "Figure")
     return worded and all(
@@ -118,8 +115,7 @@ ORNAMENT = StructureElement("Artifact")
 
 class PageStructure(NamedTuple):
     """The part of the structure that a page has: what stands for the page, the element of each of
-    its marks, and that of each of its links. what stands for the page, the element of each of its
-    marks, and that of each of its links."""
+    its marks, and that of each of its links."""
 
     page: object
     marks: list[StructureElement]

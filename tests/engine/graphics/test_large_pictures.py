@@ -15,7 +15,7 @@ from projects import run, svg, write_project
 
 from cardgen.engine.graphics import large_pictures, picture_files
 from cardgen.engine.graphics.images import pixels_of
-from cardgen.engine.graphics.large_pictures import TooManyPixels
+from cardgen.engine.graphics.large_pictures import TooManyPixelsError
 from cardgen.engine.graphics.picture_files import read_picture
 from cardgen.sandbox import process
 
@@ -134,12 +134,12 @@ def test_what_is_too_much_to_hold_is_told_with_what_works(
     small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A TIFF has no rows of its own here; saved as PNG it has."""
-    with pytest.raises(TooManyPixels) as caught:
+    with pytest.raises(TooManyPixelsError) as caught:
         read_picture(file_of(ground("RGB"), "TIFF"))
     assert "MB to read, and one of its kind and size may take" in caught.value.what
     assert "save it as PNG without interlacing" in caught.value.remedy
     monkeypatch.setattr(large_pictures, "MOST_PIXELS", 5000)
-    with pytest.raises(TooManyPixels, match="million pixels"):
+    with pytest.raises(TooManyPixelsError, match="million pixels"):
         read_picture(file_of(ground("RGB"), "PNG"))
 
 

@@ -19,7 +19,7 @@ import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.images import pixels_of
 from cardgen.engine.graphics.picture_files import (
-    TooManyPixels,
+    TooManyPixelsError,
     read_picture,
     told_of_pictures,
     without_corners,
@@ -209,7 +209,7 @@ def test_a_picture_of_a_few_pixels_has_no_rounded_corners(side: int) -> None:
 
 
 def test_what_would_take_too_much_to_hold_is_not_read() -> None:
-    with pytest.raises(TooManyPixels):
+    with pytest.raises(TooManyPixelsError):
         read_picture(claiming("RGB", 22_000, 11_000))
 
 
