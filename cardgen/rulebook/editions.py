@@ -114,12 +114,13 @@ class Rulebook:
         one."""
         format = handout_format(paper)
         book_pages = self._set(format, Typesetter.handout)
-        for tighter in _TIGHTER if len(book_pages) == 2 else ():
+        for tighter in _TIGHTER:
+            if len(book_pages) != 2:
+                break
             smaller = handout_format(paper, tighter)
             tighter_pages = self._set(smaller, Typesetter.handout)
             if len(tighter_pages) == 1:
                 format, book_pages = smaller, tighter_pages
-                break
         lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps)
         pdf = self._pdf(title, title)
         scale = paper.width / format.width

@@ -28,8 +28,9 @@ def needed(manuscript: Manuscript) -> Needed:
     perhaps: list[str] = []
     for span in spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
         part = span.part
-        for side in part.sides if part else ():
-            sides.setdefault(side, span.place)
+        if part:
+            for side in part.sides:
+                sides.setdefault(side, span.place)
         if part and part.kind == "picture":
             names.setdefault(part.name, span.place)
         elif part and part.kind == "figure":

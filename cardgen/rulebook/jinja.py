@@ -426,7 +426,7 @@ class _BookFunctions:
             (check, check.source or variant.source) for variant, check in checks
         ]
         entries = [
-            f"- **{rule.says}** {rule.note}" + f" *{source}.*" * bool(source)
+            f"- **{rule.says}** {rule.note}" + (f" *{source}.*" if source else "")
             for rule, source in notes
             if rule.note
         ]

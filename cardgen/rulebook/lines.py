@@ -242,14 +242,13 @@ class LineSetter:
             )
         except MissingGlyphError:
             wrong: list[Finding] = []
-            for span in (span for span in spans if not span.icon and not span.part):
+            for span in spans:
+                if span.icon or span.part:
+                    continue
+                text = paragraphs.without_breaks(span.text).replace(stars.JOINER, "")
+                style = style_of(span, type)
                 with gathered(wrong, span.place or self.place):
-                    self.measurer.fonts.runs(
-                        paragraphs.without_breaks(span.text).replace(stars.JOINER, ""),
-                        (type.family,),
-                        BOLD if span.bold else type.weight,
-                        span.italic,
-                    )
+                    self.measurer.fonts.runs(text, style.families, style.weight, style.italic)
             self.problems.update(dict.fromkeys(wrong))
         return ()
 

@@ -455,7 +455,7 @@ class _MarkdownReader:
 
     def _paragraph(self, node: SyntaxTreeNode) -> Iterator[Block]:
         place, spans = self.place(), self.spans(node)
-        for line in range(*node.map) if node.map else ():
+        for line in range(*(node.map or (0, 0))):
             self.underlined(line)
             if clinging := _CLINGING.fullmatch(self.written.lines[line]):
                 self.line = line

@@ -35,11 +35,12 @@ def use_signs(markdown: MarkdownIt) -> None:
 
 
 def _set_dashes(state: StateCore) -> None:
-    for token in (
-        child for inline in state.tokens for child in inline.children or () if child.type == "text"
-    ):
-        for typed, sign in _DASHES:
-            token.content = typed.sub(sign, token.content)
+    for inline in state.tokens:
+        for token in inline.children or ():
+            if token.type != "text":
+                continue
+            for typed, sign in _DASHES:
+                token.content = typed.sub(sign, token.content)
 
 
 def _read_stars(state: StateInline, silent: bool) -> bool:

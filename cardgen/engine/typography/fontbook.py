@@ -719,10 +719,8 @@ class FontBook:
                     self._refuse(member.fault, *member.names, _begins(path))
                 else:
                     loose_fonts.append((loaded, member))
-                    style = (
-                        f", weight {member.weight}" * (member.weight != 400)
-                        + ", italic" * member.italic
-                    )
+                    style = "" if member.weight == 400 else f", weight {member.weight}"
+                    style += ", italic" if member.italic else ""
                     for name, style_words in [
                         (_begins(path), ""),
                         *((entry, style) for entry in (path.stem, *member.names)),
@@ -753,7 +751,7 @@ class FontBook:
             return
         path, style = (
             loaded.path.relative_to(loaded.home).as_posix(),
-            f"weight {member.weight}" + ", italic" * member.italic,
+            f"weight {member.weight}, italic" if member.italic else f"weight {member.weight}",
         )
         fault = (
             f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does '

@@ -658,7 +658,9 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook
     """The characters of the text that no font has, those of one style together."""
     problems: list[Finding] = []
     texts: dict[tuple[bool, bool], str] = {}
-    for span in (span for spans in paragraphs for span in spans if not span.icon):
+    for span in chain.from_iterable(paragraphs):
+        if span.icon:
+            continue
         style = span.bold, span.italic
         texts[style] = f"{texts.get(style, '')} {span.text}"
     for (bold, italic), text in texts.items():
@@ -691,12 +693,9 @@ def size_that_fits(
 def unmarked(markup: str, box: TextBox, fonts: FontBook) -> Iterator[tuple[str, Font]]:
     """Styles that look like the rest of the text, for want of a bold or italic face: "bold" or
     "italic", and the font. Signs need no other face."""
-    for span in (
-        span
-        for spans in parsed(markup)[0]
-        for span in spans
-        if (span.bold or span.italic) and not span.icon
-    ):
+    for span in chain.from_iterable(parsed(markup)[0]):
+        if span.icon or not (span.bold or span.italic):
+            continue
         weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
         for font in dict.fromkeys(
             font
