@@ -331,7 +331,7 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
     (found,) = told("sample", sample)
     assert found.startswith("same-face ")
     assert (
-        "main.yaml:2:1: all 2 cards of this deck look the same, though they say different things; let the template show"
+        "main.yaml:2:1: warning: all 2 cards of this deck look the same, though they say different things; let the template show"
         in found
     )
     assert [] == told("shown", back)
