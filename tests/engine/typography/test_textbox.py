@@ -840,3 +840,10 @@ def test_chinese_breaks_between_any_two_letters_but_not_before_a_full_stop(
     layout = set_in(scripts, "\u65e5\u672c\u8a9e\u6c34\u3002\u706b\uff08\u6728\uff09", 40)
     assert [["\u65e5\u672c\u8a9e"], ["\u6c34\u3002\u706b"], ["\uff08\u6728\uff09"]] == seen(layout)
     assert all(line.width <= 40 for line in layout.lines)
+
+
+def test_a_word_divided_in_a_line_both_ways_has_its_hyphen(scripts: FontBook) -> None:
+    """As in a line that runs one way; the soft hyphen alone is not seen."""
+    layout = set_in(scripts, "\u05d0\u05d1 abcdef\u00adghij", 50)
+    (divided,) = [run for run in layout.runs if run.divided]
+    assert divided.text == "abcdef-"
