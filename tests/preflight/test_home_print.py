@@ -344,7 +344,7 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
         + "  - {id: d, name: Fox, template: back.svg}\n  - {id: e, name: Elk, template: back.svg}\n",
     )
     assert (
-        "main.yaml:2:1: all 2 cards of card.svg look the same, though they say different things; let the template show"
+        "main.yaml:2:1: warning: all 2 cards of card.svg look the same, though they say different things; let the template show"
         in found
     )
     (found,) = told(
@@ -354,7 +354,7 @@ def test_cards_that_all_look_the_same_are_told_once(tmp_path: Path) -> None:
         + "  - {id: d, name: Fox, template: still.svg}\n  - {id: e, name: Elk, template: still.svg}\n",
     )
     # where the first of them names it
-    assert "main.yaml:7:34: all 2 cards of still.svg look the same" in found
+    assert "main.yaml:7:34: warning: all 2 cards of still.svg look the same" in found
 
 
 @pytest.mark.parametrize(
