@@ -12,30 +12,20 @@ from typing import NamedTuple
 
 import pytest
 from parsed import PACKAGE, parsed
-from projects import python
+from projects import SHIPPED, python
 
 from cardgen import engine
 
-WINGS = (
-    *(
-        "cli",
-        "preview",
-        "api",
-        "making",
-        "preflight",
-        "export",
-        "boxes",
-        "prepress",
-        "sheets",
-        "rulebook",
-        "rules",
-        "cards",
-    ),
-    *("load", "impose", "engine", "engine.svg", "engine.graphics", "engine.typography"),
-    *("sandbox", "schema", "model", "base"),
-)
-"""The folders of the package, top to bottom: a wing may import from itself and from those below it,
-and nothing else."""
+FLOORS = {
+    "surface": ("cli", "preview", "api"),
+    "making": ("making", "preflight", "export", "boxes", "prepress", "sheets", "rulebook"),
+    "game": ("rules", "cards", "load", "impose"),
+    "engine": ("engine", "engine.svg", "engine.graphics", "engine.typography"),
+    "ground": ("sandbox", "schema", "model", "base"),
+}
+"""The floors of the house with the folders of the package, top to bottom: a wing may import from
+itself and from those below it, and nothing else."""
+WINGS = tuple(wing for wings in FLOORS.values() for wing in wings)
 ABOVE = ("__main__", "")
 """What stands loose, above all wings: `python -m cardgen`, and the package itself, which offers
 what `api` has."""
@@ -157,6 +147,16 @@ def wing(module: str) -> str:
 def test_nothing_stands_loose() -> None:
     """Every module but the package's face lies in a wing, and every wing is on the list."""
     assert {*WINGS, *ABOVE} == set(map(wing, modules()))
+
+
+def test_the_page_of_the_house_shows_its_floors() -> None:
+    """docs/architecture.md has a row for each floor and its wings, in this order."""
+    page = (SHIPPED / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| \*\*(\w+)\*\* \| (.+?) \|", page, re.MULTILINE)
+    drawn = {floor: re.findall(r"`([\w/]+)/`", wings) for floor, wings in rows}
+    assert drawn == {
+        floor: [wing.replace(".", "/") for wing in wings] for floor, wings in FLOORS.items()
+    }
 
 
 def test_imports_run_down_the_wings() -> None:
