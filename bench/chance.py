@@ -15,12 +15,12 @@ from cardgen.load import load_games
 from cardgen.model.project import find_project
 from cardgen.rules.chance import asked, outcome_of
 from cardgen.rules.game_view import GameView
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 
 games, _ = load_games(find_project(Path(__file__).parents[1]))
 together, count = 0.0, 0
 for game in games:
-    book = read_rulebook(game, [])
+    book = read_rule_set(game, [])
     table = GameView(game, book)
     for claim in asked(book):
         began = time.process_time()

@@ -24,7 +24,7 @@ from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
 from cardgen.making import open_project, runners
 from cardgen.model.project import Project, find_project
-from cardgen.rules import causes, trial
+from cardgen.rules import root_causes, trial
 from cardgen.sandbox import process, side_by_side
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(APART.__kwdefaults__, "seconds", 600.0)
         patch.setattr(trial, "PATIENCE", 600.0)
-        patch.setattr(causes, "PATIENCE", 600.0)
+        patch.setattr(root_causes, "PATIENCE", 600.0)
         if not request.config.getoption("apart"):
             patch.setattr(process, "run", here)
             patch.setattr(runners, "can_share", lambda: False)

@@ -14,7 +14,7 @@ from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
 from cardgen.prepress.raster import pictures
 from cardgen.rules.charts import charts_of
-from cardgen.rules.checks import rulebooks
+from cardgen.rules.checks import read_rule_sets
 from cardgen.sheets.chart_pages import (
     SHAPE,
     chart_deck,
@@ -37,7 +37,7 @@ def draw_stats(
     cache: Cache,
 ) -> None:
     """Write each chart of these games as SVG and PNG, and all of a game on pages of this size."""
-    books = rulebooks([game for game, _ in chosen], report.findings)
+    books = read_rule_sets([game for game, _ in chosen], report.findings)
     pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
     for game, decks in chosen:
         folder = (out or opened.project.output) / game.id / "stats"

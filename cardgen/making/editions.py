@@ -28,7 +28,7 @@ from cardgen.model.cards import Deck, Edition, Game
 from cardgen.model.project import Project, root_of
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 from cardgen.rules.trial import rules_of_editions, try_editions, try_together
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
@@ -431,7 +431,7 @@ def _try_rules(
     on all of them."""
     game = maker.context.game
     each, together, needs_cards = rules_of_editions(
-        read_rulebook(game, []), decks_differ=maker.decks_differ
+        read_rule_set(game, []), decks_differ=maker.decks_differ
     )
     findings = _EditionFindings()
     editions = [edition for task in due for edition in task.editions]

@@ -30,7 +30,7 @@ from cardgen.making.tasks import Made, MadeFile, content_of_project
 from cardgen.making.validation import annotate_findings, check, show_hands
 from cardgen.preflight.run import Cards
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.checks import rulebooks
+from cardgen.rules.checks import read_rule_sets
 from cardgen.sandbox.process import begin_run
 from cardgen.sheets.stamp import dated
 
@@ -134,7 +134,7 @@ def validate_away(
     begin_run()
     chosen = opened.select(names)
     if options.rule:
-        rulebooks([game for game, _ in chosen], [], options.rule)  # raises if none has it
+        read_rule_sets([game for game, _ in chosen], [], options.rule)  # raises if none has it
     if options.printer:
         find_printer(opened.project, options.printer)
     cache = Cache.of_user()

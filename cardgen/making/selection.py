@@ -11,13 +11,13 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.checks import rulebooks, unread_decks
+from cardgen.rules.checks import read_rule_sets, unread_decks
 from cardgen.sandbox import process
 
 if TYPE_CHECKING:
     from cardgen.cards.choosing import Counts
     from cardgen.making.settings import ExportOptions
-    from cardgen.rules.variants import Ask
+    from cardgen.rules.variants import PrintRequest
 
 
 _UNUSED = "the variant uses none of these decks"
@@ -137,10 +137,10 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
 
     Raises CardgenError when no game has such a variant, or it is not for so many players.
     """
-    from cardgen.rules.variants import asked
+    from cardgen.rules.variants import cards_to_print
 
     problems: list[Finding] = []
-    books = rulebooks([game for game, _ in chosen], problems)
+    books = read_rule_sets([game for game, _ in chosen], problems)
     jobs: list[Job] = []
     offered = [
         (game, decks, variant)
@@ -168,14 +168,16 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
                 )
             )
             continue
-        (ask,) = process.run(asked, game, books[game.id], variant.id, players, unread_decks(game))
+        (ask,) = process.run(
+            cards_to_print, game, books[game.id], variant.id, players, unread_decks(game)
+        )
         jobs += _jobs_of(ask, game, decks, replace(options, players=players))
     if problems:
         raise CardgenError(*problems)
     return jobs
 
 
-def _jobs_of(ask: Ask, game: Game, decks: list[Deck], options: Options) -> Iterator[Job]:
+def _jobs_of(ask: PrintRequest, game: Game, decks: list[Deck], options: Options) -> Iterator[Job]:
     wanted = {deck: frozenset(ids) for deck, ids in ask.cards}
     doubled = [deck.id for deck in decks if ask.sets > 1 and deck.second_back]
     parts = [

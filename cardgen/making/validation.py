@@ -19,7 +19,7 @@ from cardgen.making.report import Report
 from cardgen.making.selection import is_whole
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import has_rulebook
-from cardgen.rules.checks import check_rules, rulebooks
+from cardgen.rules.checks import check_rules, read_rule_sets
 from cardgen.rules.finding import wanted
 from cardgen.rules.housekeeping import left_out_of_project
 from cardgen.sheets.pages import PRINTED
@@ -106,7 +106,7 @@ def try_rules(
     is a question for validate.
 
     Where the games are `part` of those that are meant, others may have the `rule`."""
-    books = rulebooks([game for game, _ in chosen], report.findings, "" if part else rule)
+    books = read_rule_sets([game for game, _ in chosen], report.findings, "" if part else rule)
     if wanted("leftover", rule):
         report.findings += left_out_of_project(opened.project.root)
     originals = {game.id: game for game in opened.originals}
@@ -164,7 +164,7 @@ def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> Non
 
 def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: bool) -> None:
     from cardgen.rulebook.editions import check_rulebook
-    from cardgen.rules.mending import mended_game
+    from cardgen.rules.candidate_edits import edited_game
 
     if not has_rulebook(game) or is_broken(opened, game):
         return
@@ -189,7 +189,7 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
         with suppress(CardgenError):
             left = {
                 (problem.what, problem.place)
-                for problem in check_rulebook(opened.project, mended_game(game, edit))
+                for problem in check_rulebook(opened.project, edited_game(game, edit))
             }
             for at, problem in enumerate(found):
                 if not problem.cause and (problem.what, problem.place) not in left:

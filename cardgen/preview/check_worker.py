@@ -22,7 +22,7 @@ from cardgen.making.settings import ValidateOptions
 from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.hands import Hand, hand_of
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 
 _YIELDING = 5
 """How nice the process is: what is being looked at comes first."""
@@ -79,7 +79,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     since = marks(workshop.games, record, cards or {})
     hand = next(
         (
-            hand_of(game, read_rulebook(game, []))
+            hand_of(game, read_rule_set(game, []))
             for game in workshop.games
             if game.id == name.partition("/")[0]
         ),

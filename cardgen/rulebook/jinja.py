@@ -27,7 +27,7 @@ from cardgen.cards.template_language import Palette, template_lines
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import WORDS, in_words, make_sandbox, scope_of
@@ -404,7 +404,7 @@ class _BookFunctions:
         )
 
     def variants(self) -> str:
-        book = read_rulebook(self.game, [])  # what is wrong in it is the validator's to tell
+        book = read_rule_set(self.game, [])  # what is wrong in it is the validator's to tell
         if not book.variants:
             return self._wrong(
                 "rulebook-call",
@@ -420,7 +420,7 @@ class _BookFunctions:
 
     def rule_notes(self) -> str:
         """The notes of rules.yaml and of the variants as a list, in their order."""
-        rule_set = read_rulebook(self.game, [])
+        rule_set = read_rule_set(self.game, [])
         checks = [(variant, check) for variant in rule_set.variants for check in variant.checks]
         notes = [(rule, rule.source) for rule in rule_set.rules] + [
             (check, check.source or variant.source) for variant, check in checks

@@ -14,16 +14,22 @@ from typing import Any, NamedTuple
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import listed, spanned
 from cardgen.model.cards import Game
-from cardgen.rules.bounds import Odds, percent, simple, told
-from cardgen.rules.counting import counted
-from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
+from cardgen.rules.card_classes import DealtCard
+from cardgen.rules.counting import count_deals
+from cardgen.rules.deal import Dealer, DealtPile, TooFewCardsError, named_piles
 from cardgen.rules.finding import Outcome, wanted
-from cardgen.rules.game_view import GameView, Unread
-from cardgen.rules.papers import DealtCard
+from cardgen.rules.game_view import GameView, UnreadDeckError
+from cardgen.rules.odds import Odds, chance_text, percent, reads_as_fraction
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
-from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled
-from cardgen.rules.trial import UNREAD, in_their_process, uncomputed
-from cardgen.rules.variants import used
+from cardgen.rules.sampling import (
+    MOST_DEALS,
+    Sampler,
+    decide_odds,
+    decide_seats,
+    greatest_difference,
+)
+from cardgen.rules.trial import UNREAD, broken_rule, run_in_process
+from cardgen.rules.variants import cards_used
 from cardgen.sandbox import process
 
 PATIENCE = 3.0
@@ -37,7 +43,7 @@ _MOST_NAMED = 16
 """How many cards of a hand are named in a message."""
 
 
-class Asked(NamedTuple):
+class NamedClaim(NamedTuple):
     """A claim with the name that it is told by, and the variant that it is of, if any."""
 
     claim: Claim
@@ -49,13 +55,13 @@ class Asked(NamedTuple):
         """For how many it is tried; 0 when that is all the same."""
         return self.claim.players or (self.variant.players if self.variant else (0,))
 
-    def dealer(self, table: GameView, players: int) -> Dealer:
+    def dealer(self, view: GameView, players: int) -> Dealer:
         """How it is dealt for so many."""
         if self.variant is None:
-            return Dealer(self.claim, players, table, (), {})
-        cards = used(self.variant, players, table)
+            return Dealer(self.claim, players, view, (), {})
+        cards = cards_used(self.variant, players, view)
         paper = [card for card in cards.pile for _ in range(card.copies * cards.sets)]
-        return Dealer(self.claim, players, table, paper, cards.scope)
+        return Dealer(self.claim, players, view, paper, cards.scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,35 +79,39 @@ class Verdict:
     hand: Mapping[DealtPile, Sequence[Any]] | None = None
 
 
-def asked(book: RuleSet, only: str = "") -> list[Asked]:
+def named_claims(rule_set: RuleSet, only: str = "") -> list[NamedClaim]:
     """The claims of a game, or those that --rule names."""
-    own = [Asked(claim, claim.id) for claim in book.claims]
+    own = [NamedClaim(claim, claim.id) for claim in rule_set.claims]
     of_variants = [
-        Asked(claim, f"{variant.id}/{claim.id}", variant)
-        for variant in book.variants
+        NamedClaim(claim, f"{variant.id}/{claim.id}", variant)
+        for variant in rule_set.variants
         for claim in variant.claims
     ]
     return [each for each in (*own, *of_variants) if wanted(each.id, only)]
 
 
 def try_claims(
-    game: Game, book: RuleSet, only: str = "", unread: Collection[str] = ()
+    game: Game, rule_set: RuleSet, only: str = "", unread: Collection[str] = ()
 ) -> Iterator[Outcome]:
     """Every claim of a game tried in order (or those that `only` names), in a process that is
     stopped when it takes too long."""
-    claims = asked(book, only)
+    claims = named_claims(rule_set, only)
     if claims:
-        yield from in_their_process(
-            game, [each.id for each in claims], _tried, PATIENCE, (game, book, only, tuple(unread))
+        yield from run_in_process(
+            game,
+            [each.id for each in claims],
+            _tried,
+            PATIENCE,
+            (game, rule_set, only, tuple(unread)),
         )
 
 
-def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Iterator[Outcome]:
-    table = GameView(game, book, unread)
+def _tried(game: Game, rule_set: RuleSet, only: str, unread: Collection[str]) -> Iterator[Outcome]:
+    view = GameView(game, rule_set, unread)
     began = time.process_time()
-    for each in asked(book, only):
+    for each in named_claims(rule_set, only):
         process.note(f'the rule "{each.id}"', each.claim.place)
-        yield outcome_of(each, table)
+        yield outcome_of(each, view)
         if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
             what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
             raise CardgenError(
@@ -114,10 +124,10 @@ def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Ite
             )
 
 
-def outcome_of(each: Asked, table: GameView) -> Outcome:
+def outcome_of(each: NamedClaim, view: GameView) -> Outcome:
     """What becomes of a claim."""
     claim = each.claim
-    table.looked.clear()
+    view.looked.clear()
     status, findings, problems = (
         "ok" if claim.that else "note",
         list[Finding](),
@@ -126,37 +136,37 @@ def outcome_of(each: Asked, table: GameView) -> Outcome:
     verdicts: list[Verdict] = []
     try:
         for players in each.players:
-            verdicts.append(_verdict(each, table, players))
-        findings = list(_findings(each, verdicts, table))
+            verdicts.append(_verdict(each, view, players))
+        findings = list(_findings(each, verdicts, view))
         if any(
             finding.check == each.id and finding.severity == claim.severity for finding in findings
         ):
             status = "failed"
-    except Unread:
+    except UnreadDeckError:
         status, verdicts = "skipped", []
     except CardgenError as error:
-        status, verdicts, problems = "broken", [], uncomputed(each.id, claim.place, error)
+        status, verdicts, problems = "broken", [], broken_rule(each.id, claim.place, error)
     source = claim.source or (each.variant.source if each.variant else "")
     return Outcome(
-        table.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
+        view.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
         "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
-        or (UNREAD if status == "skipped" else ""), table.looked_at, (*findings, *problems),
+        or (UNREAD if status == "skipped" else ""), view.looked_at, (*findings, *problems),
     )  # fmt: skip
 
 
 # What is the case
 
 
-def _verdict(each: Asked, table: GameView, players: int) -> Verdict:
+def _verdict(each: NamedClaim, view: GameView, players: int) -> Verdict:
     """What comes of a claim for a number of players."""
     claim = each.claim
     try:
-        dealer = each.dealer(table, players)
-        sampler = Sampler(dealer, table.game.id, each.id, players)
+        dealer = each.dealer(view, players)
+        sampler = Sampler(dealer, view.game.id, each.id, players)
         found = [_of_deals(dealer, sampler, claim.within)] if claim.within else []
         found += [_of_seats(dealer, sampler, claim.seats)] if claim.seats else []
         found = found or [_of_values(dealer, sampler)]
-    except Undealt as error:
+    except TooFewCardsError as error:
         return Verdict(players, False, error.findings[0].what)
     worst = min(found, key=lambda verdict: (False, None, True).index(verdict.held))
     return Verdict(
@@ -165,13 +175,13 @@ def _verdict(each: Asked, table: GameView, players: int) -> Verdict:
 
 
 def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
-    exact = counted(dealer)
+    exact = count_deals(dealer)
     if exact:
         _some_count(dealer, bool(exact.counting))
         chance, held = exact.chance, within.hold(exact.chance)
-        says, may_say = told(chance), _may_say(within, chance, chance)
+        says, may_say = chance_text(chance), _may_say(within, chance, chance)
     else:
-        held_so, sample = settled(
+        held_so, sample = decide_odds(
             sampler, within, _CERTAIN_DEALS if within.low == 1 or within.high == 0 else MOST_DEALS
         )
         _some_count(dealer, bool(sample.tries))
@@ -206,7 +216,7 @@ def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
     if within.low == 0 and within.high > 0 and high < 1:
         return f"is: at most {_rounded(high, math.ceil)}"
     if low == high:
-        return f"is: {low if simple(low) else percent(low)}"
+        return f"is: {low if reads_as_fraction(low) else percent(low)}"
     return f"is: {_rounded(low, math.floor)} to {_rounded(high, math.ceil)}"
 
 
@@ -226,16 +236,18 @@ def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
         return Verdict(
             0, within.low == 0, "0 % between seats, which are alike", "seats: at most 1 %"
         )
-    counted_out = [counted(dealer, seat) for seat in seats]
+    counted_out = [count_deals(dealer, seat) for seat in seats]
     if all(counted_out):
         chances = [spread.chance for spread in counted_out if spread]
         near = far = max(chances) - min(chances)
         held: bool | None = within.hold(near)
     else:
-        held, samples = seats_settled(sampler, seats, within)
-        near, far = apart([sample.between for sample in samples.values()])
+        held, samples = decide_seats(sampler, seats, within)
+        near, far = greatest_difference([sample.between for sample in samples.values()])
     says = (
-        told(near) if near == far else f"{percent(near)} to {percent(far)}".replace(" % to", " to")
+        chance_text(near)
+        if near == far
+        else f"{percent(near)} to {percent(far)}".replace(" % to", " to")
     )
     return Verdict(0, held, f"{says} between seats", f"seats: at most {_rounded(far, math.ceil)}")
 
@@ -264,7 +276,7 @@ SPREAD_DEALS = 2_000
 def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], int]:
     """How often each value comes, and in how many deals that was tried; 0 where it was counted
     out."""
-    exact = counted(dealer)
+    exact = count_deals(dealer)
     if exact:
         _some_count(dealer, bool(exact.counting))
         return exact.values, 0
@@ -278,16 +290,16 @@ def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], in
 # What is told
 
 
-def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iterator[Finding]:
+def _findings(each: NamedClaim, verdicts: Sequence[Verdict], view: GameView) -> Iterator[Finding]:
     claim = each.claim
     failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
     open_ = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
-    looked = table.looked_at
+    looked = view.looked_at
     said = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
     if failed:
         hand = next((verdict.hand for verdict in failed if verdict.hand), None)
         claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}"
-        places = [table.decks[deck].where("cards") for deck in looked] or [claim.place]
+        places = [view.decks[deck].where("cards") for deck in looked] or [claim.place]
         may_say = failed[0].may_say
         remedy = (
             f"mend the cards or the deal, or say  {may_say}"
@@ -298,7 +310,7 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
         yield problem.found_by(
             each.id,
             claim.severity,
-            table.game.id,
+            view.game.id,
             looked[0] if looked else "",
             also=tuple(places[1:]),
             hand=tuple(_ids(hand)) if hand else (),
@@ -307,7 +319,7 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     elif open_:
         what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
         yield Finding("claim-undecided", what, f"say  {open_[0].may_say}", claim.place).found_by(
-            each.id, "warning", table.game.id
+            each.id, "warning", view.game.id
         )
     idle = ""
     if (
@@ -320,7 +332,7 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
         idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
     if idle:
         yield Finding("idle-rule", f'the rule "{each.id}" {idle}', remedy, claim.place).found_by(
-            "idle-rule", "warning", table.game.id
+            "idle-rule", "warning", view.game.id
         )
 
 
@@ -340,7 +352,7 @@ def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
 def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
     """A deal that breaks the claim."""
     parts = []
-    for name, items in named(hand or {}):
+    for name, items in named_piles(hand or {}):
         parts.append(f"{name} {listed(map(_named, items), _MOST_NAMED) or 'nothing'}")
     return f"; so in this deal: {'; '.join(parts)}" if parts else ""
 
@@ -357,7 +369,7 @@ def _ids(
     hand: Mapping[DealtPile, Sequence[Any]],
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """The piles of a deal with their cards, each as deck and id."""
-    for name, items in named(hand):
+    for name, items in named_piles(hand):
         cards = [item.printed for item in items if isinstance(item, DealtCard)]
         if cards:
             yield name, tuple((card.deck, card.id) for card in cards)

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.chance import Asked, asked, values_of
-from cardgen.rules.deal import Undealt
-from cardgen.rules.game_view import GameView, Unread
+from cardgen.rules.chance import NamedClaim, named_claims, values_of
+from cardgen.rules.deal import TooFewCardsError
+from cardgen.rules.game_view import GameView, UnreadDeckError
 from cardgen.rules.ruleset import RuleSet
 from cardgen.rules.sampling import Sampler
 from cardgen.rules.stats import Cross, DeckStatistics, entries_of, statistics, worded
-from cardgen.rules.variants import deal_of
+from cardgen.rules.variants import deal_counts
 from cardgen.sandbox import process
 
 PATIENCE = 3.0
@@ -53,13 +53,13 @@ def _plain(value: Any) -> str:
     )
 
 
-def charts_of(game: Game, decks: Sequence[Deck], book: RuleSet) -> list[Chart]:
+def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Chart]:
     """All charts of a game and these decks. What takes a stranger's expressions is made in a
     process that can be stopped.
 
     Raises CardgenError where a claim cannot be computed.
     """
-    found = list(process.run(_computed, game, book, seconds=PATIENCE)) if book else []
+    found = list(process.run(_computed, game, rule_set, seconds=PATIENCE)) if rule_set else []
     return found + [
         chart
         for deck, told in zip(decks, statistics(game, decks).decks, strict=True)
@@ -146,26 +146,26 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
         )
 
 
-def _computed(game: Game, book: RuleSet) -> Iterator[Chart]:
+def _computed(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
     """What follows from rules and variants."""
-    table = GameView(game, book)
-    for each in asked(book):
+    view = GameView(game, rule_set)
+    for each in named_claims(rule_set):
         if each.claim.value:
             process.note(f'the rule "{each.id}"', each.claim.place)
-            if chart := _of_value(each, table):
+            if chart := _of_value(each, view):
                 yield chart
-    if left := _left_over(book, table):
+    if left := _left_over(rule_set, view):
         yield left
 
 
-def _of_value(each: Asked, table: GameView) -> Chart | None:
+def _of_value(each: NamedClaim, view: GameView) -> Chart | None:
     """How the value of a claim is spread, by the number of players."""
     spreads: dict[int, dict[Any, float]] = {}
     deals = 0
     for players in each.players:
-        with suppress(Undealt, Unread):
-            dealer = each.dealer(table, players)
-            found, tried = values_of(dealer, Sampler(dealer, table.game.id, each.id, players))
+        with suppress(TooFewCardsError, UnreadDeckError):
+            dealer = each.dealer(view, players)
+            found, tried = values_of(dealer, Sampler(dealer, view.game.id, each.id, players))
             deals = max(deals, tried)
             spreads[players] = {value: round(100 * float(part), 3) for value, part in found.items()}
     values = list(dict.fromkeys(value for spread in spreads.values() for value in spread))
@@ -209,14 +209,14 @@ def _binned(
     return sorted(set(least.values())), gathered
 
 
-def _left_over(book: RuleSet, table: GameView) -> Chart | None:
+def _left_over(rule_set: RuleSet, view: GameView) -> Chart | None:
     """What part of the cards nobody is dealt, by variant and number of players."""
     rows: dict[str, dict[int, float]] = {}
-    for variant in book.variants:
+    for variant in rule_set.variants:
         process.note(f'the variant "{variant.id}"', variant.place)
         for players in variant.players:
             with suppress(CardgenError):
-                dealt, size = deal_of(variant, players, table)
+                dealt, size = deal_counts(variant, players, view)
                 if dealt is not None and size:
                     rows.setdefault(variant.name, {})[players] = round(
                         100 * max(0, size - dealt) / size, 1

@@ -13,7 +13,7 @@ from cardgen.load.game import is_deck
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.housekeeping import leftovers
-from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
+from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rule_set
 
 
 class Checked(NamedTuple):
@@ -34,32 +34,38 @@ class Checked(NamedTuple):
         return causes_in(self.findings)
 
 
-def rulebooks(games: Sequence[Game], problems: list[Finding], only: str = "") -> dict[str, RuleSet]:
+def read_rule_sets(
+    games: Sequence[Game], problems: list[Finding], only: str = ""
+) -> dict[str, RuleSet]:
     """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of
     them has."""
     before = len(problems)
-    books = {game.id: read_rulebook(game, problems) for game in games}
-    known = list(dict.fromkeys([*(id for book in books.values() for id in book.ids), *BUILT_IN]))
+    rule_sets = {game.id: read_rule_set(game, problems) for game in games}
+    known = list(
+        dict.fromkeys([*(id for rule_set in rule_sets.values() for id in rule_set.ids), *BUILT_IN])
+    )
     if only and only not in known and len(problems) == before:
         raise CardgenError(
             Finding("unknown-rule", f'no rule is called "{only}"', did_you_mean(only, known))
         )
-    return books
+    return rule_sets
 
 
 def check_rules(
-    game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", thorough: bool = True
+    game: Game, decks: Sequence[Deck], rule_set: RuleSet, only: str = "", thorough: bool = True
 ) -> Checked:
     """The rules of a game and its texts, as far as they concern these decks. `only` names one rule
     or built-in check; when it is `thorough` it also looks for rules that cannot fail, and tries
     what is claimed of chance."""
     unread = unread_decks(game)
-    outcomes = list(_tried(game, decks, book, only, thorough, unread)) if book else []
+    outcomes = list(_tried(game, decks, rule_set, only, thorough, unread)) if rule_set else []
     findings = [problem for outcome in outcomes for problem in outcome.problems]
     if any(outcome.findings for outcome in outcomes):
-        from cardgen.rules.causes import find_causes  # hardly any build has anything to be mended
+        from cardgen.rules.root_causes import (
+            find_causes,  # hardly any build has anything to be mended
+        )
 
-        causes = _chance_last(find_causes(game, book, outcomes, unread), book)
+        causes = _chance_last(find_causes(game, rule_set, outcomes, unread), rule_set)
         findings += [finding for finding in numbered(causes) if wanted(finding.check, only)]
     findings += [finding for finding in leftovers(game, decks) if wanted(finding.check, only)]
     return Checked(outcomes, findings)
@@ -68,7 +74,7 @@ def check_rules(
 def _tried(
     game: Game,
     decks: Sequence[Deck],
-    book: RuleSet,
+    rule_set: RuleSet,
     only: str,
     thorough: bool,
     unread: Collection[str],
@@ -79,11 +85,11 @@ def _tried(
 
     names = {deck.id for deck in decks}
     rule = "" if only in BUILT_IN else only
-    found = try_rules(game, book, rule, unread, thorough)
+    found = try_rules(game, rule_set, rule, unread, thorough)
     if thorough:
         from cardgen.rules.chance import try_claims
 
-        found = chain(found, try_claims(game, book, rule, unread))
+        found = chain(found, try_claims(game, rule_set, rule, unread))
     for outcome in found:
         if (
             outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks)
@@ -91,12 +97,12 @@ def _tried(
             yield outcome
 
 
-def _chance_last(causes: list[Cause], book: RuleSet) -> list[Cause]:
+def _chance_last(causes: list[Cause], rule_set: RuleSet) -> list[Cause]:
     """The same causes; where a rule about the cards themselves fails, what is claimed of chance is
     its consequence."""
     claims = {
-        *(claim.id for claim in book.claims),
-        *(f"{each.id}/{claim.id}" for each in book.variants for claim in each.claims),
+        *(claim.id for claim in rule_set.claims),
+        *(f"{each.id}/{claim.id}" for each in rule_set.variants for claim in each.claims),
     }
     own = [cause for cause in causes if cause.finding.check not in claims]
     chance = [

@@ -14,8 +14,8 @@ from itertools import islice
 from math import comb
 from typing import Any, NamedTuple
 
-from cardgen.rules.deal import Dealer, DealtPile, Result, chance_of
-from cardgen.rules.papers import CardClass
+from cardgen.rules.card_classes import CardClass
+from cardgen.rules.deal import Dealer, DealtPile, Result, random_source
 
 MOST_WAYS = 4_000
 """How many ways the cards may fall for them to be counted out."""
@@ -56,7 +56,7 @@ class Spread:
         return dict(found)
 
 
-def needed(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
+def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
     """Which piles a claim looks at; those that it does not may lie anywhere."""
     shuffles = zip(dealer.claim.deal, dealer.follows, strict=True)
     before = frozenset(word for shuffle, follows in shuffles if follows for word in shuffle.words)
@@ -74,9 +74,9 @@ def needed(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
     return looked_at
 
 
-def learn(dealer: Dealer, seat: int) -> None:
+def learn_classes(dealer: Dealer, seat: int) -> None:
     """Have the cards sorted by what a claim asks of them, as far as some deals tell."""
-    chance, wanted = chance_of("learn", dealer.claim.id), needed(dealer, seat)
+    chance, wanted = random_source("learn", dealer.claim.id), pile_filter(dealer, seat)
     for _ in range(_ROUNDS):
         for _ in range(_TRIED):
             dealer.result(dealer.shuffled(chance, wanted), seat)
@@ -84,13 +84,13 @@ def learn(dealer: Dealer, seat: int) -> None:
             break
 
 
-def counted(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | None:
+def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | None:
     """What deals come to for a seat, exactly; None where the cards can fall in more than so many
     ways.
 
     Raises CardgenError where that cannot be computed.
     """
-    learn(dealer, seat)
+    learn_classes(dealer, seat)
     for _ in range(_ROUNDS):
         counting = _Counting(dealer, seat, most)
         if not counting.fits():
@@ -114,7 +114,7 @@ class _Counting:
 
     def __init__(self, dealer: Dealer, seat: int, most: int) -> None:
         self.dealer, self.seat, self.most = dealer, seat, most
-        self.needed = needed(dealer, seat)
+        self.needed = pile_filter(dealer, seat)
         self.ways = 0
         self.found = Spread()
 
@@ -168,11 +168,11 @@ class _Counting:
             self.dealer.check_order(dealt, self.seat, result)
         if self.dealer.classes.news:
             return False
-        self.found.parts[key(result)] += part
+        self.found.parts[result_key(result)] += part
         return True
 
 
-def key(result: Result) -> Key:
+def result_key(result: Result) -> Key:
     """What results are counted by: of equal keys one stands for all."""
     return (
         result.counts,

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.model.cards import Card
-from cardgen.rules.events import Folding
+from cardgen.rules.card_classes import CardClasses, DealtCard
+from cardgen.rules.constant_folding import Folding
 from cardgen.rules.game_view import GameView
-from cardgen.rules.papers import Classes, DealtCard
 from cardgen.rules.ruleset import Claim, Code, Shuffle
 from cardgen.rules.variants import whole_number
 from cardgen.sandbox.expressions import Compiled
@@ -28,7 +28,7 @@ MOST_DEALT = 5_000
 REST = "rest"
 
 
-class Undealt(CardgenError):  # noqa: N818  # what is the case, not a fault
+class TooFewCardsError(CardgenError):
     """There are fewer cards than are to be dealt."""
 
 
@@ -67,25 +67,25 @@ class Dealer:
     comes to.
 
     `cards` is what is dealt where the claim does not say, one card for each copy. Raises
-    CardgenError for what cannot be computed, Undealt where there are too few cards."""
+    CardgenError for what cannot be computed, TooFewCardsError where there are too few cards."""
 
     def __init__(
         self,
         claim: Claim,
         players: int,
-        table: GameView,
+        view: GameView,
         cards: Sequence[Card],
         given: Mapping[str, Any],
     ) -> None:
-        self.claim, self.players, self.table = claim, players, table
+        self.claim, self.players, self.view = claim, players, view
         self._cards = cards
         self.scope: dict[str, Any] = {
-            **table.scope,
+            **view.scope,
             **given,
             **({"players": players} if players else {}),
         }
         for name, code in claim.let:
-            self.scope[name] = table.compute(code, self.scope)
+            self.scope[name] = view.compute(code, self.scope)
         self.words = claim.words
         self.names = [name for shuffle in claim.deal for name, _ in shuffle.piles]
         self.follows = [
@@ -100,14 +100,14 @@ class Dealer:
             code and folding.prepared(code) for code in (claim.value, claim.given, claim.that)
         )
         self.scope |= folding.constants
-        self.classes = Classes(folding.answers)
+        self.classes = CardClasses(folding.answers)
 
     def _known(self) -> list[Card]:
         """All cards that could be dealt, as far as that is known before."""
         found: dict[Card, None] = {}
         for shuffle, follows in zip(self.claim.deal, self.follows, strict=True):
             items = (
-                [card for deck in self.table.decks.values() for card in deck]
+                [card for deck in self.view.decks.values() for card in deck]
                 if follows
                 else self._items(shuffle, self.scope)
             )
@@ -139,7 +139,7 @@ class Dealer:
         if shuffle.cards is None:
             items: list[Any] = list(self._cards)
         else:
-            found = self.table.compute(shuffle.cards, scope)
+            found = self.view.compute(shuffle.cards, scope)
             if not isinstance(found, list):
                 raise CardgenError(
                     Finding(
@@ -182,7 +182,7 @@ class Dealer:
         left = size - sum(pile.size for pile in found)
         if left < 0:
             dealt = " + ".join(str(pile.size) for pile in found if pile.size)
-            raise Undealt(
+            raise TooFewCardsError(
                 Finding(
                     "value-impossible",
                     f"{dealt} cannot be dealt of {size} cards",
@@ -199,7 +199,7 @@ class Dealer:
         return tuple(found)
 
     def _amount(self, code: Code, scope: Mapping[str, Any]) -> int:
-        found = whole_number(code, scope, self.players, self.table, "how many are dealt")
+        found = whole_number(code, scope, self.players, self.view, "how many are dealt")
         if not 0 <= found <= MOST_DEALT:
             raise CardgenError(
                 Finding(
@@ -298,13 +298,13 @@ class Dealer:
         return list({pile.size: pile.seat for pile in reversed(hands)}.values())[::-1]
 
 
-def chance_of(*words: object) -> Random:
+def random_source(*words: object) -> Random:
     """A source of chance that is the same wherever the same is asked."""
     digest = hashlib.sha256("\0".join(map(str, words)).encode()).digest()
     return Random(int.from_bytes(digest, "big"))  # noqa: S311  # no secret
 
 
-def named(dealt: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+def named_piles(dealt: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
     """The piles under the names that a person would give them."""
     many = sum(bool(pile.seat) for pile in dealt) > 1
     for pile, items in dealt.items():

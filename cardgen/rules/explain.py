@@ -16,11 +16,11 @@ from cardgen.model.cards import Card
 from cardgen.model.fields import Field
 from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
-from cardgen.rules.references import meant, wrong_reference
+from cardgen.rules.references import nearest_name, wrong_reference
 from cardgen.rules.ruleset import Rule
 from cardgen.sandbox.expressions import Comparison, Operand
 
-Given = Callable[[GameView], Mapping[str, Any]]
+NamesOfTable = Callable[[GameView], Mapping[str, Any]]
 """From a table to the names a rule may use beside those of its game."""
 MOST_TOLD = 50
 """How many failures of one rule are told one by one."""
@@ -39,7 +39,7 @@ _BEYOND = {"gt": 1, "lt": -1}
 """How far beyond the other side a strict comparison must come."""
 
 
-def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
+def count_text(view: GameView, rule: Rule, evaluation: Evaluation) -> str:
     """What was counted: in the rule's own words, or how many cases hold, or the numbers that were
     compared."""
     held = evaluation.cases - len(evaluation.failures)
@@ -47,7 +47,7 @@ def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
     if rule.note:
         return rule.note
     if rule.counted and not (evaluation.failures and evaluation.failures[0].missing):
-        return table.text(rule.counted, scope)
+        return view.text(rule.counted, scope)
     if rule.for_each:
         return f"{held} of {evaluation.cases} hold"
     return _compared_numbers(_comparison(rule), scope, bool(held)) or (
@@ -55,7 +55,7 @@ def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
     )
 
 
-def follows(rule: Rule) -> bool:
+def determines_field(rule: Rule) -> bool:
     """Whether a rule says what a field of its card must be, as in `card.number == ...`, which may
     be computed when cards are loaded."""
     found = _comparison(rule)
@@ -63,11 +63,11 @@ def follows(rule: Rule) -> bool:
     return any(side.owner in ("card", rule.item or "item") and side.attribute for side in sides)
 
 
-class Telling:
+class FindingMaker:
     """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at."""
 
-    def __init__(self, table: GameView, rule: Rule, id: str, decks: Sequence[str]) -> None:
-        self.table = table
+    def __init__(self, view: GameView, rule: Rule, id: str, decks: Sequence[str]) -> None:
+        self.view = view
         self.rule = rule
         self.id = id
         self.decks = decks
@@ -88,16 +88,16 @@ class Telling:
         cards = self._blamed(failure)
         if failure.missing:
             return self._made(
-                what, meant(self.table, self.rule) or "add it, or mend the rule", cards, None
+                what, nearest_name(self.view, self.rule) or "add it, or mend the rule", cards, None
             )
-        reference = wrong_reference(self.table, self.rule, failure)
+        reference = wrong_reference(self.view, self.rule, failure)
         if reference and not self.rule.otherwise:
             what = (
                 f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
             )
         edit = reference.edit if reference else self._edit(failure, cards)
         if self.rule.remedy:
-            remedy = self.table.text(self.rule.remedy, failure.scope)
+            remedy = self.view.text(self.rule.remedy, failure.scope)
         elif reference:
             remedy = reference.remedy
         elif edit and (refused := self._refused(edit)):
@@ -113,10 +113,10 @@ class Telling:
         places = [card.where(field) if field else card.place for card in cards]
         places = (
             places
-            or [self.table.decks[deck].where("cards") for deck in self.decks]
+            or [self.view.decks[deck].where("cards") for deck in self.decks]
             or [self.rule.place]
         )
-        of = self.table.decks.get(cards[0].deck) if cards else None  # an edition is of none
+        of = self.view.decks.get(cards[0].deck) if cards else None  # an edition is of none
         deck = of.id if of else self.decks[0] if self.decks and not cards else ""
         where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
         problem = Finding("rule-fails", what.rstrip(".") + where, remedy, places[0])
@@ -124,7 +124,7 @@ class Telling:
         return problem.found_by(
             self.id,
             self.rule.severity,
-            self.table.game.id,
+            self.view.game.id,
             deck,
             cards[0].id if cards else "",
             edit=edit,
@@ -135,14 +135,14 @@ class Telling:
         if failure.missing:
             return f"{self.rule.says.rstrip('.')}: {failure.missing}"
         if self.rule.otherwise:
-            return self.table.text(self.rule.otherwise, failure.scope)
+            return self.view.text(self.rule.otherwise, failure.scope)
         numbers = _compared_numbers(self.comparison, failure.scope, False)
         about = ", ".join(filter(None, (_named(failure.item), numbers and f"it is {numbers}")))
         return f"{self.rule.says.rstrip('.')}: {about or 'this does not hold'}"
 
     def _blamed(self, failure: Failure) -> list[Card]:
         if self.rule.blame and not failure.missing:
-            value = self.table.compute(self.rule.blame, failure.scope)
+            value = self.view.compute(self.rule.blame, failure.scope)
             return _cards(value)
         return _cards(failure.item)
 
@@ -151,7 +151,7 @@ class Telling:
         compares it."""
         field, value, follows = self.rule.field, None, True
         if self.rule.set_to:
-            value = self.table.compute(self.rule.set_to, failure.scope)
+            value = self.view.compute(self.rule.set_to, failure.scope)
         elif (
             self.comparison
             and self.comparison.operator == "eq"
@@ -186,7 +186,7 @@ class Telling:
 
     def _field(self, deck_id: str, name: str) -> Field:
         """What a deck's cards may say there, or the editions."""
-        deck, editions = self.table.decks.get(deck_id), self.table.game.editions
+        deck, editions = self.view.decks.get(deck_id), self.view.game.editions
         fields = deck.fields if deck else editions.fields if editions else {}
         return fields.get(name) or COMMON[name]
 

@@ -14,7 +14,7 @@ from jinja2 import UndefinedError
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Deck, Game, MissingError
-from cardgen.rules.mutations import changed
+from cardgen.rules.mutations import changed_card
 from cardgen.rules.ruleset import Code, Rule, RuleSet
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
@@ -27,7 +27,7 @@ def expressions() -> Expressions:
     return Expressions()
 
 
-class Unread(CardgenError):  # noqa: N818  # what is the case, not a fault
+class UnreadDeckError(CardgenError):
     """A rule asks for a deck that could not be loaded."""
 
 
@@ -57,14 +57,14 @@ class GameView:
     def __init__(
         self,
         game: Game,
-        book: RuleSet,
+        rule_set: RuleSet,
         unread: Collection[str] = (),
         decks: Mapping[str, Deck] | None = None,
         editions: Sequence[Game] = (),
     ) -> None:
         """`editions` are the game as each edition at hand has it."""
         self.game = game
-        self.book = book
+        self.rule_set = rule_set
         self.unread = unread
         self.decks = decks if decks is not None else {deck.id: deck for deck in game.decks}
         self.looked: set[str] = set()
@@ -86,7 +86,7 @@ class GameView:
 
     def _find(self, id: str) -> Deck:
         if id in self.unread:
-            raise Unread(
+            raise UnreadDeckError(
                 Finding("deck-unread", f'the deck "{id}" could not be read', "mend that deck first")
             )
         self.looked.add(id)
@@ -101,7 +101,7 @@ class GameView:
             if each.edition
             for card in each.deck(str(id))
         )
-        return [changed(card, {"edition": edition.id}) for edition, card in cards]
+        return [changed_card(card, {"edition": edition.id}) for edition, card in cards]
 
     def _set(self, name: str) -> list[Card]:
         """The cards of a named set."""
@@ -109,7 +109,7 @@ class GameView:
             remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
             raise CardgenError(Finding("unknown-set", f'no set is called "{name}"', remedy))
         if self.unread and any(name == each for each, _ in self.missing):
-            raise Unread(
+            raise UnreadDeckError(
                 Finding(
                     "deck-unread",
                     f'the set "{name}" may name cards of a deck that could not be read',
@@ -123,7 +123,7 @@ class GameView:
     def _sets(self) -> dict[str, list[Card]]:
         members = {
             name: (card for code in codes for card in self.members(code.text))
-            for name, codes in self.book.sets.items()
+            for name, codes in self.rule_set.sets.items()
         }
         return {name: list(dict.fromkeys(cards)) for name, cards in members.items()}
 
@@ -132,7 +132,7 @@ class GameView:
         """The entries of sets that mean no card, each with the name of its set."""
         return [
             (name, code)
-            for name, codes in self.book.sets.items()
+            for name, codes in self.rule_set.sets.items()
             for code in codes
             if not self.members(code.text)
         ]
@@ -168,8 +168,10 @@ class GameView:
         try:
             return compute(scope)
         except CardgenError as error:
-            if isinstance(_cause(error), Unread):  # which lost its name on the way through Jinja
-                raise Unread(*error.findings) from error
+            if isinstance(
+                _cause(error), UnreadDeckError
+            ):  # which lost its name on the way through Jinja
+                raise UnreadDeckError(*error.findings) from error
             raise
         except RecursionError:
             raise CardgenError(

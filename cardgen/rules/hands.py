@@ -26,21 +26,23 @@ class Hand(NamedTuple):
     cards: Mapping[str, tuple[str, ...]]
 
 
-def hand_of(game: Game, book: RuleSet) -> Hand | None:
+def hand_of(game: Game, rule_set: RuleSet) -> Hand | None:
     """What one player is dealt by the first of a game's rules of chance that deals hands of several
     cards; None where none does."""
-    claims = tuple(claim for claim in book.claims if any(shuffle.hand for shuffle in claim.deal))
+    claims = tuple(
+        claim for claim in rule_set.claims if any(shuffle.hand for shuffle in claim.deal)
+    )
     with suppress(CardgenError):  # which validate tells, with its place
-        for hand in process.run(_hand, game, book, claims, seconds=PATIENCE) if claims else ():
+        for hand in process.run(_hand, game, rule_set, claims, seconds=PATIENCE) if claims else ():
             return Hand(*hand)
     return None
 
 
-def _hand(game: Game, book: RuleSet, claims: tuple[Claim, ...]) -> Iterator[Hand]:
-    table = GameView(game, book, unread_decks(game))
+def _hand(game: Game, rule_set: RuleSet, claims: tuple[Claim, ...]) -> Iterator[Hand]:
+    view = GameView(game, rule_set, unread_decks(game))
     for claim in claims:
         with suppress(CardgenError):
-            hand = _dealt(Dealer(claim, min(claim.players, default=0), table, (), {}))
+            hand = _dealt(Dealer(claim, min(claim.players, default=0), view, (), {}))
             if hand and hand.size > 1:
                 yield hand
                 return

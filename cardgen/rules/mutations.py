@@ -11,14 +11,14 @@ from cardgen.model.fields import Field
 from cardgen.schema.field_kinds import FIELD_KINDS, TextField
 
 
-def spoilt(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
+def mutated_decks(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
     """The decks, all spoilt in one way after the other: emptied, made alike, shifted, one kind of
     field changed, copied."""
     for spoil in _WAYS:
         yield {id: replace(deck, cards=tuple(spoil(deck))) for id, deck in decks.items()}
 
 
-def changed(
+def changed_card(
     card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "", id: str = ""
 ) -> Card:
     """The card with other values."""
@@ -37,12 +37,12 @@ def changed(
 
 def _alike(deck: Deck, position: int) -> Iterator[Card]:
     model = deck.cards[position]
-    return (changed(card, model.fields, model.copies) for card in deck)
+    return (changed_card(card, model.fields, model.copies) for card in deck)
 
 
 def _shifted(deck: Deck) -> Iterator[Card]:
     for card, following in zip(deck.cards, (*deck.cards[1:], deck.cards[0]), strict=True):
-        yield changed(card, following.fields, following.copies)
+        yield changed_card(card, following.fields, following.copies)
 
 
 def _each(change: Callable[[Field, Any], Any], family: str) -> Callable[[Deck], Iterator[Card]]:
@@ -52,7 +52,7 @@ def _each(change: Callable[[Field, Any], Any], family: str) -> Callable[[Deck], 
         fields = [field for field in (*deck.fields.values(), *OWN) if _family(field) == family]
         for card in deck:
             values = {field.name: change(field, card.fields.get(field.name)) for field in fields}
-            yield changed(card, values)
+            yield changed_card(card, values)
 
     return spoil
 
@@ -76,8 +76,8 @@ _WAYS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
     lambda deck: _alike(deck, -1),
     _shifted,
     *(_each(change, family) for family in _FAMILIES for change in _CHANGES),
-    lambda deck: (changed(card, {}, card.copies * 2 + 1) for card in deck),
-    lambda deck: (changed(card, {}, 0) for card in deck),
+    lambda deck: (changed_card(card, {}, card.copies * 2 + 1) for card in deck),
+    lambda deck: (changed_card(card, {}, 0) for card in deck),
     lambda deck: iter(deck.cards[::2]),
-    lambda deck: (changed(card, {}, back=card.id) for card in deck),
+    lambda deck: (changed_card(card, {}, back=card.id) for card in deck),
 )

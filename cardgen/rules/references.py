@@ -47,29 +47,27 @@ class Reference(NamedTuple):
         )
 
 
-def wrong_reference(table: GameView, rule: Rule, failure: Failure) -> Reference | None:
+def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference | None:
     """The value that a check looks up for this case and that is nearly the name of something, if
     that is why it fails."""
     if rule.check is None:
         return None
     words = rule.check.text
     for way, looked, owner, field in _LOOKED_UP.findall(words):
-        known = _known(
-            table, looked if way == "having" else {"named": "name"}.get(way, "id"), words
-        )
+        known = _known(view, looked if way == "having" else {"named": "name"}.get(way, "id"), words)
         if found := _near(failure.scope.get(owner), field, known):
             return found
     if (among := _AMONG.fullmatch(words)) and (
-        listed := _listed(table, Code(among[3], rule.check.place), failure.scope)
+        listed := _listed(view, Code(among[3], rule.check.place), failure.scope)
     ):
         return _near(failure.scope.get(among[1]), among[2], listed)
     return None
 
 
-def meant(table: GameView, rule: Rule) -> str:
+def nearest_name(view: GameView, rule: Rule) -> str:
     """What a name that stands in the rule itself, and that no card has, may have been."""
     words = rule.check.text if rule.check else ""
-    known = [*_known(table, "name", words), *_known(table, "id", words)]
+    known = [*_known(view, "name", words), *_known(view, "id", words)]
     for one, other in _QUOTED.findall(words):
         if (name := one or other) not in known and (
             near := difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)
@@ -78,14 +76,14 @@ def meant(table: GameView, rule: Rule) -> str:
     return ""
 
 
-def _known(table: GameView, field: str, words: str) -> list[str]:
+def _known(view: GameView, field: str, words: str) -> list[str]:
     """The different values of a field on the cards of the decks that are named, or else of all."""
     named = [
         deck
-        for id, deck in table.decks.items()
+        for id, deck in view.decks.items()
         if re.search(rf"\bdeck\.{id.replace('-', '_')}\b", words)
     ]
-    cards = [card for deck in named or table.decks.values() for card in deck]
+    cards = [card for deck in named or view.decks.values() for card in deck]
     values = (card.id if field == "id" else card.fields.get(field) for card in cards)
     return list(
         dict.fromkeys(
@@ -97,9 +95,9 @@ def _known(table: GameView, field: str, words: str) -> list[str]:
     )
 
 
-def _listed(table: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
+def _listed(view: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
     try:
-        value = table.compute(code, scope)
+        value = view.compute(code, scope)
     except CardgenError:
         return []
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

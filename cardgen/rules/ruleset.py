@@ -19,7 +19,7 @@ from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read_list
 from cardgen.schema.values import check_id, check_name, wrong
 
 if TYPE_CHECKING:
-    from cardgen.rules.bounds import Odds
+    from cardgen.rules.odds import Odds
 
 RULES, VARIANTS = "rules.yaml", "variants.yaml"
 SET_MEMBER = "set-member"
@@ -341,11 +341,11 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
 
 
 def _within(section: Section, name: str, node: Node) -> Odds:
-    from cardgen.rules.bounds import (
-        bounds,  # which reckons in fractions; few rules are about chance
+    from cardgen.rules.odds import (
+        read_odds,  # which reckons in fractions; few rules are about chance
     )
 
-    return bounds(LINE.read(section, name, node))
+    return read_odds(LINE.read(section, name, node))
 
 
 _DEAL_EXAMPLE = "deal: {players: 4, from: deck.main, hand: 12, stash: 9}"
@@ -485,7 +485,7 @@ VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
 # Reading them
 
 
-def read_rulebook(game: Game, problems: list[Finding]) -> RuleSet:
+def read_rule_set(game: Game, problems: list[Finding]) -> RuleSet:
     """The rules and variants of a game; none where its folder has no such files. What is wrong is
     added to `problems`."""
     names = frozenset({*game.lists, *_KEPT, *(["tables"] if game.tables else [])})
@@ -494,20 +494,20 @@ def read_rulebook(game: Game, problems: list[Finding]) -> RuleSet:
     )
     sets: dict[str, tuple[Code, ...]] = {}
     claims: list[Claim] = []
-    book = RuleSet(
+    rule_set = RuleSet(
         game.id, tuple(rules.rules(sets, claims)), tuple(variants.variants()), sets, tuple(claims)
     )
-    problems += _unmet(book)
-    return book
+    problems += _unmet(rule_set)
+    return rule_set
 
 
-def _unmet(book: RuleSet) -> Iterator[Finding]:
+def _unmet(rule_set: RuleSet) -> Iterator[Finding]:
     """Rules that need what is no rule, or one another."""
     ids = [
         SET_MEMBER,
-        *(id for id in book.ids if id not in {variant.id for variant in book.variants}),
+        *(id for id in rule_set.ids if id not in {variant.id for variant in rule_set.variants}),
     ]
-    for id, needs in book.direct_needs.items():
+    for id, needs in rule_set.direct_needs.items():
         for code in needs:
             if code.text not in ids:
                 yield Finding(
@@ -516,7 +516,7 @@ def _unmet(book: RuleSet) -> Iterator[Finding]:
                     did_you_mean(code.text, ids),
                     code.place,
                 )
-            elif id in book.needs(code.text) or code.text == id:
+            elif id in rule_set.needs(code.text) or code.text == id:
                 yield Finding(
                     "rule-circle",
                     f'"{id}" needs "{code.text}", which needs it as well',

@@ -17,10 +17,10 @@ from fractions import Fraction
 from math import ceil, floor, lgamma, log
 from typing import Any
 
-from cardgen.rules.bounds import Odds
-from cardgen.rules.counting import key, needed
-from cardgen.rules.deal import Dealer, DealtPile, Result, chance_of
-from cardgen.rules.papers import DealtCard
+from cardgen.rules.card_classes import DealtCard
+from cardgen.rules.counting import pile_filter, result_key
+from cardgen.rules.deal import Dealer, DealtPile, Result, random_source
+from cardgen.rules.odds import Odds
 
 MISTAKE = 0.001
 """How likely it may be that what is said of a chance is wrong: the confidence is 99.9 %."""
@@ -109,7 +109,7 @@ class Sample:
         self.tries += result.counts
         self.successes += result.came
         if result.counts:
-            self.values[key(result)[2]] += 1
+            self.values[result_key(result)[2]] += 1
 
     @property
     def chance(self) -> Fraction:
@@ -136,7 +136,7 @@ class Sampler:
 
     def __init__(self, dealer: Dealer, *words: object) -> None:
         self.dealer = dealer
-        self.chance = chance_of(*words)
+        self.chance = random_source(*words)
         self._known: dict[Any, Result] = {}
         self._needed: dict[int, Callable[[DealtPile], bool]] = {}
         self._checked = 0
@@ -145,7 +145,7 @@ class Sampler:
         """A deal, and what it comes to for each of these seats."""
         for seat in seats:
             if seat not in self._needed:
-                self._needed[seat] = needed(self.dealer, seat)
+                self._needed[seat] = pile_filter(self.dealer, seat)
         wanted = [self._needed[seat] for seat in seats]
         dealt = self.dealer.shuffled(
             self.chance,
@@ -188,7 +188,9 @@ class Sampler:
         return found
 
 
-def settled(sampler: Sampler, within: Odds, most: int = MOST_DEALS) -> tuple[bool | None, Sample]:
+def decide_odds(
+    sampler: Sampler, within: Odds, most: int = MOST_DEALS
+) -> tuple[bool | None, Sample]:
     """Whether a chance lies within bounds; None where so many deals do not tell."""
     sample, low, high = Sample(), Bet(within.low), Bet(within.high)
     held: bool | None = None
@@ -205,7 +207,7 @@ def settled(sampler: Sampler, within: Odds, most: int = MOST_DEALS) -> tuple[boo
     return held, sample
 
 
-def seats_settled(
+def decide_seats(
     sampler: Sampler, seats: Sequence[int], within: Odds
 ) -> tuple[bool | None, dict[int, Sample]]:
     """Whether the chances of all seats are as near to each other as the bounds say; None where so
@@ -217,14 +219,14 @@ def seats_settled(
         for sample, result in zip(samples.values(), results, strict=True):
             sample.add(result)
         if count % _EVERY == 0:
-            near, far = apart([sample.between for sample in samples.values()])
+            near, far = greatest_difference([sample.between for sample in samples.values()])
             held = True if far <= within.high else False if near > within.high else None
             if held is not None:
                 break
     return held, samples
 
 
-def apart(between: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+def greatest_difference(between: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
     """How far apart the most distant of some chances are, at the least and at the most."""
     near = max(low for low, _ in between) - min(high for _, high in between)
     return max(near, Fraction(0)), max(high for _, high in between) - min(low for low, _ in between)

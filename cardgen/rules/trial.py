@@ -13,12 +13,12 @@ from typing import Any
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
-from cardgen.rules.explain import Given, Telling, counted
+from cardgen.rules.explain import FindingMaker, NamesOfTable, count_text
 from cardgen.rules.finding import Outcome, wanted
-from cardgen.rules.game_view import GameView, Unread
-from cardgen.rules.mutations import spoilt
+from cardgen.rules.game_view import GameView, UnreadDeckError
+from cardgen.rules.mutations import mutated_decks
 from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
-from cardgen.rules.variants import Wrong, deal, used
+from cardgen.rules.variants import DealMismatch, cards_used, check_deal
 from cardgen.sandbox import process
 
 PATIENCE = 3.0
@@ -43,20 +43,24 @@ UNREAD = "a deck it looks at could not be read"
 
 
 def try_rules(
-    game: Game, book: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True
+    game: Game, rule_set: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True
 ) -> Iterator[Outcome]:
     """Every rule of a game tried in order (or those that `only` names), in a process that is
     stopped when it takes too long.
 
     `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot
     fail. After a rule that had to be stopped the others are not tried."""
-    if book:
-        yield from in_their_process(
-            game, _ids(book, only), _tried, PATIENCE, (game, book, only, tuple(unread), idle)
+    if rule_set:
+        yield from run_in_process(
+            game,
+            _ids(rule_set, only),
+            _tried,
+            PATIENCE,
+            (game, rule_set, only, tuple(unread), idle),
         )
 
 
-def in_their_process(
+def run_in_process(
     game: Game,
     ids: Sequence[str],
     work: Callable[..., Iterable[Outcome]],
@@ -92,59 +96,61 @@ def in_their_process(
         )
 
 
-def rules_of_editions(book: RuleSet, *, decks_differ: bool) -> tuple[RuleSet, RuleSet, bool]:
+def rules_of_editions(rule_set: RuleSet, *, decks_differ: bool) -> tuple[RuleSet, RuleSet, bool]:
     """The rules that may hold for one edition and fail for another; those about all editions
     together; and whether these ask for cards."""
-    words = {rule.id: _said(rule) for rule in book.rules}
-    together = tuple(rule for rule in book.rules if about_all_editions(rule))
+    words = {rule.id: _said(rule) for rule in rule_set.rules}
+    together = tuple(rule for rule in rule_set.rules if about_all_editions(rule))
     each = tuple(
         rule
-        for rule in book.rules
+        for rule in rule_set.rules
         if rule not in together and (decks_differ or _OF_ONE.search(words[rule.id]))
     )
     return (
-        replace(book, rules=each, variants=()),
-        replace(book, rules=together, variants=()),
+        replace(rule_set, rules=each, variants=()),
+        replace(rule_set, rules=together, variants=()),
         any("in_all_" in words[rule.id] for rule in together),
     )
 
 
-def try_editions(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[Game, Outcome]]:
+def try_editions(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[Game, Outcome]]:
     """Every rule tried on each of these editions of a game: what did not hold, with its edition."""
     try:
         for number, outcome in (
-            process.run(_tried_each, tuple(games), book, seconds=PATIENCE) if book.rules else ()
+            process.run(_tried_each, tuple(games), rule_set, seconds=PATIENCE)
+            if rule_set.rules
+            else ()
         ):
             if outcome:
                 yield games[number], outcome
     except CardgenError as error:
-        rule = book.rules[0]
+        rule = rule_set.rules[0]
         yield (
             games[0],
             Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, findings=error.findings),
         )
 
 
-def _tried_each(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[int, Outcome | None]]:
+def _tried_each(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[int, Outcome | None]]:
     for number, game in enumerate(games):
-        for outcome in _Trial(GameView(game, book), idle=False).outcomes(""):
+        for outcome in _Trial(GameView(game, rule_set), idle=False).outcomes(""):
             yield number, outcome if outcome.findings else None
 
 
-def try_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
+def try_together(game: Game, editions: Sequence[Game], rule_set: RuleSet) -> Iterator[Outcome]:
     """The rules about all editions of a game together."""
-    if book.rules:
-        yield from in_their_process(
+    if rule_set.rules:
+        yield from run_in_process(
             game,
-            _ids(book, ""),
+            _ids(rule_set, ""),
             _tried_together,
             PATIENCE * _PATIENT,
-            (game, tuple(editions), book),
+            (game, tuple(editions), rule_set),
         )
 
 
-def _tried_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
-    yield from _Trial(GameView(game, book, editions=editions), idle=False).outcomes("")
+def _tried_together(game: Game, editions: Sequence[Game], rule_set: RuleSet) -> Iterator[Outcome]:
+    yield from _Trial(GameView(game, rule_set, editions=editions), idle=False).outcomes("")
 
 
 def about_all_editions(rule: Rule) -> bool:
@@ -166,23 +172,23 @@ def _said(rule: Rule) -> str:
     return " ".join([*(code.text for code in parts if code), *(code.text for _, code in rule.let)])
 
 
-def _ids(book: RuleSet, only: str) -> list[str]:
+def _ids(rule_set: RuleSet, only: str) -> list[str]:
     checks = [
         f"{variant.id}/{id}"
-        for variant in book.variants
+        for variant in rule_set.variants
         for id in ("deal", *(rule.id for rule in variant.checks))
     ]
-    return [id for id in (*(rule.id for rule in book.rules), *checks) if wanted(id, only)]
+    return [id for id in (*(rule.id for rule in rule_set.rules), *checks) if wanted(id, only)]
 
 
 def _tried(
-    game: Game, book: RuleSet, only: str, unread: Collection[str], idle: bool
+    game: Game, rule_set: RuleSet, only: str, unread: Collection[str], idle: bool
 ) -> Iterator[Outcome]:
     """The rules tried in this process. Raises CardgenError when they take too long together, though
     each alone does not."""
     began = before = time.process_time()
     slowest: tuple[float, str, Place] = (0.0, "", Place(game.folder))
-    for outcome in _Trial(GameView(game, book, unread), idle).outcomes(only):
+    for outcome in _Trial(GameView(game, rule_set, unread), idle).outcomes(only):
         now = time.process_time()
         slowest = max(slowest, (now - before, outcome.id, outcome.place))
         before = now
@@ -195,12 +201,15 @@ def _tried(
 class _Trial:
     """The rules of one game, one after the other."""
 
-    def __init__(self, table: GameView, idle: bool) -> None:
-        self.table = table
-        self.game = table.game
-        self.idle = idle and not table.unread
-        self.spoilt = (
-            [GameView(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)]
+    def __init__(self, view: GameView, idle: bool) -> None:
+        self.view = view
+        self.game = view.game
+        self.idle = idle and not view.unread
+        self.mutated_views = (
+            [
+                GameView(view.game, view.rule_set, view.unread, decks)
+                for decks in mutated_decks(view.decks)
+            ]
             if self.idle
             else []
         )
@@ -209,18 +218,18 @@ class _Trial:
         """What becomes of each rule."""
         if not only:
             yield from self.sets()
-        for rule in self.table.book.rules:
+        for rule in self.view.rule_set.rules:
             if wanted(rule.id, only):
                 yield self.rule(rule)
-        for variant in self.table.book.variants:
+        for variant in self.view.rule_set.variants:
             yield from self.variant(variant, only)
 
     def sets(self) -> Iterator[Outcome]:
         """An outcome when a name in a set fits no card."""
-        cards = [card for deck in self.table.decks.values() for card in deck]
+        cards = [card for deck in self.view.decks.values() for card in deck]
         names = sorted({str(name) for card in cards for name in (card.fields.get("name"), card.id)})
         findings = []
-        for name, member in () if self.table.unread else self.table.missing:
+        for name, member in () if self.view.unread else self.view.missing:
             what = f'the set "{name}" names "{member.text}", which is no card'
             problem = Finding("unknown-card", what, did_you_mean(member.text, names), member.place)
             findings.append(problem.found_by(SET_MEMBER, "error", self.game.id))
@@ -238,7 +247,7 @@ class _Trial:
             )
 
     def rule(self, rule: Rule) -> Outcome:
-        if self.game.edition and not self.table.editions and about_all_editions(rule):
+        if self.game.edition and not self.view.editions and about_all_editions(rule):
             return Outcome(
                 self.game.id,
                 rule.id,
@@ -249,7 +258,7 @@ class _Trial:
                 rule.severity,
                 NO_TABLE,
             )
-        return self._tried(_Case(rule, rule.id, rule.source, [lambda table: {}]))
+        return self._tried(_Case(rule, rule.id, rule.source, [lambda view: {}]))
 
     def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
         if wanted(f"{variant.id}/deal", only):
@@ -270,25 +279,27 @@ class _Trial:
     def _tried(self, case: _Case) -> Outcome:
         """A rule tried with each of the names given to it."""
         rule, status = case.rule, "note" if case.rule.note else "ok"
-        self.table.looked.clear()
+        self.view.looked.clear()
         told: dict[str, None] = {}
         findings: dict[str, Finding] = {}
         problems: tuple[Finding, ...] = ()
         process.note(f'the rule "{case.id}"', rule.place)
         try:
             for given in case.given if rule.check else ():
-                names = given(self.table)
-                known = set(self.table.looked)
-                self.table.looked.clear()
-                evaluation = self.table.evaluate(rule, names)
-                case.looks = case.looks or bool(self.table.looked)
+                names = given(self.view)
+                known = set(self.view.looked)
+                self.view.looked.clear()
+                evaluation = self.view.evaluate(rule, names)
+                case.looks = case.looks or bool(self.view.looked)
                 case.cases += evaluation.cases
                 # what the variant's own names looked at counts when the check names no deck
-                self.table.looked = self.table.looked or known
-                decks = self.table.looked_at
-                told[counted(self.table, rule, evaluation)] = None
+                self.view.looked = self.view.looked or known
+                decks = self.view.looked_at
+                told[count_text(self.view, rule, evaluation)] = None
                 if evaluation.failures:
-                    for finding in Telling(self.table, rule, case.id, decks).findings(evaluation):
+                    for finding in FindingMaker(self.view, rule, case.id, decks).findings(
+                        evaluation
+                    ):
                         findings.setdefault(finding.what, finding)
             if findings:
                 status = "note" if rule.note else "failed"
@@ -297,18 +308,18 @@ class _Trial:
                     "idle-rule", f'the rule "{case.id}" {idle[0]}', idle[1], rule.place
                 )
                 findings[""] = problem.found_by("idle-rule", "warning", self.game.id)
-        except Unread:
+        except UnreadDeckError:
             status, told = "skipped", {UNREAD: None}
         except CardgenError as error:
             status, told, problems, findings = (
                 "broken",
                 {},
-                uncomputed(case.id, rule.place, error),
+                broken_rule(case.id, rule.place, error),
                 {},
             )
         return Outcome(
             self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
-            "; ".join(told) or rule.note, self.table.looked_at, (*findings.values(), *problems),
+            "; ".join(told) or rule.note, self.view.looked_at, (*findings.values(), *problems),
         )  # fmt: skip
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
@@ -322,12 +333,12 @@ class _Trial:
             return _EMPTY
         return None if any(self._can_fail(case.rule, given) for given in case.given) else _SURE
 
-    def _can_fail(self, rule: Rule, given: Given) -> bool:
-        for table in self.spoilt:
+    def _can_fail(self, rule: Rule, given: NamesOfTable) -> bool:
+        for view in self.mutated_views:
             with contextlib.suppress(CardgenError):
-                names = given(table)
+                names = given(view)
                 try:
-                    if table.evaluate(rule, names, most=1).failures:
+                    if view.evaluate(rule, names, most=1).failures:
                         return True
                 except CardgenError:  # spoilt so badly that the rule cannot even be computed
                     return True
@@ -336,25 +347,25 @@ class _Trial:
     def _deal(self, variant: Variant) -> Outcome:
         id, says = f"{variant.id}/deal", variant.says or f"{variant.name} can be dealt."
         process.note(f'the variant "{variant.id}"', variant.place)
-        self.table.looked.clear()
+        self.view.looked.clear()
         told: list[str] = []
-        wrongs: dict[str, list[Wrong]] = {}
+        wrongs: dict[str, list[DealMismatch]] = {}
         status, problems = "ok", tuple[Finding, ...]()
         try:
             for players in variant.players:
-                line, wrong = deal(variant, players, self.table)
+                line, wrong = check_deal(variant, players, self.view)
                 told.append(line)
                 if wrong:
                     wrongs.setdefault(wrong.what, []).append(wrong)
-        except Unread:
+        except UnreadDeckError:
             status, told = "skipped", [UNREAD]
         except CardgenError as error:
-            status, problems = "broken", uncomputed(variant.id, variant.place, error, "variant")
+            status, problems = "broken", broken_rule(variant.id, variant.place, error, "variant")
         findings = []
         for what, found in wrongs.items() if status == "ok" else ():
             text = f"{variant.name}: {what}: {'; '.join(each.counted for each in found)}"
             places = [
-                *(self.table.decks[deck].where("cards") for deck in found[0].decks),
+                *(self.view.decks[deck].where("cards") for deck in found[0].decks),
                 found[0].place,
             ]
             problem = Finding("variant-cards", text, found[0].remedy, places[0])
@@ -369,7 +380,7 @@ class _Trial:
             )
         return Outcome(
             self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
-            counted="; ".join(told), decks=self.table.looked_at, findings=(*findings, *problems),
+            counted="; ".join(told), decks=self.view.looked_at, findings=(*findings, *problems),
         )  # fmt: skip
 
 
@@ -381,12 +392,12 @@ class _Case:
     rule: Rule
     id: str
     source: str
-    given: Sequence[Given]
+    given: Sequence[NamesOfTable]
     looks: bool = False
     cases: int = 0
 
 
-def given_to(variant: Variant, rule: Rule) -> list[Given]:
+def given_to(variant: Variant, rule: Rule) -> list[NamesOfTable]:
     """The names that are given to a check of a variant, once for each number of players that it is
     tried for."""
     players = (
@@ -397,8 +408,8 @@ def given_to(variant: Variant, rule: Rule) -> list[Given]:
     return [_names_of(variant, count) for count in players]
 
 
-def _names_of(variant: Variant, players: int) -> Given:
-    return lambda table: used(variant, players, table).scope
+def _names_of(variant: Variant, players: int) -> NamesOfTable:
+    return lambda view: cards_used(variant, players, view).scope
 
 
 def _words(variant: Variant, rule: Rule) -> str:
@@ -406,7 +417,7 @@ def _words(variant: Variant, rule: Rule) -> str:
     return " ".join([_said(rule), *(code.text for _, code in variant.let)])
 
 
-def uncomputed(
+def broken_rule(
     id: str, place: Place, error: CardgenError, what: str = "rule"
 ) -> tuple[Finding, ...]:
     """What is wrong with a rule that cannot be computed, at its place where no other is known."""

@@ -15,7 +15,7 @@ from cardgen.sandbox.filters import called
 MOST_SETS = 4
 
 
-class Used(NamedTuple):
+class CardsUsed(NamedTuple):
     """What a variant uses for a number of players: the cards of each deck, by deck, and how many
     whole sets of them.
 
@@ -30,14 +30,14 @@ class Used(NamedTuple):
     scope: Mapping[str, Any]
 
 
-class Ask(NamedTuple):
+class PrintRequest(NamedTuple):
     """What to print, as ids: the cards of each deck, and the number of sets."""
 
     cards: tuple[tuple[str, tuple[str, ...]], ...]
     sets: int
 
 
-class Wrong(NamedTuple):
+class DealMismatch(NamedTuple):
     """A deal that does not come out: what is wrong in general, and for so many players. `decks` are
     to blame, or else `place` is."""
 
@@ -48,12 +48,12 @@ class Wrong(NamedTuple):
     decks: tuple[str, ...] = ()
 
 
-def used(variant: Variant, players: int, table: GameView) -> Used:
+def cards_used(variant: Variant, players: int, view: GameView) -> CardsUsed:
     """The cards that a variant uses. Raises CardgenError where that cannot be computed."""
-    scope: dict[str, Any] = {**table.scope, "players": players}
+    scope: dict[str, Any] = {**view.scope, "players": players}
     for name, code in variant.let:
-        scope[name] = table.compute(code, scope)
-    sets = whole_number(variant.sets, scope, players, table, "sets") if variant.sets else 1
+        scope[name] = view.compute(code, scope)
+    sets = whole_number(variant.sets, scope, players, view, "sets") if variant.sets else 1
     if variant.sets and not 1 <= sets <= MOST_SETS:
         raise CardgenError(
             Finding(
@@ -65,18 +65,18 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
         )
     by_deck: dict[str, tuple[Card, ...]] = {}
     if not variant.cards:
-        by_deck = {deck.id: deck.cards for deck in table.scope["deck"]}
+        by_deck = {deck.id: deck.cards for deck in view.scope["deck"]}
     for deck, code in variant.cards:
-        if deck and deck not in (*table.decks, *table.unread):
+        if deck and deck not in (*view.decks, *view.unread):
             raise CardgenError(
                 Finding(
                     "unknown-deck",
                     f'this game has no deck "{deck}"',
-                    did_you_mean(deck, table.decks),
+                    did_you_mean(deck, view.decks),
                     code.place,
                 )
             )
-        cards = _cards(code, scope, table)
+        cards = _cards(code, scope, view)
         if deck and any(card.deck != deck for card in cards):
             raise CardgenError(
                 Finding(
@@ -94,13 +94,13 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
         else tuple(c for s in by_deck.values() for c in s)
     )
     size = sum(card.copies for card in pile) * sets
-    return Used(
+    return CardsUsed(
         by_deck, pile, sets, size, {**scope, "cards": list(pile), "sets": sets, "size": size}
     )
 
 
-def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
-    value = table.compute(code, scope)
+def _cards(code: Code, scope: Mapping[str, Any], view: GameView) -> list[Card]:
+    value = view.compute(code, scope)
     if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
         raise CardgenError(
             Finding(
@@ -114,11 +114,11 @@ def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
 
 
 def whole_number(
-    code: Code, scope: Mapping[str, Any], players: int, table: GameView, name: str
+    code: Code, scope: Mapping[str, Any], players: int, view: GameView, name: str
 ) -> int:
     """A number that may depend on how many play, where `name` is what it is called. Raises
     CardgenError."""
-    value = table.compute(code, scope)
+    value = view.compute(code, scope)
     if isinstance(value, Mapping):
         if players not in value:
             raise CardgenError(
@@ -142,15 +142,15 @@ def whole_number(
     return value
 
 
-def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | None]:
+def check_deal(variant: Variant, players: int, view: GameView) -> tuple[str, DealMismatch | None]:
     """What was counted for a number of players, and what does not come out."""
-    found = used(variant, players, table)
+    found = cards_used(variant, players, view)
     size, scope = found.size, found.scope
     if not size:
         place = variant.cards[0][1].place if variant.cards else variant.place
         return _wrong("it uses no card", f"{players}p none", "change its cards", place)
     if variant.deck_size:
-        said = whole_number(variant.deck_size, found.scope, players, table, "deck_size")
+        said = whole_number(variant.deck_size, found.scope, players, view, "deck_size")
         if said != size:
             more = f"add {said - size}" if said > size else f"take out {size - said}"
             return _wrong(
@@ -160,9 +160,9 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
     code = variant.deals or variant.deal
     if not code:
         return f"{players}p {size}", None
-    dealt, sum_of = _dealt(variant, code, players, scope, table)
+    dealt, sum_of = _dealt(variant, code, players, scope, view)
     left = (
-        whole_number(variant.left, scope, players, table, "left")
+        whole_number(variant.left, scope, players, view, "left")
         if variant.left
         else max(0, size - dealt)
     )
@@ -177,40 +177,40 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
     return f"{players}p {size} = {sum_of} + {left}", None
 
 
-def deal_of(variant: Variant, players: int, table: GameView) -> tuple[int | None, int]:
+def deal_counts(variant: Variant, players: int, view: GameView) -> tuple[int | None, int]:
     """How many cards are dealt, None where that is not said, and of how many. Raises CardgenError
     where that cannot be computed."""
-    found, code = used(variant, players, table), variant.deals or variant.deal
+    found, code = cards_used(variant, players, view), variant.deals or variant.deal
     if not code:
         return None, found.size
-    return _dealt(variant, code, players, found.scope, table)[0], found.size
+    return _dealt(variant, code, players, found.scope, view)[0], found.size
 
 
 def _dealt(
-    variant: Variant, code: Code, players: int, scope: Mapping[str, Any], table: GameView
+    variant: Variant, code: Code, players: int, scope: Mapping[str, Any], view: GameView
 ) -> tuple[int, str]:
     """How many cards are dealt, and how that comes about."""
-    amount = whole_number(code, scope, players, table, "deals" if variant.deals else "deal")
+    amount = whole_number(code, scope, players, view, "deals" if variant.deals else "deal")
     return (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
 
 
 def _wrong(
     what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()
-) -> tuple[str, Wrong]:
-    return counted, Wrong(what, counted, remedy, place, decks)
+) -> tuple[str, DealMismatch]:
+    return counted, DealMismatch(what, counted, remedy, place, decks)
 
 
-def asked(
-    game: Game, book: RuleSet, id: str, players: int, unread: Collection[str]
-) -> Iterator[Ask]:
+def cards_to_print(
+    game: Game, rule_set: RuleSet, id: str, players: int, unread: Collection[str]
+) -> Iterator[PrintRequest]:
     """What to print for a variant. Its expressions are computed here, so it is to be run in a
     process that can be stopped."""
-    variant = book.variant(id)
+    variant = rule_set.variant(id)
     assert variant is not None
-    found = used(variant, players, GameView(game, book, unread))
+    found = cards_used(variant, players, GameView(game, rule_set, unread))
     cards = tuple(
         (deck.id, tuple(card.id for card in found.cards[deck.id]))
         for deck in game.decks
         if found.cards.get(deck.id)
     )
-    yield Ask(cards, found.sets)
+    yield PrintRequest(cards, found.sets)

@@ -22,13 +22,13 @@ from cardgen.base.findings import Place, Unreadable
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.rules import chance
-from cardgen.rules.bounds import bounds, percent, told
-from cardgen.rules.counting import counted, key
+from cardgen.rules.counting import count_deals, result_key
 from cardgen.rules.deal import Dealer, Result
 from cardgen.rules.game_view import GameView, expressions
-from cardgen.rules.mutations import changed
+from cardgen.rules.mutations import changed_card
+from cardgen.rules.odds import chance_text, percent, read_odds
 from cardgen.rules.ruleset import Claim, Code, RuleSet, Shuffle
-from cardgen.rules.sampling import Bet, Sampler, interval, settled
+from cardgen.rules.sampling import Bet, Sampler, decide_odds, interval
 from cardgen.schema.field_kinds import ListField, TextField, WholeNumberField
 from cardgen.sheets import dealt_hand
 
@@ -71,7 +71,7 @@ def claim_of(*shuffles: dict[str, str], players: tuple[int, ...] = (), **said: s
         )
         hand = code(shuffle["hand"]) if "hand" in shuffle else None
         deal.append(Shuffle(code(shuffle.get("cards", "deck.main")), hand, piles, HERE))
-    within = bounds(said.pop("within", "at least 50 %"))
+    within = read_odds(said.pop("within", "at least 50 %"))
     codes = {name: code(text) for name, text in said.items()}
     return Claim("it", "It holds.", HERE, tuple(deal), players, within=within, **codes)  # type: ignore[arg-type]
 
@@ -128,7 +128,7 @@ CARDS = st.tuples(
 
 def brute_force(game: Game, claim: Claim, seats: int, sizes: tuple[int, int]) -> Counter[Any]:
     """What every single deal comes to, each copy a card of its own, none taken for another."""
-    copies = [changed(card, {}, 1) for card in game.decks[0] for _ in range(card.copies)]
+    copies = [changed_card(card, {}, 1) for card in game.decks[0] for _ in range(card.copies)]
     table = GameView(game, RuleSet("game", sets={"few": (code("card-0"), code("card-1"))}))
     same = {id(copy): card for card in game.decks[0] for copy in copies if copy.id == card.id}
     few = [copy for copy in copies if same[id(copy)] in table.scope["set"]("few")]
@@ -181,7 +181,7 @@ def test_what_is_counted_out_equals_brute_force(
     said = {"that": that, "value": "hand | total('rank')", **({"given": given} if given else {})}
     claim = claim_of({"hand": str(hand), "table": str(table)}, **said)
     view = GameView(game, RuleSet("game", sets={"few": (code("card-0"), code("card-1"))}))
-    spread = counted(Dealer(claim, seats, view, (), {}), most=100_000)
+    spread = count_deals(Dealer(claim, seats, view, (), {}), most=100_000)
     assert spread is not None
     deals = brute_force(game, claim, seats, (hand, table))
     expected = {kind: Fraction(count, deals.total()) for kind, count in deals.items()}
@@ -197,7 +197,7 @@ def test_a_shuffle_can_follow_from_another() -> None:
         {"cards": "deck.main | having(color=drawn)", "hand": "2"},
         that="hand | having(rank=1) | copies == 2",
     )
-    spread = counted(dealer_of(game, claim))
+    spread = count_deals(dealer_of(game, claim))
     assert spread is not None
     # black among two of three, then both of its cards of four
     assert spread.chance == Fraction(2, 3) * Fraction(1, 6)
@@ -211,7 +211,7 @@ def test_what_nobody_looks_at_is_not_counted() -> None:
         claim_of({"hand": "13", "table": "rest"}, that="hand | having(rank=5) | copies == 1"),
         4,
     )
-    spread = counted(dealer, most=2)
+    spread = count_deals(dealer, most=2)
     assert spread is not None
     assert spread.chance == Fraction(13, 57)
 
@@ -219,7 +219,7 @@ def test_what_nobody_looks_at_is_not_counted() -> None:
 def test_too_many_ways_are_not_counted() -> None:
     game = game_of(*((n, "black", (), 1) for n in range(57)))
     assert (
-        counted(dealer_of(game, claim_of({"hand": "13"}, that="hand | total('rank') > 300")))
+        count_deals(dealer_of(game, claim_of({"hand": "13"}, that="hand | total('rank') > 300")))
         is None
     )
 
@@ -273,7 +273,7 @@ def test_the_verdict_is_right_in_99_of_100_seeds(within: str) -> None:
     assert claim.within
     right = inside = 0
     for seed in range(SEEDS):
-        held, sample = settled(Sampler(dealer_of(game, claim), seed), claim.within)
+        held, sample = decide_odds(Sampler(dealer_of(game, claim), seed), claim.within)
         low, high = sample.between
         right += held is claim.within.hold(Fraction(1, 2))
         inside += low <= Fraction(1, 2) <= high
@@ -288,7 +288,7 @@ def test_no_more_deals_than_the_claim_needs() -> None:
     for within in ("at least 49 %", "at least 45 %", "at least 30 %", "at least 10 %"):
         claim = claim_of({"hand": "10"}, that="hand | having(rank=0) | copies == 1", within=within)
         assert claim.within
-        deals.append(settled(Sampler(dealer_of(game, claim), 1), claim.within)[1].deals)
+        deals.append(decide_odds(Sampler(dealer_of(game, claim), 1), claim.within)[1].deals)
     assert deals == sorted(deals, reverse=True)
     assert deals[-1] < 60
 
@@ -363,7 +363,7 @@ def test_the_interval_is_where_bets_have_not_won(successes: int, failures: int) 
     ],
 )
 def test_how_a_chance_is_said(text: str, low: Fraction, high: Fraction) -> None:
-    assert bounds(text)[:2] == (low, high)
+    assert read_odds(text)[:2] == (low, high)
 
 
 @pytest.mark.parametrize(
@@ -382,13 +382,13 @@ def test_how_a_chance_is_said(text: str, low: Fraction, high: Fraction) -> None:
 )
 def test_what_says_nothing_of_a_chance(text: str) -> None:
     with pytest.raises(Unreadable):
-        bounds(text)
+        read_odds(text)
 
 
 def test_more_than_does_not_count_itself() -> None:
     half = Fraction(1, 2)
     assert [
-        bounds(text).hold(half)
+        read_odds(text).hold(half)
         for text in ("at least 50 %", "more than 50 %", "at most 50 %", "less than 50 %")
     ] == [True, False] * 2
 
@@ -403,7 +403,7 @@ def test_more_than_does_not_count_itself() -> None:
     ],
 )
 def test_how_a_chance_is_told(value: Fraction, text: str) -> None:
-    assert told(value) == text
+    assert chance_text(value) == text
 
 
 def test_a_chance_is_not_told_as_never() -> None:
@@ -468,7 +468,7 @@ def test_what_is_proposed_of_a_chance_says_something_of_it(
 def test_what_is_tried_and_never_seen_is_told_with_the_most_that_it_can_be(
     sweets: Sweets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chance, "counted", lambda dealer, seat=1: None)
+    monkeypatch.setattr(chance, "count_deals", lambda dealer, seat=1: None)
     (finding,) = (
         sweets.write(
             CLAIM.format(that="hand | named('Toffee') | copies >= 1", within="at least 80 %")
@@ -579,7 +579,7 @@ def test_seats_that_are_dealt_unequal_hands(sweets: Sweets) -> None:
 
 
 def test_seats_are_compared_by_trying_too(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "counted", lambda dealer, seat=1: None)
+    monkeypatch.setattr(chance, "count_deals", lambda dealer, seat=1: None)
     claim = (
         "- id: it\n  says: No seat is favored.\n  deal: {players: 3, from: deck.main, hand: rest}\n"
     )
@@ -594,7 +594,7 @@ def test_what_so_many_deals_do_not_tell_is_a_warning(
     sweets: Sweets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody can try out that a chance is a third to the last digit."""
-    monkeypatch.setattr(chance, "counted", lambda dealer, seat=1: None)
+    monkeypatch.setattr(chance, "count_deals", lambda dealer, seat=1: None)
     monkeypatch.setattr(chance, "MOST_DEALS", 500)
     outcome = sweets.outcome(
         CLAIM.format(that="hand | named('Acid Drop') | copies >= 1", within="7/10")
@@ -737,7 +737,7 @@ def test_a_value_of_texts_is_told_by_their_number(sweets: Sweets) -> None:
 
 
 def test_a_value_that_is_no_plain_one_is_told_by_what_it_looks_like() -> None:
-    assert key(Result(True, False, [1])) == (True, False, "[1]")
+    assert result_key(Result(True, False, [1])) == (True, False, "[1]")
 
 
 def test_a_chance_that_cannot_be_read_is_not_missing_too(sweets: Sweets) -> None:

@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument
 from sweets import Sweets
 
 from cardgen.rules.charts import Chart, charts_of
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 
 MAIN = (
     HEAD
@@ -58,7 +58,7 @@ VARIANTS = """\
 def charts(sweets: Sweets, **files: Any) -> dict[str, Chart]:
     sweets.write(**{"main": MAIN, **files})
     game = sweets.open().games[0]
-    return {chart.id: chart for chart in charts_of(game, game.decks, read_rulebook(game, []))}
+    return {chart.id: chart for chart in charts_of(game, game.decks, read_rule_set(game, []))}
 
 
 def test_a_field_is_counted_by_copies(sweets: Sweets) -> None:

@@ -11,7 +11,7 @@ from sweets import Sweets
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import Finding
 from cardgen.rules.hands import Hand, hand_of
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 
 DECK = (
     HEAD
@@ -23,7 +23,7 @@ CLAIM = "- {id: %s, says: It is so., deal: %s, chance: {that: 'hand | copies >= 
 def held(root: Path) -> Hand | None:
     (game,) = open_project(root).games
     problems: list[Finding] = []
-    book = read_rulebook(game, problems)
+    book = read_rule_set(game, problems)
     assert [] == problems
     return hand_of(game, book)
 
@@ -38,7 +38,7 @@ def held(root: Path) -> Hand | None:
 )
 def test_a_hand_of_the_shipped_games(game: str, size: int, decks: dict[str, int]) -> None:
     found = next(each for each in open_project(SHIPPED).games if each.id == game)
-    hand = hand_of(found, read_rulebook(found, []))
+    hand = hand_of(found, read_rule_set(found, []))
     assert hand
     assert (size, decks) == (hand.size, {deck: len(ids) for deck, ids in hand.cards.items()})
 
@@ -46,7 +46,7 @@ def test_a_hand_of_the_shipped_games(game: str, size: int, decks: dict[str, int]
 @pytest.mark.parametrize("game", ["trick-or-treat-street", "candy-crave"])
 def test_nobody_holds_a_hand_where_no_rule_deals_one(game: str) -> None:
     found = next(each for each in open_project(SHIPPED).games if each.id == game)
-    assert hand_of(found, read_rulebook(found, [])) is None
+    assert hand_of(found, read_rule_set(found, [])) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from processes import here
 from sweets import Sweets
 
 from cardgen.rules import trial
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 from cardgen.sandbox import process
 
 pytestmark = pytest.mark.usefixtures("apart")
@@ -108,7 +108,7 @@ def test_of_rules_about_all_editions_the_one_that_never_ends_is_named(
         f'{first}- {{id: it, says: A., check: deck.main | copies == 5, counted: "{ENDLESS}"}}\n'
     )
     game = sweets.open().games[0]
-    outcomes = list(trial.try_together(game, (), read_rulebook(game, [])))
+    outcomes = list(trial.try_together(game, (), read_rule_set(game, [])))
     assert [("first", "ok"), ("it", "broken")] == [
         (outcome.id, outcome.status) for outcome in outcomes
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sweets import Sweets
 
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 
 GOOD = "- {id: it, says: It holds., check: deck.main | copies == 5}\n"
 
@@ -113,7 +113,7 @@ def test_what_a_rule_book_holds(sweets: Sweets) -> None:
     """Players as a span or a list; lists and mappings of expressions are expressions too."""
     variants = "- {id: v, players: 2-4, cards: {main: deck.main}, deck_size: {2: 5, 3: deck.main | copies, 4: 5}}\n- {id: w, players: [4, 2]}\n"
     workshop = sweets.write("- sets: {soft: [Praline]}\n" + GOOD, variants).open()
-    book = read_rulebook(workshop.games[0], problems := [])
+    book = read_rule_set(workshop.games[0], problems := [])
     assert [] == problems
     assert ((2, 3, 4), (2, 4)) == tuple(variant.players for variant in book.variants)
     assert ["it", "v", "w", "v/deal", "w/deal"] == book.ids

@@ -20,14 +20,14 @@ from cardgen.load import load_games
 from cardgen.model.cards import Card
 from cardgen.model.project import find_project
 from cardgen.rules import chance
-from cardgen.rules.bounds import bounds, told
-from cardgen.rules.chance import Asked, asked, outcome_of
-from cardgen.rules.counting import counted as counted_out
+from cardgen.rules.chance import NamedClaim, asked, outcome_of
+from cardgen.rules.counting import count_deals
 from cardgen.rules.deal import Dealer
 from cardgen.rules.finding import Outcome
 from cardgen.rules.game_view import GameView
-from cardgen.rules.mutations import changed, spoilt
-from cardgen.rules.ruleset import Claim, Code, Shuffle, read_rulebook
+from cardgen.rules.mutations import changed_card, mutated_decks
+from cardgen.rules.odds import chance_text, read_odds
+from cardgen.rules.ruleset import Claim, Code, Shuffle, read_rule_set
 from cardgen.rules.sampling import Sampler
 
 CANDY, STREET, MONSTERS, POT, CRAVE = GAMES
@@ -88,20 +88,22 @@ COUNTED = {
 
 IN_SETS = {code.text for codes in shipped_rules(CANDY).sets.values() for code in codes}
 OTHERS: dict[str, Callable[[Card], Card]] = {
-    "six-players-offered-flavors": lambda card: changed(card, {}, 3 if card.deck == "suit" else 1),
-    "i-got-a-rock/nobody-is-born-with-the-rock": lambda card: changed(
+    "six-players-offered-flavors": lambda card: changed_card(
+        card, {}, 3 if card.deck == "suit" else 1
+    ),
+    "i-got-a-rock/nobody-is-born-with-the-rock": lambda card: changed_card(
         card, {}, int(card.deck != "main" or card.rank in (0, 1))
     ),
-    "match-candy-go/a-hand-has-candy-of-a-set": lambda card: changed(
+    "match-candy-go/a-hand-has-candy-of-a-set": lambda card: changed_card(
         card, {}, 1 if card.id in IN_SETS else 9
     ),
-    "candy-climb/a-pair-to-play": lambda card: changed(
+    "candy-climb/a-pair-to-play": lambda card: changed_card(
         card, {"rank": sum(map(ord, card.id)) * 1000 + len(card.id)}
     ),
-    "31-candies/dealt-31": lambda card: changed(
+    "31-candies/dealt-31": lambda card: changed_card(
         card, {"rank": 10 + (card.id < "m"), "suits": ["candy"]}
     ),
-    "rounds-alike": lambda card: changed(
+    "rounds-alike": lambda card: changed_card(
         card, {"value": 20 if card.fields.get("value") == 8 else 1}
     ),
 }
@@ -111,7 +113,7 @@ OTHERS: dict[str, Callable[[Card], Card]] = {
 def outcomes(copy: Copy, game: str, only: str = "") -> list[Outcome]:
     """What becomes of the claims of a game as it lies there now."""
     games, problems = load_games(find_project(copy.root), [game])
-    book = read_rulebook(games[0], problems)
+    book = read_rule_set(games[0], problems)
     assert problems == []
     view = GameView(games[0], book)
     return [outcome_of(each, view) for each in asked(book, only)]
@@ -131,12 +133,12 @@ def test_there_are_claims_of_every_game() -> None:
 @pytest.mark.parametrize(
     ("game", "each"), [pytest.param(game, each, id=each.id) for game, each in CLAIMS]
 )
-def test_a_claim_holds_and_comes_to_what_it_should(game: str, each: Asked) -> None:
+def test_a_claim_holds_and_comes_to_what_it_should(game: str, each: NamedClaim) -> None:
     outcome = outcome_of(each, GameView(shipped(game), shipped_rules(game)))
     assert (outcome.status, outcome.findings, outcome.problems) == ("ok", (), ())
     if each.id in COUNTED:
         assert outcome.counted == "; ".join(
-            f"{players} {told(part)}".strip() for players, part in COUNTED[each.id]
+            f"{players} {chance_text(part)}".strip() for players, part in COUNTED[each.id]
         )
 
 
@@ -144,7 +146,7 @@ def test_a_claim_holds_and_comes_to_what_it_should(game: str, each: Asked) -> No
     ("game", "each"), [pytest.param(game, each, id=each.id) for game, each in CLAIMS]
 )
 def test_a_claim_fails_where_the_cards_are_others(
-    game: str, each: Asked, monkeypatch: pytest.MonkeyPatch
+    game: str, each: NamedClaim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of all ways to spoil the decks and leave something to be dealt, one makes it fail or
     nonsense."""
@@ -153,7 +155,7 @@ def test_a_claim_fails_where_the_cards_are_others(
     ways = (
         [{id: replace(deck, cards=tuple(map(OTHERS[each.id], deck))) for id, deck in whole.items()}]
         if each.id in OTHERS
-        else spoilt(whole)
+        else mutated_decks(whole)
     )
     for decks in ways:
         if all(deck.copies for deck in decks.values()):
@@ -204,10 +206,10 @@ def test_what_is_known_of_bridge_and_poker(size: int, that: str, known: Fraction
         Code("deck.playing | without(suit=none)", here), Code(str(size), here), (), here
     )
     claim = Claim(
-        "it", "It holds.", here, (shuffle,), that=Code(that, here), within=bounds("at least 0 %")
+        "it", "It holds.", here, (shuffle,), that=Code(that, here), within=read_odds("at least 0 %")
     )
     dealer = Dealer(claim, 0, GameView(shipped(POT), shipped_rules(POT)), (), {})
-    spread = counted_out(dealer, most=10_000)
+    spread = count_deals(dealer, most=10_000)
     if spread:
         assert spread.chance == known
     else:

@@ -32,7 +32,7 @@ from cardgen.rules import chance
 from cardgen.rules.checks import Checked, check_rules
 from cardgen.rules.finding import Outcome
 from cardgen.rules.game_view import GameView
-from cardgen.rules.ruleset import RuleSet, read_rulebook
+from cardgen.rules.ruleset import RuleSet, read_rule_set
 from cardgen.rules.trial import try_rules
 from cardgen.schema.field_kinds import TextField, WholeNumberField
 
@@ -80,7 +80,7 @@ def shipped(game: str) -> Game:
 @cache
 def shipped_rules(game: str) -> RuleSet:
     problems: list[Finding] = []
-    book = read_rulebook(shipped(game), problems)
+    book = read_rule_set(shipped(game), problems)
     assert not problems, problems
     return book
 
@@ -164,7 +164,7 @@ class Copy:
         games, problems = load_games(self._project, [game])
         if problems:
             return Tried([], problems)
-        book = read_rulebook(games[0], problems)
+        book = read_rule_set(games[0], problems)
         outcomes = list(try_rules(games[0], book, only, idle=idle))
         return Tried(
             outcomes,
@@ -177,7 +177,7 @@ class Copy:
         if not games:
             return Checked([], problems)
         with patch.object(chance, "outcome_of", self._claimed):
-            found = check_rules(games[0], games[0].decks, read_rulebook(games[0], problems))
+            found = check_rules(games[0], games[0].decks, read_rule_set(games[0], problems))
         return found._replace(findings=[*problems, *found.findings])
 
     def _claimed(self, each: chance.Asked, table: GameView) -> Outcome:

@@ -22,7 +22,7 @@ from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import card_size
 from cardgen.prepress.profiles import find_printer
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import read_rule_set
 from cardgen.schema.keys import Key, Keys, Kind, Section, described
 from cardgen.schema.kinds import (
     LINE,
@@ -286,7 +286,7 @@ def printer(root: Path, text: str) -> None:
 def rules(root: Path, text: str) -> None:
     (root / "rules.yaml").write_text(text)
     problems: list[Finding] = []
-    read_rulebook(Game("sweets", "Sweets", "", root, {}, {}, ()), problems)
+    read_rule_set(Game("sweets", "Sweets", "", root, {}, {}, ()), problems)
     raise CardgenError(*problems)
 
 

@@ -65,9 +65,9 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
 
 
 def _tell_variants(game: Game, problems: list[Finding]) -> None:
-    from cardgen.rules.ruleset import read_rulebook
+    from cardgen.rules.ruleset import read_rule_set
 
-    found = read_rulebook(game, problems).variants
+    found = read_rule_set(game, problems).variants
     width = max((len(variant.id) for variant in found), default=0)
     spans = [spanned(variant.players) for variant in found]
     wide = max(map(len, spans), default=0)

@@ -17,7 +17,7 @@ from cardgen.cli.output import counted, finish_with, tell
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
-    from cardgen.rules.habits import Habit
+    from cardgen.rules.rule_mining import ProposedRule
     from cardgen.rules.ruleset import RuleSet
 
 _NUMBERS = re.compile(r"([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?")
@@ -42,17 +42,17 @@ _NONE = "leave --accept out: the cards keep nothing that the rules do not say"
 @PROJECT
 def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | None) -> None:
     """The rules of a game, each in a sentence; with --suggest, rules that its cards keep."""
-    from cardgen.rules.habits import proposals
-    from cardgen.rules.ruleset import read_rulebook
+    from cardgen.rules.rule_mining import propose_rules
+    from cardgen.rules.ruleset import read_rule_set
 
     workshop = open_(project, own=bool(accept))
     problems = workshop.problems_of([name])
     for game, decks in workshop.select([name]):
-        book = read_rulebook(game, problems)
+        book = read_rule_set(game, problems)
         if not suggest and not accept:
             _tell_rules(game.id, book)
         elif not problems:
-            found = proposals(game, book, [deck.id for deck in decks])
+            found = propose_rules(game, book, [deck.id for deck in decks])
             if accept:
                 _write(game, _accepted(accept, found), ask=not yes)
             else:
@@ -75,7 +75,7 @@ def _tell_rules(game: str, book: RuleSet) -> None:
         tell(f"  {id:<{width}}  {says}")
 
 
-def _tell_proposals(game: str, found: Sequence[Habit]) -> None:
+def _tell_proposals(game: str, found: Sequence[ProposedRule]) -> None:
     if not found:
         tell(f"{game}: its cards keep nothing that its rules do not say")
         return
@@ -86,7 +86,7 @@ def _tell_proposals(game: str, found: Sequence[Habit]) -> None:
     tell("--accept 1,3-5 writes those into rules.yaml")
 
 
-def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
+def _accepted(words: str, found: Sequence[ProposedRule]) -> list[ProposedRule]:
     """The proposals of these numbers and ids, in their order. Raises CardgenError for one that
     there is not."""
     ids = [each.id for each in found]
@@ -126,10 +126,10 @@ def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
     return [found[place] for place in sorted(chosen)]
 
 
-def _write(game: Game, chosen: Sequence[Habit], *, ask: bool) -> None:
-    from cardgen.rules.adding import added
+def _write(game: Game, chosen: Sequence[ProposedRule], *, ask: bool) -> None:
+    from cardgen.rules.rule_writer import add_rules
 
-    patch, count = added(game, chosen), counted(len(chosen), "rule")
+    patch, count = add_rules(game, chosen), counted(len(chosen), "rule")
     for line in patch.diff():
         tell(line)
     if ask and not click.confirm(f"Write {count}?", err=True):

@@ -40,7 +40,7 @@ class Odds(NamedTuple):
         return self.low == 0 and self.high == 1 and not self.open
 
 
-def bounds(text: str) -> Odds:
+def read_odds(text: str) -> Odds:
     """What a text says of a chance. A percentage alone is as exact as it is written: 33 % is from
     32.5 % to 33.5 %.
 
@@ -77,17 +77,17 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
     return Fraction(digits) / (100 if percent else 1), about / (100 if percent else 1)
 
 
-def told(chance: Fraction) -> str:
+def chance_text(chance: Fraction) -> str:
     """A chance in percent, to as many places as tell it from never and always; a simple fraction
     beside it.
 
     >>> told(Fraction(1, 3)), told(Fraction(1)), told(Fraction(1, 12345))
     ('33.3 % (1/3)', '100 %', '0.008 %')
     """
-    return f"{percent(chance)} ({chance})" if simple(chance) else percent(chance)
+    return f"{percent(chance)} ({chance})" if reads_as_fraction(chance) else percent(chance)
 
 
-def simple(chance: Fraction) -> bool:
+def reads_as_fraction(chance: Fraction) -> bool:
     """Whether a chance is better told as a fraction than in percent."""
     return (
         chance.denominator <= _SIMPLEST and Fraction(percent(chance).rstrip("% ")) / 100 != chance

@@ -31,7 +31,7 @@ jokers."""
 _NOWHERE = Place(Path())
 
 
-class Habit(NamedTuple):
+class ProposedRule(NamedTuple):
     """A rule that the cards keep, as `rules.yaml` would have it, the decks it is about, and how
     surprising it is, in bits."""
 
@@ -61,17 +61,17 @@ class Habit(NamedTuple):
         return ["- " + said[0].lstrip(), *said[1:]]
 
 
-def proposals(game: Game, book: RuleSet, decks: Collection[str]) -> list[Habit]:
+def propose_rules(game: Game, rule_set: RuleSet, decks: Collection[str]) -> list[ProposedRule]:
     """What these decks of a game keep and its rules do not say already in the same words, the most
     surprising first.
 
     Each is tried as a rule before, and can fail; those after one that had to be stopped are left
     out."""
-    said = {rule.check.text for rule in book.rules if rule.check}
-    found: dict[str, Habit] = {}
+    said = {rule.check.text for rule in rule_set.rules if rule.check}
+    found: dict[str, ProposedRule] = {}
     if len(game.decks) > 1 and {deck.id for deck in game.decks} <= set(decks):
         paper = sum(deck.copies for deck in game.decks)
-        whole = Habit(
+        whole = ProposedRule(
             "all-cards",
             f"The game has {paper} cards.",
             f"deck | copies == {paper}",
@@ -82,10 +82,14 @@ def proposals(game: Game, book: RuleSet, decks: Collection[str]) -> list[Habit]:
     for deck in game.decks:
         if deck.id in decks:
             for each in _Observer(game, deck).habits():
-                if each.bits >= LEAST_BITS and each.check not in said and each.id not in book.ids:
+                if (
+                    each.bits >= LEAST_BITS
+                    and each.check not in said
+                    and each.id not in rule_set.ids
+                ):
                     found.setdefault(each.id, each)
     tried = try_rules(
-        game, RuleSet(game.id, tuple(each.rule for each in found.values()), sets=book.sets)
+        game, RuleSet(game.id, tuple(each.rule for each in found.values()), sets=rule_set.sets)
     )
     kept = {outcome.id for outcome in tried if outcome.status == "ok" and not outcome.findings}
     return sorted((each for each in found.values() if each.id in kept), key=lambda each: -each.bits)
@@ -117,7 +121,7 @@ class _Observer:
             if (value := card.fields.get(name)) not in (None, "")
         }
 
-    def habits(self) -> Iterator[Habit]:
+    def habits(self) -> Iterator[ProposedRule]:
         """All that it finds, surprising or not."""
         yield self._made(
             "size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper)
@@ -136,7 +140,7 @@ class _Observer:
 
     def _made(
         self, id: str, says: str, check: str, bits: float, each: str = "", other: str = ""
-    ) -> Habit:
+    ) -> ProposedRule:
         """A proposal about this deck, whose title what it `says` follows; a `check` that begins
         with a filter asks for the whole deck."""
         check = (
@@ -145,7 +149,7 @@ class _Observer:
             else f"{self.expression} | {check}"
         )
         decks = (self.deck.id, *([other] if other else ()))
-        return Habit(
+        return ProposedRule(
             f"{self.deck.id}-{id}".replace("_", "-"),
             f"{self.deck.title}: {says}",
             check,
@@ -156,7 +160,7 @@ class _Observer:
 
     # how many
 
-    def _same_copies(self) -> Iterator[Habit]:
+    def _same_copies(self) -> Iterator[ProposedRule]:
         copies = {card.copies for card in self.cards}
         if len(copies) == 1 and len(self.cards) > 1 and (count := copies.pop()) > 1:
             bits = (len(self.cards) - 1) * math.log2(2 * count)
@@ -168,7 +172,7 @@ class _Observer:
                 self.expression,
             )
 
-    def _counts(self) -> Iterator[Habit]:
+    def _counts(self) -> Iterator[ProposedRule]:
         """Values that are there equally often, but for one or two of them; and numbers that leave
         no gap."""
         for name in self.kinds:
@@ -247,10 +251,10 @@ class _Observer:
                 ] * card.copies
         return groups
 
-    def _grids(self) -> Iterator[Habit]:
+    def _grids(self) -> Iterator[ProposedRule]:
         """Fields of which each value of the one is there with the same values of the other: a suit
         of cards."""
-        best: dict[str, Habit] = {}
+        best: dict[str, ProposedRule] = {}
         for rows, columns in permutations(self.kinds, 2):
             groups = {
                 value: sorted(group, key=_order)
@@ -285,7 +289,7 @@ class _Observer:
                 best[pair] = found
         yield from best.values()
 
-    def _different(self) -> Iterator[Habit]:
+    def _different(self) -> Iterator[ProposedRule]:
         """Values that no two cards share, at all or where they have another in common."""
         for name, column in self.columns.items():
             # a run of numbers says it already
@@ -327,7 +331,7 @@ class _Observer:
                         f"{self.expression} | group('{rows}')",
                     )
 
-    def _determined(self) -> Iterator[Habit]:
+    def _determined(self) -> Iterator[ProposedRule]:
         """A value that follows from another."""
         for rows in self.kinds:
             for name in ("name", "art", *self.kinds):
@@ -361,7 +365,7 @@ class _Observer:
                     f"{rows}-{name}", says, check, bits, f"{self.expression} | group('{rows}')"
                 )
 
-    def _listed(self) -> Iterator[Habit]:
+    def _listed(self) -> Iterator[ProposedRule]:
         """Lists that have no entry twice, that are equally long, or that use all there is."""
         for name in self.lists:
             values = [card.fields.get(name) or [] for card in self.cards]
@@ -391,7 +395,7 @@ class _Observer:
                     self.expression,
                 )
 
-    def _named_after(self) -> Iterator[Habit]:
+    def _named_after(self) -> Iterator[ProposedRule]:
         """Names that say a value of the card."""
         names = {card: said.casefold() for card, said in self.columns.get("name", {}).items()}
         for name, column in self.columns.items():
@@ -443,7 +447,7 @@ class _Observer:
             if name in self.deck.fields and self.deck.fields[name].is_number
         }
 
-    def _steps(self) -> Iterator[Habit]:
+    def _steps(self) -> Iterator[ProposedRule]:
         """Two numbers of a card that lie equally far apart."""
         for one, other in permutations(self._numbers(), 2):
             pairs = [
@@ -465,7 +469,7 @@ class _Observer:
                 self._with(one),
             )
 
-    def _sums(self) -> Iterator[Habit]:
+    def _sums(self) -> Iterator[ProposedRule]:
         """Numbers that come to the same in each group of cards."""
         for rows in self.kinds:
             for name in self._numbers():
@@ -499,7 +503,7 @@ class _Observer:
 
     # what other decks have
 
-    def _references(self) -> Iterator[Habit]:
+    def _references(self) -> Iterator[ProposedRule]:
         """Numbers that count cards of another deck, and a card for each value of another: of the
         first deck where that is so."""
         met: set[str] = set()
@@ -515,7 +519,9 @@ class _Observer:
                             met.add(kind)
                             yield found
 
-    def _counting(self, deck: Deck, field: str, name: str, bearers: _Bearers) -> Iterator[Habit]:
+    def _counting(
+        self, deck: Deck, field: str, name: str, bearers: _Bearers
+    ) -> Iterator[ProposedRule]:
         saying = [card for card in self.cards if card.fields.get(name) not in (None, [])]
         counts = {
             card.id: sum(_together(bearers, _entries(card.fields[name])).values())
@@ -550,7 +556,7 @@ class _Observer:
 
     def _one_for_each(
         self, deck: Deck, field: str, name: str, bearers: _Bearers
-    ) -> Iterator[Habit]:
+    ) -> Iterator[ProposedRule]:
         if name in self.lists:
             return
         mine, theirs = Counter(self.columns[name].values()), set(bearers)

@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load.file_changes import PARSER, FileChange
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.habits import Habit
+from cardgen.rules.rule_mining import ProposedRule
 from cardgen.rules.ruleset import RULES
 from cardgen.schema.source import LARGEST
 
@@ -29,7 +29,7 @@ class _RuleSpan(NamedTuple):
     end: int
 
 
-def added(game: Game, chosen: Sequence[Habit]) -> FileChange:
+def add_rules(game: Game, chosen: Sequence[ProposedRule]) -> FileChange:
     """The rules of a game with these among them; the file is one that could be read. Raises
     CardgenError where they cannot be put there."""
     file = game.folder / RULES

@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 from cardgen.base.findings import SEVERITIES, CardgenError, Cause, Finding, Place, Severity
 from cardgen.model.cards import Game
-from cardgen.rules.explain import Given, follows
+from cardgen.rules.candidate_edits import Addition, EditGuesser, edited_view, quoted_in
+from cardgen.rules.explain import NamesOfTable, determines_field
 from cardgen.rules.finding import Edit, Outcome, as_yaml
 from cardgen.rules.game_view import GameView
-from cardgen.rules.mending import Addition, Mender, mended, quoted_in
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
 from cardgen.rules.trial import given_to
-from cardgen.rules.variants import deal
+from cardgen.rules.variants import check_deal
 from cardgen.sandbox import process
 
 MOST_WORK = 1_500_000.0
@@ -57,7 +57,7 @@ _HEAVY = ("choose", "pairs", "where", "runs")
 """Words that look at the cards many times."""
 
 
-class Mend(NamedTuple):
+class Repair(NamedTuple):
     """An edit with the rules that hold again with it, by id, and other edits that would do as
     well."""
 
@@ -69,7 +69,7 @@ class Mend(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Demand:
+class _Requirement:
     """A rule for one number of players: its id, how many of its cases fail on a table (or as many
     as `most`), and what that costs."""
 
@@ -79,25 +79,25 @@ class _Demand:
     weight: float
     words: frozenset[str]
     quoted: tuple[str, ...] = ()
-    follows: bool = False
+    determines_field: bool = False
     """Whether it says what a field must be, which may be computed anew once the cards are
     others."""
 
-    def on(self, table: GameView, most: int | None = None) -> int:
+    def on(self, view: GameView, most: int | None = None) -> int:
         try:
-            return self.failing(table, most)
+            return self.failing(view, most)
         except CardgenError:
             return 1 << 20
 
 
 def find_causes(
-    game: Game, book: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str]
+    game: Game, rule_set: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str]
 ) -> list[Cause]:
     """What the rules found, each cause with what counts on it: the one that most counts on first,
     and errors before warnings."""
     failed = [outcome for outcome in outcomes if outcome.findings and not outcome.problems]
     wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
-    mends: list[Mend] = []
+    repairs: list[Repair] = []
     if wrong and not unread and _doubtful(wrong):
         blamed = tuple(
             (each.deck, each.card) for outcome in wrong for each in outcome.findings if each.card
@@ -105,8 +105,8 @@ def find_causes(
         # it has to be stopped: what was found is told as it is
         with contextlib.suppress(CardgenError):
             ids = {outcome.id: outcome.decks for outcome in wrong}
-            mends += process.run(_mends, game, book, ids, blamed, seconds=PATIENCE + 1)
-    return _grouped(book, failed, mends)
+            repairs += process.run(_repairs, game, rule_set, ids, blamed, seconds=PATIENCE + 1)
+    return _causes_of_groups(rule_set, failed, repairs)
 
 
 def _doubtful(wrong: Sequence[Outcome]) -> bool:
@@ -120,10 +120,13 @@ def _doubtful(wrong: Sequence[Outcome]) -> bool:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-def _mends(
-    game: Game, book: RuleSet, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]
-) -> Iterator[Mend]:
-    yield from _Search(GameView(game, book), ids, blamed).mends()
+def _repairs(
+    game: Game,
+    rule_set: RuleSet,
+    ids: Mapping[str, Sequence[str]],
+    blamed: Sequence[tuple[str, str]],
+) -> Iterator[Repair]:
+    yield from _Search(GameView(game, rule_set), ids, blamed).repairs()
 
 
 class _Search:
@@ -131,25 +134,25 @@ class _Search:
     decks that it looks at."""
 
     def __init__(
-        self, table: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]
+        self, view: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]
     ) -> None:
-        self.table = table
+        self.view = view
         self.blamed = frozenset(blamed)
         self.ids = ids
-        self.parts = list(_parts(table.book))
+        self.parts = list(_parts(view.rule_set))
         self.work = MOST_WORK
         self.end = time.process_time() + PATIENCE * process.slowness()
 
-    def mends(self) -> Iterator[Mend]:
+    def repairs(self) -> Iterator[Repair]:
         """Edit by edit, each on the game as those before have left it."""
         failing = [part for part in self.parts if part.id in self.ids]
         for _ in range(MOST_CAUSES):
-            now = [(part, count) for part in failing if (count := part.on(self.table))]
+            now = [(part, count) for part in failing if (count := part.on(self.view))]
             turn = _Round(self, now) if now else None
-            if not turn or not (mend := turn.mend()):
+            if not turn or not (repair := turn.repair()):
                 return
-            yield mend._replace(edit=turn.essence(mend.edit))
-            self.table = mended(self.table, mend.edit)
+            yield repair._replace(edit=turn.essence(repair.edit))
+            self.view = edited_view(self.view, repair.edit)
 
     def pay(self, cost: float) -> bool:
         """Whether there is still patience for something that costs so much."""
@@ -169,19 +172,19 @@ class _Try(NamedTuple):
 class _Round:
     """The search for one edit, on a game in which these parts of rules fail in so many cases."""
 
-    def __init__(self, search: _Search, failing: Sequence[tuple[_Demand, int]]) -> None:
+    def __init__(self, search: _Search, failing: Sequence[tuple[_Requirement, int]]) -> None:
         self.search = search
-        self.table = search.table
+        self.view = search.view
         self.failing = failing
         self.pool = search.work * _SHARE
         parts = [part for part, _ in failing]
-        spoken = _spoken(self.table, search.parts, parts)
-        self.mender = Mender(
-            self.table, spoken, search.blamed, [text for part in parts for text in part.quoted]
+        spoken = _spoken(self.view, search.parts, parts)
+        self.guesser = EditGuesser(
+            self.view, spoken, search.blamed, [text for part in parts for text in part.quoted]
         )
         self.decks = self._decks(parts)
 
-    def mend(self) -> Mend | None:
+    def repair(self) -> Repair | None:
         """The edit that mends most."""
         added = list(self._additions())
         tried = sorted((*added, *self._edits(added)), key=_score)
@@ -193,7 +196,7 @@ class _Round:
         )
         if not proven or proven[0].score + proven[0].against < _LEAST:
             return None
-        edit, after = proven[0].edit, mended(self.table, proven[0].edit)
+        edit, after = proven[0].edit, edited_view(self.view, proven[0].edit)
         left = {part.id for part, _ in self.failing if part.on(after, 1)}
         rules = tuple(dict.fromkeys(part.id for part, _ in self.failing if part.id not in left))
         score = next(each.score for each in tried if each.edit is edit)
@@ -202,7 +205,7 @@ class _Round:
             for each in tried
             if each.edit is not edit and abs(each.score - score) < _ALIKE
         ]
-        return Mend(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
+        return Repair(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
 
     def _edits(self, added: Sequence[_Try]) -> Iterator[_Try]:
         """Edits of what is there that mend something, the likelier first, until none can be better
@@ -210,7 +213,7 @@ class _Round:
         probes = self._probes(_PROBED)
         most = sum(part.weight for part, _ in probes)
         best = max((self._try(each, probes).score for each in added), default=0.0)
-        for against, edit in self.mender.guesses(self.decks):
+        for against, edit in self.guesser.guesses(self.decks):
             if most - against < best - _ALIKE or not self._pay(probes):
                 return
             tried = self._try(_Try(0, against, edit), probes)
@@ -224,12 +227,12 @@ class _Round:
         probes = self._probes(_ASSEMBLED)
         whole = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
         for id in self.decks[:_MOST_DECKS]:
-            addition = self.mender.addition(id)
+            addition = self.guesser.addition(id)
             begun = self._try(
                 _Try(
                     0,
                     _MISSING,
-                    Edit(id, "", "", addition.start(), self.table.decks[id].where("cards")),
+                    Edit(id, "", "", addition.start(), self.view.decks[id].where("cards")),
                 ),
                 probes,
             )
@@ -238,7 +241,7 @@ class _Round:
                 left = [
                     (part, count)
                     for part, count in self.failing
-                    if part.on(mended(self.table, best.edit), 1)
+                    if part.on(edited_view(self.view, best.edit), 1)
                 ]
                 yield best
                 if left:
@@ -250,7 +253,11 @@ class _Round:
                 return
 
     def _assembled(
-        self, addition: Addition, best: _Try, parts: Sequence[tuple[_Demand, int]], whole: float
+        self,
+        addition: Addition,
+        best: _Try,
+        parts: Sequence[tuple[_Requirement, int]],
+        whole: float,
     ) -> _Try:
         """The card with values that mend more of these, until all hold."""
         for names in addition.steps():
@@ -269,7 +276,7 @@ class _Round:
         could stand in for."""
         if edit.field or edit.card:
             return edit
-        addition, said = self.mender.addition(edit.deck), dict(edit.value)
+        addition, said = self.guesser.addition(edit.deck), dict(edit.value)
         probes = self._probes(_ASSEMBLED)
         unmended = [
             (part, count)
@@ -290,10 +297,10 @@ class _Round:
             said.pop("id", None)
         return replace(edit, value=said)
 
-    def _try(self, tried: _Try, parts: Sequence[tuple[_Demand, int]]) -> _Try:
+    def _try(self, tried: _Try, parts: Sequence[tuple[_Requirement, int]]) -> _Try:
         """How much of what fails an edit mends, in rules; less what it makes worse, and what speaks
         against it."""
-        after = mended(self.table, tried.edit)
+        after = edited_view(self.view, tried.edit)
         gain = sum(
             part.weight * max(-1.0, (before - part.on(after, 2 * before)) / before)
             for part, before in parts
@@ -302,29 +309,31 @@ class _Round:
 
     def _harm(self, edit: Edit) -> float:
         """What fails after an edit and held before."""
-        after, known = mended(self.table, edit), {part.id for part, _ in self.failing}
-        held = (part for part in self.search.parts if part.id not in known and not part.follows)
+        after, known = edited_view(self.view, edit), {part.id for part, _ in self.failing}
+        held = (
+            part for part in self.search.parts if part.id not in known and not part.determines_field
+        )
         return _BROKEN * sum(part.weight for part in held if part.on(after, 1))
 
-    def _pay(self, parts: Sequence[tuple[_Demand, int]]) -> bool:
+    def _pay(self, parts: Sequence[tuple[_Requirement, int]]) -> bool:
         cost = sum(part.cost for part, _ in parts)
         self.pool -= cost
         return self.search.pay(cost) and self.pool > 0
 
-    def _decks(self, parts: Sequence[_Demand]) -> list[str]:
+    def _decks(self, parts: Sequence[_Requirement]) -> list[str]:
         """The decks that these rules look at, those first that most of them are about."""
         looked: defaultdict[str, float] = defaultdict(float)
         for id in dict.fromkeys(part.id for part in parts):
-            decks = self.search.ids[id] or tuple(self.table.decks)
+            decks = self.search.ids[id] or tuple(self.view.decks)
             for deck in decks:  # a rule about one deck says more of it than one about all
                 looked[deck] += 1 / len(decks)
-        order = list(self.table.decks)
+        order = list(self.view.decks)
         return sorted(looked, key=lambda deck: (-looked[deck], order.index(deck)))
 
-    def _probes(self, left: float) -> list[tuple[_Demand, int]]:
+    def _probes(self, left: float) -> list[tuple[_Requirement, int]]:
         """Few and cheap rules among those that fail, which speak of different things; for no more
         than this, the first excepted."""
-        chosen: dict[str, tuple[_Demand, int]] = {}
+        chosen: dict[str, tuple[_Requirement, int]] = {}
         met: set[frozenset[str]] = set()
         by_cost = sorted(
             self.failing,
@@ -332,7 +341,7 @@ class _Round:
         )
         for again in (False, True):
             for part, count in by_cost:
-                about = frozenset(word for word in part.words if word in self.mender.spoken)
+                about = frozenset(word for word in part.words if word in self.guesser.spoken)
                 if (
                     part.id not in chosen
                     and (again or about not in met)
@@ -349,7 +358,7 @@ def _score(tried: _Try) -> float:
 
 
 def _spoken(
-    table: GameView, parts: Sequence[_Demand], failing: Sequence[_Demand]
+    view: GameView, parts: Sequence[_Requirement], failing: Sequence[_Requirement]
 ) -> dict[str, float]:
     """For each word that cards know, the share of the rules speaking of it that fail."""
     own = {
@@ -357,7 +366,7 @@ def _spoken(
         "art",
         "back",
         "copies",
-        *(name for deck in table.decks.values() for name in deck.fields),
+        *(name for deck in view.decks.values() for name in deck.fields),
     }
     every, failed = Counter[str](), Counter[str]()
     for count, those in ((every, parts), (failed, failing)):
@@ -366,13 +375,13 @@ def _spoken(
     return {word: failed[word] / every[word] for word in failed}
 
 
-def _parts(book: RuleSet) -> Iterator[_Demand]:
+def _parts(rule_set: RuleSet) -> Iterator[_Requirement]:
     """All that is tried, rule by rule and player by player."""
-    if book.sets:
-        yield _Demand(SET_MEMBER, lambda table, most: len(table.missing), 60, 1, frozenset())
-    for rule in book.rules:
-        yield from _of_rule(rule, rule.id, [lambda table: {}], ())
-    for variant in book.variants:
+    if rule_set.sets:
+        yield _Requirement(SET_MEMBER, lambda view, most: len(view.missing), 60, 1, frozenset())
+    for rule in rule_set.rules:
+        yield from _of_rule(rule, rule.id, [lambda view: {}], ())
+    for variant in rule_set.variants:
         yield from _of_deal(variant)
         for rule in variant.checks:
             yield from _of_rule(
@@ -384,8 +393,8 @@ _WEIGHTS: Mapping[Severity, float] = {"error": 1.0, "warning": 0.7, "note": 0.1}
 
 
 def _of_rule(
-    rule: Rule, id: str, given: Sequence[Given], more: Sequence[Code | None]
-) -> Iterator[_Demand]:
+    rule: Rule, id: str, given: Sequence[NamesOfTable], more: Sequence[Code | None]
+) -> Iterator[_Requirement]:
     if not rule.check:
         return
     codes = [rule.check, rule.for_each, *(code for _, code in rule.let), *more]
@@ -397,22 +406,22 @@ def _of_rule(
     weight = _WEIGHTS[rule.severity] / len(given)
     words = words_in([*codes, rule.blame])
     for names in given:
-        yield _Demand(
+        yield _Requirement(
             id,
             partial(_failing, rule, names),
             cost,
             weight,
             frozenset((*words, rule.field)),
             quoted_in(codes),
-            follows(rule),
+            determines_field(rule),
         )
 
 
-def _failing(rule: Rule, names: Given, table: GameView, most: int | None) -> int:
-    return len(table.evaluate(rule, names(table), most).failures)
+def _failing(rule: Rule, names: NamesOfTable, view: GameView, most: int | None) -> int:
+    return len(view.evaluate(rule, names(view), most).failures)
 
 
-def _of_deal(variant: Variant) -> Iterator[_Demand]:
+def _of_deal(variant: Variant) -> Iterator[_Requirement]:
     words = words_in(
         [*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals]
     )
@@ -422,13 +431,13 @@ def _of_deal(variant: Variant) -> Iterator[_Demand]:
         frozenset((*words, "copies")),
     )
     for players in variant.players:
-        yield _Demand(
+        yield _Requirement(
             f"{variant.id}/deal", partial(_misdealt, variant, players), cost, weight, about
         )
 
 
-def _misdealt(variant: Variant, players: int, table: GameView, most: int | None) -> int:
-    return int(deal(variant, players, table)[1] is not None)
+def _misdealt(variant: Variant, players: int, view: GameView, most: int | None) -> int:
+    return int(check_deal(variant, players, view)[1] is not None)
 
 
 def _codes(variant: Variant) -> list[Code | None]:
@@ -443,17 +452,19 @@ def _cost(words: Sequence[str]) -> float:
 # -------------------------------------------------------------------------------------------------------------------
 
 
-def _grouped(book: RuleSet, failed: Sequence[Outcome], mends: Sequence[Mend]) -> list[Cause]:
+def _causes_of_groups(
+    rule_set: RuleSet, failed: Sequence[Outcome], repairs: Sequence[Repair]
+) -> list[Cause]:
     groups: dict[str, _Group] = {}
     for outcome in failed:
         number = next(
-            (number for number, mend in enumerate(mends) if outcome.id in mend.rules), None
+            (number for number, repair in enumerate(repairs) if outcome.id in repair.rules), None
         )
         key = f"rule {outcome.id}" if number is None else f"edit {number}"
-        groups.setdefault(key, _Group(None if number is None else mends[number])).outcomes.append(
+        groups.setdefault(key, _Group(None if number is None else repairs[number])).outcomes.append(
             outcome
         )
-    needs = {outcome.id: book.needs(outcome.id) for outcome in failed}
+    needs = {outcome.id: rule_set.needs(outcome.id) for outcome in failed}
     # what a rule itself says that it needs counts more than what was found out
     for key in list(groups):
         for outcome in list(groups[key].outcomes):
@@ -482,7 +493,7 @@ def _rank(cause: Cause) -> int:
 class _Group:
     """Rules that fail for one cause, and the edit that mends it where one was found."""
 
-    mend: Mend | None
+    repair: Repair | None
     outcomes: list[Outcome] = field(default_factory=list)
 
     @property
@@ -506,9 +517,9 @@ class _Group:
 
     def _aside(self, finding: Finding) -> int:
         """How far a finding is from what the edit is about."""
-        if not self.mend:
+        if not self.repair:
             return 0
-        edit = self.mend.edit
+        edit = self.repair.edit
         if edit.place and finding.place == edit.place:
             return 0
         if finding.deck == edit.deck and finding.card == edit.card:
@@ -517,9 +528,9 @@ class _Group:
 
     def _told(self, root: Finding, found: int) -> Finding:
         """The finding that is told for all, with the edit and where that stands."""
-        if not self.mend or (root.edit and root.edit.follows and found == 1):
+        if not self.repair or (root.edit and root.edit.follows and found == 1):
             return root
-        edit, others, guessed = self.mend.edit, self.mend.others, self.mend.guessed
+        edit, others, guessed = self.repair.edit, self.repair.others, self.repair.guessed
         problem, here = root, self._aside(root) <= 1
         if (problem.remedy and (guessed or (here and edit.field))) or edit.value == {}:
             return root

@@ -37,7 +37,7 @@ class CardClass:
         return found
 
 
-class Classes:
+class CardClasses:
     """Sorts what is dealt into classes. At first all cards of a deck are alike; reading a field of
     one divides its class by that field.
 

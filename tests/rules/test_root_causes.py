@@ -13,7 +13,7 @@ from sweets import MAIN, Sweets
 from written import GAMES, Copy, drop, edit
 
 from cardgen.base.findings import Cause
-from cardgen.rules import causes
+from cardgen.rules import root_causes
 
 CANDY = GAMES[0]
 SIZE = "- {id: size, says: There are five treats., check: deck.main | copies == 5}\n"
@@ -204,7 +204,7 @@ def test_what_has_to_be_stopped_is_told_as_it_is(
     sweets: Sweets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without patience there is no edit, and every finding stands by itself."""
-    monkeypatch.setattr(causes, "MOST_WORK", 0.0)
+    monkeypatch.setattr(root_causes, "MOST_WORK", 0.0)
     sweets.write(SIZE + PAIRS, main=GONE)
     assert ["size", "pairs"] == [cause.finding.check for cause in found(sweets)]
 
@@ -212,7 +212,7 @@ def test_what_has_to_be_stopped_is_told_as_it_is(
 def test_nothing_is_looked_for_when_all_is_well(
     sweets: Sweets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(causes, "_mends", None)
+    monkeypatch.setattr(root_causes, "_repairs", None)
     assert found(sweets.write(SIZE + PAIRS + COUNTS)) == []
 
 

@@ -16,7 +16,7 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
 from cardgen.rules.finding import Edit
 from cardgen.rules.game_view import GameView
-from cardgen.rules.mutations import OWN, changed
+from cardgen.rules.mutations import OWN, changed_card
 from cardgen.rules.ruleset import Code, RuleSet
 
 _MOST_VALUES = 40
@@ -43,35 +43,35 @@ class Guess(NamedTuple):
     edit: Edit
 
 
-def mended(table: GameView, edit: Edit) -> GameView:
+def edited_view(view: GameView, edit: Edit) -> GameView:
     """The game after an edit."""
     if not edit.deck:
-        return GameView(table.game, _with_member(table.book, edit), table.unread, table.decks)
-    deck = table.decks[edit.deck]
+        return GameView(view.game, _with_member(view.rule_set, edit), view.unread, view.decks)
+    deck = view.decks[edit.deck]
     if not edit.field and not edit.card:
         cards = (*deck.cards, _new_card(deck, edit.value))
     else:
         cards = tuple(
             other
             for card in deck
-            for other in ([card] if card.id != edit.card else _edited(card, edit))
+            for other in ([card] if card.id != edit.card else _edited_cards(card, edit))
         )
     return GameView(
-        table.game, table.book, table.unread, {**table.decks, deck.id: replace(deck, cards=cards)}
+        view.game, view.rule_set, view.unread, {**view.decks, deck.id: replace(deck, cards=cards)}
     )
 
 
-def mended_game(game: Game, edit: Edit) -> Game:
+def edited_game(game: Game, edit: Edit) -> Game:
     """The decks of a game after an edit of one of their cards."""
-    decks = mended(GameView(game, RuleSet(game.id)), edit).decks
+    decks = edited_view(GameView(game, RuleSet(game.id)), edit).decks
     return replace(game, decks=tuple(decks.values()))
 
 
-def _edited(card: Card, edit: Edit) -> Iterator[Card]:
+def _edited_cards(card: Card, edit: Edit) -> Iterator[Card]:
     if edit.field in ("copies", "back", "id"):
-        yield changed(card, {}, **{edit.field: edit.value})
+        yield changed_card(card, {}, **{edit.field: edit.value})
     elif edit.field:
-        yield changed(card, {edit.field: edit.value})
+        yield changed_card(card, {edit.field: edit.value})
 
 
 def _new_card(deck: Deck, said: Mapping[str, Any]) -> Card:
@@ -88,42 +88,42 @@ def _new_card(deck: Deck, said: Mapping[str, Any]) -> Card:
     )
 
 
-def _with_member(book: RuleSet, edit: Edit) -> RuleSet:
+def _with_member(rule_set: RuleSet, edit: Edit) -> RuleSet:
     members = tuple(
         Code(edit.value, code.place) if code.place == edit.place else code
-        for code in book.sets[edit.field]
+        for code in rule_set.sets[edit.field]
     )
-    return replace(book, sets={**book.sets, edit.field: members})
+    return replace(rule_set, sets={**rule_set.sets, edit.field: members})
 
 
-class Mender:
+class EditGuesser:
     """Guesses edits of a game. `spoken` gives how much the failed rules speak of each word,
     `blamed` the cards they blame, and `quoted` the texts in their expressions, which a field may
     have to say."""
 
     def __init__(
         self,
-        table: GameView,
+        view: GameView,
         spoken: Mapping[str, float],
         blamed: Collection[tuple[str, str]],
         quoted: Sequence[str],
     ) -> None:
-        self.table = table
+        self.view = view
         self.spoken = spoken
         self.blamed = blamed
         self.quoted = list(dict.fromkeys(quoted))
-        self.habits = lru_cache(lambda id: _Habits(table.decks[id]))
+        self.patterns = lru_cache(lambda id: _DeckPatterns(view.decks[id]))
 
     def guesses(self, decks: Sequence[str]) -> list[Guess]:
         """Edits of cards of these decks, and of sets, the likelier first."""
         found = list(self._of_sets())
-        for deck in map(self.table.decks.__getitem__, decks):
-            habits = self.habits(deck.id)
+        for deck in map(self.view.decks.__getitem__, decks):
+            patterns = self.patterns(deck.id)
             # one that was thought missing may have none
             for card in (card for card in deck if card.id):
                 elsewhere = 0.0 if (deck.id, card.id) in self.blamed else _ELSEWHERE
                 for size, field, value in self._of_card(deck, card):
-                    odd = habits.oddness(card, field, value)
+                    odd = patterns.oddness(card, field, value)
                     edit = Edit(
                         deck.id,
                         card.id,
@@ -154,7 +154,7 @@ class Mender:
         if "back" in self.spoken and card.back != deck.back:
             yield 1, "back", deck.back
         for id in self.missing:
-            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.habits(
+            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.patterns(
                 deck.id
             ).fits(card):
                 yield 0, "id", id
@@ -193,7 +193,7 @@ class Mender:
     # a card more
 
     def addition(self, id: str) -> Addition:
-        deck = self.table.decks[id]
+        deck = self.view.decks[id]
         fields = self._fields(deck).items()
         domains = {
             name: self._domain(deck, field)
@@ -203,7 +203,7 @@ class Mender:
         copies = sorted({card.copies for card in deck})
         if len(copies) > 1:
             domains["copies"] = copies
-        return Addition(deck, domains, self.spoken, self.missing, self.habits(deck.id))
+        return Addition(deck, domains, self.spoken, self.missing, self.patterns(deck.id))
 
     def _domain(self, deck: Deck, field: Field) -> list[Any]:
         used = Counter(_key(card.fields.get(field.name)) for card in deck)
@@ -223,14 +223,14 @@ class Mender:
         """Names in sets that are no card."""
         return [
             text.rpartition("/")[2]
-            for text in dict.fromkeys(code.text for _, code in self.table.missing)
+            for text in dict.fromkeys(code.text for _, code in self.view.missing)
         ]
 
     def _of_sets(self) -> Iterator[Guess]:
         """Members of sets that are no card, replaced by cards of nearly that name."""
         known: dict[str, None] = {}
-        for deck in self.table.decks.values():
-            fits = self.habits(deck.id).fits
+        for deck in self.view.decks.values():
+            fits = self.patterns(deck.id).fits
             known.update(
                 dict.fromkeys(
                     word
@@ -240,7 +240,7 @@ class Mender:
                     if word
                 )
             )
-        for name, code in self.table.missing:
+        for name, code in self.view.missing:
             near = difflib.get_close_matches(code.text, list(known), n=2, cutoff=0.6)
             yield from (
                 Guess(0.1 * step, Edit("", "", name, other, code.place))
@@ -257,12 +257,12 @@ class Addition:
         domains: Mapping[str, list[Any]],
         spoken: Mapping[str, float],
         missing: Sequence[str],
-        habits: _Habits,
+        patterns: _DeckPatterns,
     ) -> None:
         self.deck = deck
         self.domains = domains
         self.missing = missing
-        self.habits = habits
+        self.patterns = patterns
         self.order = sorted(domains, key=lambda name: (-spoken.get(name, 0.0), len(domains[name])))
 
     def start(self) -> dict[str, Any]:
@@ -310,12 +310,12 @@ class Addition:
                 yield self._with_id(other)
 
     def _with_id(self, said: dict[str, Any]) -> dict[str, Any]:
-        id = self.habits.id_of(said)
+        id = self.patterns.id_of(said)
         rest = {name: value for name, value in said.items() if name != "id"}
         return {"id": id, **rest} if id else rest
 
 
-class _Habits:
+class _DeckPatterns:
     """What the ids, names and pictures of a deck's cards say of their fields, as far as nearly all
     do."""
 

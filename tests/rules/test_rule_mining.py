@@ -27,14 +27,14 @@ from cardgen.load import load_games
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.rules.game_view import GameView
-from cardgen.rules.habits import (
-    Habit,
+from cardgen.rules.rule_mining import (
+    ProposedRule,
     _all_met,
     _balanced,
     _dealt_alike,
     _Observer,
     _unlike,
-    proposals,
+    propose_rules,
 )
 from cardgen.rules.ruleset import Rule, RuleSet
 
@@ -46,9 +46,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return Copy(tmp_path_factory.mktemp("written"))
 
 
-def proposed(game: Game) -> list[Habit]:
+def proposed(game: Game) -> list[ProposedRule]:
     """What is proposed where there is no rule yet."""
-    return proposals(game, RuleSet(game.id), [deck.id for deck in game.decks])
+    return propose_rules(game, RuleSet(game.id), [deck.id for deck in game.decks])
 
 
 def by_hand(id: str) -> list[Rule]:
@@ -156,7 +156,7 @@ RULES = """# my rules
 def test_a_proposal_says_how_surprising_it_is(sweets: Sweets) -> None:
     """The most surprising first, and nothing that one deck in sixteen would keep by chance."""
     game = sweets.open().games[0]
-    listed = {each.id: each.bits for each in proposals(game, RuleSet(game.id), ["main"])}
+    listed = {each.id: each.bits for each in propose_rules(game, RuleSet(game.id), ["main"])}
     assert all(bits >= 4 for bits in listed.values())
     assert listed == dict(sorted(listed.items(), key=lambda each: -each[1]))
 
