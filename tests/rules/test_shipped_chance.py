@@ -20,7 +20,7 @@ from cardgen.load import load_games
 from cardgen.model.cards import Card
 from cardgen.model.project import find_project
 from cardgen.rules import chance
-from cardgen.rules.chance import NamedClaim, asked, outcome_of
+from cardgen.rules.chance import NamedClaim, named_claims, outcome_of
 from cardgen.rules.counting import count_deals
 from cardgen.rules.deal import Dealer
 from cardgen.rules.finding import Outcome
@@ -31,7 +31,9 @@ from cardgen.rules.ruleset import Claim, Code, Shuffle, read_rule_set
 from cardgen.rules.sampling import Sampler
 
 CANDY, STREET, MONSTERS, POT, CRAVE = GAMES
-CLAIMS = [(game, each) for game in GAMES for each in asked(shipped_rules(game)) if each.claim.that]
+CLAIMS = [
+    (game, each) for game in GAMES for each in named_claims(shipped_rules(game)) if each.claim.that
+]
 """Those that claim something; the others show how a value is spread."""
 
 
@@ -116,7 +118,7 @@ def outcomes(copy: Copy, game: str, only: str = "") -> list[Outcome]:
     book = read_rule_set(games[0], problems)
     assert problems == []
     view = GameView(games[0], book)
-    return [outcome_of(each, view) for each in asked(book, only)]
+    return [outcome_of(each, view) for each in named_claims(book, only)]
 
 
 @pytest.fixture(scope="session")
