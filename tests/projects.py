@@ -15,6 +15,7 @@ import pikepdf
 import pypdfium2
 from click.testing import CliRunner, Result
 
+from cardgen.base.findings import Finding, in_words
 from cardgen.cli import cli
 
 SHIPPED = Path(__file__).resolve().parent.parent
@@ -166,3 +167,9 @@ def whole(pdf: Path) -> bool:
             and all(pikepdf.parse_content_stream(page) for page in opened.pages)
             and not opened.get_warnings()
         )
+
+
+def of_file(note: Finding) -> str:
+    """What a note says of its file, without its folder and line."""
+    assert note.place
+    return f"{note.place.file.name}: {in_words(note.what, note.remedy)}"

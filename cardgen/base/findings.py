@@ -40,7 +40,6 @@ class Place:
 Severity = Literal["error", "warning", "note"]
 SEVERITIES = ("error", "warning", "note")
 """From the gravest on."""
-_NO_REMEDY = ""
 _ALSO_SHOWN = 4
 """Places beside its own that a finding names."""
 
@@ -136,11 +135,11 @@ class Finding:
         return f" (see also {', '.join(map(str, others[:_ALSO_SHOWN]))}{more})"
 
 
-def note(code: str, what: str, *about: str, place: Place | None = None) -> Finding:
-    """Something worth knowing that needs no remedy."""
-    return Finding(
-        code, what, _NO_REMEDY, place, severity="note", about=tuple(dict.fromkeys(about))
-    )
+def note(
+    code: str, what: str, *about: str, remedy: str = "", place: Place | None = None
+) -> Finding:
+    """Return a finding of something worth knowing, which mostly needs no remedy."""
+    return Finding(code, what, remedy, place, severity="note", about=tuple(dict.fromkeys(about)))
 
 
 def in_words(what: str, remedy: str) -> str:

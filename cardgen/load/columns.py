@@ -117,7 +117,7 @@ class Table(Source):
     """Of a list in JSON or YAML the numbers of cards, by the line and column where they begin."""
     texts: dict[str, dict[int, Map]] = field(default_factory=dict)
     """The texts in other languages: by language, by row, by field."""
-    notes: list[str] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
     """What was taken for something: rows that make no cards, ids that were made."""
 
 

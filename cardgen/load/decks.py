@@ -213,7 +213,7 @@ class Assembly:
     kept: dict[str, dict[int, list[Card]]] | None = None
     doing: list[str] = field(default_factory=list)
     busy: list[tuple[str, Place]] = field(default_factory=list)
-    notes: dict[str, list[str]] = field(default_factory=dict)
+    notes: dict[str, list[Finding]] = field(default_factory=dict)
     """What was taken for something in cards that a deck file lists, by deck."""
     scope: Mapping[str, Any] = field(init=False)
 

@@ -110,7 +110,7 @@ def read_form(
 
 def read_editions(
     project: Project, game: Game, file: Path, problems: list[Finding]
-) -> tuple[list[Edition], Sequence[str]]:
+) -> tuple[list[Edition], Sequence[Finding]]:
     """The editions that a table or a YAML file lists, for a game that knows what they say; and what
     was taken for something in it. `file` may lie anywhere: somebody named it.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, left_out, placed
+from cardgen.base.findings import CardgenError, Finding, Place, left_out, note, placed
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
 from cardgen.load.cell_values import picture_of
@@ -100,7 +100,7 @@ class Expander:
     fields: dict[str, Field] = field(init=False)
     lines: dict[str, int] = field(default_factory=dict)
     """Where each id was first used."""
-    notes: list[str] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
     """What was taken for something: ids that were made or spelt anew."""
     respelt: dict[str, str] = field(default_factory=dict)
     """Ids in capitals as they were typed, with what became of them."""
@@ -157,7 +157,8 @@ class Expander:
             spelt = listed(
                 [f'"{typed}" is {id}' for typed, id in self.respelt.items()], _MOST_RESPELT
             )
-            self.notes.append(f"{self.source.file.name}: ids are in small letters: {spelt}")
+            message = f"ids are in small letters: {spelt}"
+            self.notes.append(note("ids-made", message, place=Place(self.source.file)))
         return tuple(cards)
 
     def _make_ids(self, entries: Seq) -> None:
@@ -186,10 +187,9 @@ class Expander:
             entry[text_node("id", name.line, name.column)] = text_node(new, name.line, name.column)
             new_ids.append(new)
         if new_ids:
-            self.notes.append(
-                f"{self.source.file.name}: cards without an id have one that is made of the "
-                f"name: {listed(new_ids, _MOST_LACKING)}"
-            )
+            made = listed(new_ids, _MOST_LACKING)
+            message = f"cards without an id have one that is made of the name: {made}"
+            self.notes.append(note("ids-made", message, place=Place(self.source.file)))
 
     def _entry(self, entry: Map) -> list[Card]:
         written: dict[str, Node] = {}

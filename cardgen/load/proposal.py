@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.findings import Finding
+from cardgen.base.findings import Finding, in_words
 from cardgen.base.units import listed, spanned
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import (
@@ -39,7 +39,8 @@ _UNNAMED = re.compile(
     re.IGNORECASE,
 )
 """What programs call a sheet to which nobody has given a name."""
-_LOSES = ": no card is made of "
+_LOSSES = {"row-left-out", "column-of-counts", "quotes-in-table"}
+"""Codes of notes on what a table would lose when it is read so."""
 _MOST_TOLD, _MOST_LISTS = 5, 20
 
 
@@ -173,9 +174,9 @@ def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpe
     problems = list[Finding]()
     table = read_table(file, fields, problems, home, spec)
     yield from (
-        f"# note: {note}"
+        f"# note: {file.name}: {in_words(note.what, note.remedy)}"
         for note in table.notes
-        if _LOSES in note or " begins with #" in note or "quoted text" in note
+        if note.code in _LOSSES
     )
     if problems_of_cells := in_cells(problems, file, table.headings):
         yield "# to mend in the table, before it loads:"

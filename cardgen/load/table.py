@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, gathered, left_out
+from cardgen.base.findings import CardgenError, Finding, Place, gathered, left_out, note
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_of, node_of
@@ -188,14 +188,17 @@ class _TableReader:
         ]
         if heads.guessed(heading_rows[-1]):
             row_text = ", ".join(cell.strip() for cell in heading_rows[-1][1] if cell is not None)
-            message = (
-                f"{file.name}: row {heading_rows[-1][0]} ({row_text[:60]}) is taken for "
-                "headings; if it is a card, write  header_row: none"
+            number = heading_rows[-1][0]
+            self._note(
+                "headings-guessed",
+                number,
+                f"row {number} ({row_text[:60]}) is taken for headings",
+                f"if it is a card, write  header_row: none, or else  header_row: {number}",
             )
-            self.table.notes.append(f"{message}, or else  header_row: {heading_rows[-1][0]}")
         if heads.left:
-            message = f"{file.name}: hidden columns that the deck does not know are left out"
-            self.table.notes.append(f"{message}: {listed(heads.left, _MOST_LISTED)}")
+            message = "hidden columns that the deck does not know are left out"
+            hidden_columns = listed(heads.left, _MOST_LISTED)
+            self._note("column-left-out", heading_rows[-1][0], f"{message}: {hidden_columns}")
         self.naming = [
             at
             for at, column in enumerate(self.columns)
@@ -528,7 +531,7 @@ class _TableReader:
             self._join_rows()
         if self.spec.entries.with_ids:
             self._make_ids()
-        self._note()
+        self._note_rows()
 
     def _join_rows(self) -> None:
         """Make one entry of the rows of each card: the first value in each field counts."""
@@ -547,11 +550,12 @@ class _TableReader:
         later = [row.line for rows in groups for row in rows[1:]]
         for language, texts in self.table.texts.items():
             if lost := [number for number in later if number in texts]:
-                message = (
-                    f"texts in {language} of a card's further rows are left out "
-                    f"({_rows(lost)}); give the first row those of the card"
+                self._note(
+                    "rows-of-a-card",
+                    lost[0],
+                    f"texts in {language} of a card's further rows are left out ({_rows(lost)})",
+                    "give the first row those of the card",
                 )
-                self.table.notes.append(f"{self.table.file.name}: {message}")
 
     def _groups(self) -> list[list[Map]]:
         """The entries that make a card together, in the order of their first rows."""
@@ -559,10 +563,11 @@ class _TableReader:
             size = self.spec.every
             row_groups = [self.entries[at : at + size] for at in range(0, len(self.entries), size)]
             if row_groups and len(row_groups[-1]) < size:
-                message = f"the last card has {len(row_groups[-1])} of {size} rows"
-                self.table.notes.append(
-                    f"{self.table.file.name}: {message}, from row {row_groups[-1][0].line} on"
+                last = row_groups[-1]
+                message = (
+                    f"the last card has {len(last)} of {size} rows, from row {last[0].line} on"
                 )
+                self._note("rows-of-a-card", last[0].line, message)
             return row_groups
         fields_by_heading = {
             column.heading: column.field
@@ -614,12 +619,12 @@ class _TableReader:
             several = [texts for texts in values if len(texts) > 1]
             differ = [texts for texts in several if len({text for _, text in texts}) > 1]
             if differ and (name in self.spec.entries.common or 3 * len(differ) <= len(several)):
-                rows = _rows([texts[0][0].line for texts in differ])
+                rows = [texts[0][0].line for texts in differ]
                 message = (
-                    f"rows of one card say different things as {name} (from {rows} on), and the "
-                    "first counts"
+                    f"rows of one card say different things as {name} (from {_rows(rows)} on), "
+                    "and the first counts"
                 )
-                self.table.notes.append(f"{self.table.file.name}: {message}")
+                self._note("rows-of-a-card", rows[0], message)
 
     def _make_ids(self) -> None:
         if self.spec.by_id:
@@ -658,46 +663,46 @@ class _TableReader:
 
     def _note_lacking_ids(self, entries: Sequence[Map]) -> None:
         """Note which rows have no id beside a column of them, and which ids were spelt anew."""
-        file = self.table.file.name
         if entries:
             rows = _rows(
                 [self.table.rows.get((entry.line, entry.column), entry.line) for entry in entries]
             )
             new_ids = listed([str(entry.value("id")) for entry in entries], _MOST_LISTED)
-            self.table.notes.append(f"{file}: no id in {rows}, so ids are made: {new_ids}")
+            message = f"no id in {rows}, so ids are made: {new_ids}"
+            self._note("ids-made", entries[0].line, message)
         spots = [(entry, self.typed_ids.get((entry.line, entry.column))) for entry in self.entries]
-        if respelt := [
-            f'"{typed}" is {entry.value("id")}' for entry, typed in spots if typed is not None
-        ]:
-            spelt = listed(respelt, _MOST_RESPELT)
-            self.table.notes.append(
-                f"{file}: ids are of small letters, digits and hyphens: {spelt}"
+        respelt = [(entry, typed) for entry, typed in spots if typed is not None]
+        if respelt:
+            new_spellings = [f'"{typed}" is {entry.value("id")}' for entry, typed in respelt]
+            message = "ids are of small letters, digits and hyphens"
+            self._note(
+                "ids-made",
+                respelt[0][0].line,
+                f"{message}: {listed(new_spellings, _MOST_RESPELT)}",
             )
 
     def _note_ids(self, naming_field: str) -> None:
         """Note what ids are made of: of a column, or of numbers."""
-        file, moves = self.table.file.name, "they move where a row is put between"
+        moves = "they move where a row is put between"
         origin = {"art": "made of the pictures", "name": "made of the names"}.get(
             naming_field, "numbers"
         )
         examples = ", ".join(str(entry.value("id")) for entry in self.entries[:3])
-        note = f"{file} has no column id, so ids are {origin}: {examples}" + ", ..." * (
-            len(self.entries) > 3
-        )
-        if not naming_field:
-            self.table.notes.append(f"{note}; {moves}" if self.spec.deck else note)
-            return
-        self.table.notes.append(note)
-        if self.unnamed:
-            rows = _rows([row for row, _ in self.unnamed])
+        if len(self.entries) > 3:
+            examples += ", ..."
+        message = f"there is no column id, so ids are {origin}: {examples}"
+        if not naming_field and self.spec.deck:
+            message += f"; {moves}"
+        self._note("no-id-column", self.names[0].line if self.names else 0, message)
+        if naming_field and self.unnamed:
+            rows = [row for row, _ in self.unnamed]
             ids = listed([id for _, id in self.unnamed], _MOST_LISTED)
-            self.table.notes.append(
-                f"{file}: no {naming_field} in {rows}, so ids are numbers: {ids}; {moves}"
-            )
+            message = f"no {naming_field} in {_rows(rows)}, so ids are numbers: {ids}; {moves}"
+            self._note("ids-made", rows[0], message)
 
     def _note_looks(self) -> None:
         """Note which looks of cells are not taken over, and what prints though it is struck out."""
-        file, book = self.table.file.name, self.book
+        book = self.book
         texts = [
             (row, node.column)
             for rows in self.table.texts.values()
@@ -725,7 +730,8 @@ class _TableReader:
                 f"{_rows(rows)} {'are' if len(rows) > 1 else 'is'} struck out and printed all "
                 "the same"
             )
-            self.table.notes.append(f"{file}: {message}; delete or hide {them} to leave {them} out")
+            remedy = f"delete or hide {them} to leave {them} out"
+            self._note("cell-looks", rows[0], message, remedy)
         if cells := sorted(
             {
                 spot
@@ -733,25 +739,23 @@ class _TableReader:
                 if spot in printed_cells and spot[0] not in rows
             }
         ):
-            self.table.notes.append(
-                f"{file}: what is struck out prints like all else: {_cells(cells)}; delete "
-                "it to leave it out"
-            )
+            message = f"what is struck out prints like all else: {_cells(cells)}"
+            self._note("cell-looks", cells[0][0], message, "delete it to leave it out")
         if book and book.struck_if:
-            message = (
-                f"cells {listed(dict.fromkeys(book.struck_if), _MOST_LISTED)} are struck out "
-                "where a condition holds"
-            )
-            self.table.notes.append(
-                f"{file}: {message}, and print like all else; delete or hide what shall not "
-                "be printed"
+            struck_cells = listed(dict.fromkeys(book.struck_if), _MOST_LISTED)
+            self._note(
+                "cell-looks",
+                0,
+                f"cells {struck_cells} are struck out where a condition holds, and print like "
+                "all else",
+                "delete or hide what shall not be printed",
             )
         if unseen := sorted(printed_cells.intersection(book.unseen if book else ())):
             message = (
                 f"the sheet shows nothing of {_cells(unseen)}, white on white or in the format "
                 ";;;, and it is read all the same"
             )
-            self.table.notes.append(f"{file}: {message}; clear what shall not be printed")
+            self._note("cell-looks", unseen[0][0], message, "clear what shall not be printed")
         worded = {
             at
             for at, column in enumerate(self.columns, 1)
@@ -772,9 +776,11 @@ class _TableReader:
                 if "raised and lowered letters" in kinds
                 else "use ** or * for what counts"
             )
-            self.table.notes.append(
-                f"{file}: of parts of a cell, bold and italics alone are printed; left out: "
-                f"{differences}; {remedy}"
+            self._note(
+                "cell-looks",
+                min(spots[0][0] for spots in kinds.values()),
+                f"of parts of a cell, bold and italics alone are printed; left out: {differences}",
+                remedy,
             )
 
     def _note_other_headings(self) -> None:
@@ -794,62 +800,74 @@ class _TableReader:
                 f"row {number} looks like the headings of another table, and is read as a "
                 f"{self.spec.entries.noun} like those below it"
             )
-            self.table.notes.append(
-                f"{file.name}: {message}; give each table a sheet or a file of its own"
-            )
+            remedy = "give each table a sheet or a file of its own"
+            self._note("headings-guessed", number, message, remedy)
 
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
 
-    def _note(self) -> None:
+    def _note(self, code: str, row: int, message: str, remedy: str = "") -> None:
+        """Note how the table is read, with the first row that is meant, or 0 for the whole file."""
+        # rows of a list are its numbers, and no lines
+        line = 0 if is_list(self.table.file.name) else row
+        place = Place(self.table.file, line)
+        self.table.notes.append(note(code, message, remedy=remedy, place=place))
+
+    def _note_rows(self) -> None:
         """Note which rows make no cards, and what else was read otherwise than it may be meant."""
-        file, noun = self.table.file.name, self.spec.entries.noun
-        if reasons := [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]:
-            self.table.notes.append(f"{file}: no {noun} is made of {'; '.join(reasons)}")
+        noun = self.spec.entries.noun
+        if self.passed_over:
+            reasons = [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]
+            first_row = min(rows[0] for rows in self.passed_over.values())
+            self._note("row-left-out", first_row, f"no {noun} is made of {'; '.join(reasons)}")
         if self.kept:
-            message = f"{_rows([*self.kept])}: what begins with # and is filled as a {noun} is one"
-            self.table.notes.append(f"{file}: {message}; begin a comment with ##")
+            rows = [*self.kept]
+            message = f"{_rows(rows)}: what begins with # and is filled as a {noun} is one"
+            self._note("row-left-out", rows[0], message, "begin a comment with ##")
         for picture, cells in self.pictures.items():
             if len(cells) > 1:
-                message = (
+                self._note(
+                    "pictures-alike",
+                    0,
                     f"cells {listed(list(cells.values()), _MOST_LISTED)} name different "
-                    f"pictures that are all called {picture}"
-                )
-                self.table.notes.append(
-                    f"{file}: {message}; give them names of their own in art/ and here, or "
-                    "one is shown for all"
+                    f"pictures that are all called {picture}",
+                    "give them names of their own in art/ and here, or one is shown for all",
                 )
         self._note_looks()
         self._note_other_headings()
         if self.formulas:
-            message = (
-                f"formulas that stand as text are printed as they stand: {_cells(self.formulas)}"
+            self._note(
+                "formula-as-text",
+                self.formulas[0][0],
+                f"formulas that stand as text are printed as they stand: {_cells(self.formulas)}",
+                "write what they come to",
             )
-            self.table.notes.append(f"{file}: {message}; write what they come to")
         if self.divided:
-            message = f"curly quotes do not hold a cell together: {_cells(self.divided)}"
-            self.table.notes.append(
-                f"{file}: {message}; where the text goes on in the next cell, type straight "
-                'ones:  "a, b"'
+            self._note(
+                "quotes-in-table",
+                self.divided[0][0],
+                f"curly quotes do not hold a cell together: {_cells(self.divided)}",
+                'where the text goes on in the next cell, type straight ones:  "a, b"',
             )
         if self.reading.divided_by_lines:
-            self.table.notes.append(f"{file}: a {noun} is what stands between lines of %")
+            self._note("rows-of-a-card", 0, f"a {noun} is what stands between lines of %")
         if self.reading.loose:
-            message = (
+            self._note(
+                "quotes-in-table",
+                self.reading.loose[0],
                 f"{_rows(self.reading.loose)}: a quoted text ends before its cell does, or "
-                "holds quotes that are not doubled"
+                "holds quotes that are not doubled",
+                "it is read as spreadsheets read it",
             )
-            self.table.notes.append(f"{file}: {message}; it is read as spreadsheets read it")
         for at, counts in self.counts.items():
             if counts and all(map(_COUNT.fullmatch, counts)):
                 column = letters(at + 1)
-                message = (
+                self._note(
+                    "column-of-counts",
+                    self.names[0].line,
                     f"column {column} holds whole numbers and is left out, for its heading "
-                    "begins with #"
-                )
-                self.table.notes.append(
-                    f"{file}: {message}; to count copies by it, write  columns: {{{column}: "
-                    f"copies}}"
+                    "begins with #",
+                    f"to count copies by it, write  columns: {{{column}: copies}}",
                 )
 
 

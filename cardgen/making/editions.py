@@ -72,7 +72,7 @@ def plan_editions(
     editions, notes = read_editions(project, game, table, left_out)
     report.findings += left_out
     for note in notes:
-        report.note("table-note", note)
+        report.add_note(note)
     whole = is_whole(game, decks)
     own_book = (
         whole

@@ -3,7 +3,7 @@ was found, shown on the cards."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -115,17 +115,8 @@ def try_rules(
         checked = check_rules(
             original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle
         )
-        noted: dict[str, str] = {}
-        for deck in decks:
-            for note in deck.notes:  # sheets of a workbook differ in their examples alone
-                report.note(
-                    "table-note",
-                    noted.setdefault(note.partition(", so ids are ")[0], note),
-                    deck.id,
-                )
-        for table in game.tables.values():
-            for note in table.notes:
-                report.note("table-note", note, game.id)
+        for note in _notes_of_tables(game, decks):
+            report.add_note(note)
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts, missing_titles
 
@@ -137,6 +128,20 @@ def try_rules(
             report.findings += (*missing_titles(game, fit), *missing_texts(game, fit))
         report.outcomes += checked.outcomes
         report.add_numbered(checked.findings)
+
+
+def _notes_of_tables(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+    """Yield how the tables of a game and of its decks were read otherwise than may be meant."""
+    without_ids = dict[Path, Finding]()
+    for deck in decks:
+        for note in deck.notes:
+            if note.code == "no-id-column" and note.place:
+                # sheets of a workbook differ in their examples alone
+                note = without_ids.setdefault(note.place.file, note)
+            yield replace(note, about=(deck.id,))
+    for table in game.tables.values():
+        for note in table.notes:
+            yield replace(note, about=(game.id,))
 
 
 def _check_pulled(

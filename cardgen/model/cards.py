@@ -222,7 +222,7 @@ class Deck:
     """Texts in other languages that its own table has: by language, by card, by field."""
     headings: Mapping[int, str] = field(default_factory=dict)
     """The headings of its table, by column, where they are not the names of the fields."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     """What was taken for something when it was loaded."""
     accept: tuple[Accepted, ...] = ()
     """The findings about it that are meant."""
@@ -264,7 +264,7 @@ class DataTable:
 
     rows: tuple[CardRow, ...]
     file: Path
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import run, svg, write_project
+from projects import of_file, run, svg, write_project
 from untidy import book, rows
 
 from cardgen.load import load_games
@@ -52,7 +52,7 @@ def sheet(tmp_path: Path) -> Sheet:
         ]
         return (list(decks[0].cards) if decks else []), [
             *said,
-            *(f"note: {note}" for deck in decks for note in deck.notes),
+            *(f"note: {of_file(note)}" for deck in decks for note in deck.notes),
         ]
 
     return sheet
@@ -428,9 +428,9 @@ def test_hidden_columns_count_where_the_deck_knows_them(tmp_path: Path) -> None:
     (game,), problems = load_games(find_project(tmp_path))
     assert [] == problems
     assert 3 == game.decks[0].cards[0].rank
-    assert (
-        "t.xlsx: hidden columns that the deck does not know are left out: C" in game.decks[0].notes
-    )
+    assert "t.xlsx: hidden columns that the deck does not know are left out: C" in [
+        of_file(note) for note in game.decks[0].notes
+    ]
     write_project(tmp_path, {"main": deck.replace("t.xlsx", "{file: t.xlsx, hidden: true}")})
     assert any(
         'no field "Secret"' in str(problem) for problem in load_games(find_project(tmp_path))[1]
@@ -482,7 +482,7 @@ def test_ids_are_made_of_names(sheet: Sheet) -> None:
         card.id for card in found
     ]
     assert [
-        "note: t.xlsx has no column id, so ids are made of the names: bat, groesse, bat-2, ..."
+        "note: t.xlsx: there is no column id, so ids are made of the names: bat, groesse, bat-2, ..."
     ] == said
     for card in found:
         check_id(card.id, "card")
@@ -501,7 +501,7 @@ def test_ids_are_made_of_pictures_where_nothing_has_a_name(sheet: Sheet, tmp_pat
     found, said = sheet(cells, "{file: t.xlsx, columns: {Bild: art, Anzahl: copies}}", fields="")
     assert ["bat", "grosse-eule", "bat-2"] == [card.id for card in found]
     assert [
-        "note: t.xlsx has no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"
+        "note: t.xlsx: there is no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"
     ] == said
 
 
@@ -512,7 +512,7 @@ def test_cards_without_names_are_numbered(sheet: Sheet) -> None:
     assert [("main-1", "", 1), ("main-2", "", None), ("main-3", "", 3)] == [
         (card.id, card.name, card.rank) for card in found
     ]
-    note = "t.xlsx has no column id, so ids are numbers: main-1, main-2, main-3; they move where a row is put between"
+    note = "t.xlsx: there is no column id, so ids are numbers: main-1, main-2, main-3; they move where a row is put between"
     assert [f"note: {note}"] == said
 
 
@@ -678,11 +678,11 @@ def test_notes_reach_whoever_builds(tmp_path: Path) -> None:
         tmp_path, {"main": "cards: t.csv\n"}, files={"card_data/sweets/t.csv": "name\nBat\n"}
     )
     assert (
-        "note: t.csv has no column id"
+        "t.csv:1: there is no column id"
         in run("build", "sweets", "--paper", "a4", project=root).stderr
     )
     assert (
-        "note: t.csv has no column id"
+        "t.csv:1: there is no column id"
         in run("validate", "sweets", "--rules-only", project=root).stderr
     )
 
@@ -694,8 +694,8 @@ def test_sheets_of_a_workbook_without_ids_are_one_note(tmp_path: Path) -> None:
     decks = {name.lower(): f"cards: {{file: t.xlsx, sheet: {name}}}\n" for name in ("One", "Two")}
     root = write_project(tmp_path, decks, files={"card_data/sweets/t.xlsx": data})
     said = run("validate", "sweets", "--rules-only", project=root).stderr
-    assert ["note: t.xlsx has no column id, so ids are made of the names: bat, owl: one, two"] == [
-        line for line in said.splitlines() if "no column id" in line
+    assert ["there is no column id, so ids are made of the names: bat, owl: one, two"] == [
+        line.partition("t.xlsx:1: ")[2] for line in said.splitlines() if "no column id" in line
     ]
 
 

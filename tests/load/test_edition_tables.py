@@ -8,7 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from projects import HEAD, write_project
+from projects import HEAD, of_file, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError, Finding
@@ -40,7 +40,7 @@ def read(
     (root / name).write_bytes(data.encode() if isinstance(data, str) else data)
     problems: list[Finding] = []
     found, notes = read_editions(opened(root, form).project, game, root / name, problems)
-    return found, problems, list(notes)
+    return found, problems, [of_file(note) for note in notes]
 
 
 def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_editions_of_a_workbook_with_headings_of_its_own(tmp_path: Path) -> None
         (each.id, each.guest, each.table) for each in found
     ]
     assert [] == problems
-    assert ["guests.xlsx has no column id, so ids are numbers: 1, 2"] == notes
+    assert ["guests.xlsx: there is no column id, so ids are numbers: 1, 2"] == notes
 
 
 def test_editions_of_a_list(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_editions_of_a_list(tmp_path: Path) -> None:
 def test_names_make_ids(tmp_path: Path) -> None:
     found, _, notes = read(tmp_path, "guests.csv", "name,guest\nZoë,Z\nZoë,Y\n")
     assert ["zoe", "zoe-2"] == [each.id for each in found]
-    assert ["guests.csv has no column id, so ids are made of the names: zoe, zoe-2"] == notes
+    assert ["guests.csv: there is no column id, so ids are made of the names: zoe, zoe-2"] == notes
 
 
 def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable
 
 import pytest
+from projects import of_file
 
 from cardgen.load import Loaded, expand
 from cardgen.model.cards import Card
@@ -291,18 +292,18 @@ def test_cards_without_an_id_have_one_of_their_name(load: Load) -> None:
         loaded.problems,
         [card.id for card in deck],
     )
-    assert (
-        "main.yaml: cards without an id have one that is made of the name: great-owl, great-owl-3",
-    ) == deck.notes
+    assert [
+        "main.yaml: cards without an id have one that is made of the name: great-owl, great-owl-3"
+    ] == [of_file(note) for note in deck.notes]
     assert ["7:4: this card has no id; add  id: ..."] == said(load(main="cards:\n - {rank: 2}\n"))
 
 
 def test_ids_in_capitals_are_told_once(load: Load) -> None:
     (deck,) = load(main="cards: [{id: VE-1}, {id: 'C-{suit}', for: {suit: [nuts]}}]").games[0].decks
     assert (["ve-1", "c-nuts"], 1) == ([card.id for card in deck], len(deck.notes))
-    assert (
-        'main.yaml: ids are in small letters: "VE-1" is ve-1, "C-nuts" is c-nuts',
-    ) == deck.notes
+    assert ['main.yaml: ids are in small letters: "VE-1" is ve-1, "C-nuts" is c-nuts'] == [
+        of_file(note) for note in deck.notes
+    ]
 
 
 def test_a_dash_is_no_number(load: Load) -> None:

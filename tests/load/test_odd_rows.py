@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from projects import write_project
+from projects import of_file, write_project
 
 from cardgen.base.findings import Finding
 from cardgen.load import load_games
@@ -26,7 +26,7 @@ def loaded(
     )
     games, problems = load_games(find_project(root))
     decks = [deck for game in games for deck in game.decks]
-    notes = [note for deck in decks for note in deck.notes if "no column id" not in note]
+    notes = [of_file(note) for deck in decks for note in deck.notes if note.code != "no-id-column"]
     return (
         [card.name for deck in decks for card in deck],
         notes,

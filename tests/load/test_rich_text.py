@@ -15,6 +15,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.colors import Color
+from projects import of_file
 
 from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
@@ -76,7 +77,7 @@ def read(folder: Path, data: bytes, name: str) -> tuple[list[dict[str, object]],
         {str(name): value for name, value in each.items()}
         for each in table.entries
         if isinstance(each, dict)
-    ], table.notes
+    ], [of_file(note) for note in table.notes]
 
 
 def test_a_workbook_of_excel(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from projects import run, svg, text_of, write_project
+from projects import of_file, run, svg, text_of, write_project
 
 from cardgen.load import load_games
 from cardgen.load.guess import guessed
@@ -29,7 +29,7 @@ def grouped(tmp_path: Path) -> Grouped:
         games, problems = load_games(find_project(root))
         decks = [deck for game in games for deck in game.decks]
         return (decks[0] if decks else None), [str(problem) for problem in problems] or [
-            note for deck in decks for note in deck.notes
+            of_file(note) for deck in decks for note in deck.notes
         ]
 
     return grouped
@@ -164,5 +164,6 @@ def test_what_is_to_be_fetched_is_listed(tmp_path: Path) -> None:
     )
     notes = read_table(file, {}, []).notes
     assert any(
-        "cells B2, B3 name different pictures that are all called owl.png" in note for note in notes
+        "cells B2, B3 name different pictures that are all called owl.png" in note.what
+        for note in notes
     ), notes
