@@ -160,6 +160,11 @@ class Matrix(NamedTuple):
         return Box(left, low, abs(a * width) + abs(c * height), abs(b * width) + abs(d * height))
 
     @classmethod
+    def flip(cls, height: float = 0.0) -> Matrix:
+        """The matrix between y upward from the foot of something and y downward from its top."""
+        return cls(1, 0, 0, -1, 0, height)
+
+    @classmethod
     def shift(cls, x: float, y: float) -> Matrix:
         return cls(1, 0, 0, 1, x, y)
 

@@ -291,7 +291,7 @@ def _made(
         keywords=game.credits,
         language=game.typeset().language,
     )
-    page = Box(0, 0, paper.width, paper.height)
+    page = paper.box
     files = {}
     for part, faces in zip(parts, looks, strict=True):
         net = laid(part.net, sheet_room(paper), BLEED)

@@ -152,7 +152,7 @@ def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing
         text = spelt(fonts, text)
         width = fonts.width(text, (FURNITURE_FONT,), 600)
         size = min(size, max(1.0, right - x) / width) if width else size
-        with canvas.within(Matrix(1, 0, 0, -1, 0, 0)):
+        with canvas.within(Matrix.flip()):
             canvas.text(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y))
         return x + width * size
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of, texts_of
@@ -78,7 +77,7 @@ def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder
     """The pictures of a deck: each face, and each different back once; a card without a back has a
     white one."""
     shape = deck.shape
-    bare = Drawing([], Box(0, 0, shape.width, shape.height))
+    bare = Drawing([], shape.box)
     cards = [
         card_sides
         for card_sides in drawn_cards

@@ -300,7 +300,7 @@ def _pages(
     inks print, and all of it."""
     number = 0
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
-    bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
+    bare = Drawing([], deck.shape.box)
     for (card, face, back, *_), (_, whole_face, whole_back, *_) in cards:
         sides = [("face", face or bare, whole_face or bare, fit)]
         if two_sided:
@@ -610,7 +610,7 @@ def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: st
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
     """One page with the outline of the card in a spot colour, on the same page as its sides: a
     layer to lay over them."""
-    trim = Box(0, 0, deck.shape.width, deck.shape.height)
+    trim = deck.shape.box
     shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")

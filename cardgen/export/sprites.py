@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of
@@ -256,7 +255,7 @@ class _Slots(NamedTuple):
         """The sides at their trims, white ones where there is none."""
         pdf = Pdf("cards")
         shape = self.shape
-        bare = Drawing([], Box(0, 0, shape.width, shape.height))
+        bare = Drawing([], shape.box)
         for side in sides:
             side_page(pdf, side or bare, shape, Fit(shape.width, shape.height, self.pixels))
         for picture in rasters(pdf.bytes(), self.pixels):

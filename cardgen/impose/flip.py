@@ -32,7 +32,7 @@ def turned_over(page: Box, flip: str) -> Matrix:
     portrait = page.height >= page.width
     if (flip == "long") == portrait:
         return Matrix(-1, 0, 0, 1, page.width, 0)
-    return Matrix(1, 0, 0, -1, 0, page.height)
+    return Matrix.flip(page.height)
 
 
 def placed_behind(front: Matrix, shape: Shape, over: Matrix) -> Matrix:

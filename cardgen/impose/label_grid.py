@@ -104,7 +104,7 @@ def lay_labels(spec: GridSpec, sheet: LabelSheet) -> LabelGrid:
     across, down = (down, across) if turn else (across, down)
     least = min(across, down)
     slack = (across - least, down - least) if shape.kind == "rectangle" else (0.0, 0.0)
-    page = Box(0, 0, paper.width, paper.height)
+    page = paper.box
     grid = LabelGrid(
         shape,
         page,

@@ -76,7 +76,7 @@ def cut_marks(
     ticks of its own around it, a hexagon two at each corner that continue its sides. No mark enters
     a trim or a bleed, nor leaves the printable box."""
     if shape.kind == "rectangle":
-        trims = [placement.box(Box(0, 0, shape.width, shape.height)) for placement in placements]
+        trims = [placement.box(shape.box) for placement in placements]
         rays: Iterable[_MarkRay] = _lines(trims, bleeds)
     else:
         around = list(

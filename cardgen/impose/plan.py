@@ -255,5 +255,5 @@ def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
 
 @lru_cache(maxsize=16)
 def _trims(shape: Shape, placements: tuple[Matrix, ...]) -> tuple[tuple[Box, ...], Box]:
-    trims = tuple(placement.box(Box(0, 0, shape.width, shape.height)) for placement in placements)
+    trims = tuple(placement.box(shape.box) for placement in placements)
     return trims, bounds(trims)

@@ -279,7 +279,7 @@ class EditionMaker:
             except CardgenError as error:
                 made.failed.update({each.edition.id: error.findings for each in editions})
                 continue
-            notes += [note for parts in sheets for note in parts.laid_out.notes]
+            notes += [note for parts in sheets for note in parts.imposition.notes]
             pdf, pages = self._pdf(game, piles, sheets)
             for id, page in pages.items():
                 made.pages[id] = (*made.pages.get(id, ()), (name, page))
@@ -419,7 +419,7 @@ class EditionMaker:
         for parts in sheets:
             name = stem
             if len(sheets) > 1:
-                name = f"{stem}-{'-'.join(deck.id for deck in parts.named)}"
+                name = f"{stem}-{'-'.join(deck.id for deck in parts.decks)}"
             for cut in cut_files(parts.plan, title):
                 if cut.data is not None:
                     about.append((f"{name}-{cut.ending}", cut.about))

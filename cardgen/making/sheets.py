@@ -130,7 +130,7 @@ def feed(
 
     Gives each card with the writer that has just got it."""
     keys = [key for key, _ in batch.copies]
-    in_turn = all([*writer.wanted] == keys for writer in writers)
+    in_turn = all([*writer.cards] == keys for writer in writers)
     waiting: dict[CardKey, SheetCard] = {}
     for key, card in cards:
         if in_turn:
@@ -141,7 +141,7 @@ def feed(
     if len(waiting) < len(keys):
         return
     for writer in writers:
-        for key in writer.wanted:
+        for key in writer.cards:
             yield _feed_one(writer, waiting[key])
 
 
@@ -280,7 +280,7 @@ class _GameSheets:
             pass
         for gap in troubles.missing():
             self.report.findings.append(gap.found_by("draft", "warning", game.id, batch.stem))
-        laid_out = {name: parts.laid_out for name, parts in sheets.items()}
+        laid_out = {name: parts.imposition for name, parts in sheets.items()}
         if troubles:
             self.report.findings += troubles
             self.together = {}
@@ -310,7 +310,7 @@ class _GameSheets:
             with gathered(self.report.findings):
                 parts = self.press.lay_out(batch, copies, paper, is_plain)
                 sheets[paper.name] = parts
-                for note in parts.laid_out.notes:
+                for note in parts.imposition.notes:
                     self.report.note("sheet-note", note, *(deck.id for deck in batch.decks))
         return sheets
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardgen.base.findings import Unreadable
+from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean, near, nearest
 from cardgen.base.units import MM, decimal, length
 
@@ -100,6 +101,11 @@ class Shape:
         )
         return f"{self.name} ({size})" if self.name else size
 
+    @property
+    def box(self) -> Box:
+        """The rectangle around it, its lower left corner in the origin."""
+        return Box(0, 0, self.width, self.height)
+
     def measured(self, language: str = "") -> str:
         """Its size as a text in a language says it: `63,5 × 88,9 mm`; of a circle what it measures
         across, `Ø 25 mm`."""
@@ -142,6 +148,11 @@ class Paper:
     name: str
     width: float
     height: float
+
+    @property
+    def box(self) -> Box:
+        """The whole paper, its lower left corner in the origin."""
+        return Box(0, 0, self.width, self.height)
 
 
 def circle(diameter: float) -> Shape:

@@ -125,7 +125,7 @@ def _side(
     )
     page = pdf.page(size, outline=title)
     trim = Matrix.shift(MARGIN, size.height - MARGIN - shape.height)
-    down = trim @ Matrix(1, 0, 0, -1, 0, shape.height)
+    down = trim @ Matrix.flip(shape.height)
     x_start, room = EDGE - MARGIN, size.width - 2 * EDGE
     listed = [
         Disc(Point(x_start + BADGE, lowest + ENTRY * i + LINE), mark)
@@ -200,7 +200,7 @@ def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
 
 def _hatched(shape: Shape) -> Drawing:
     """Return grey strokes that show where nothing is painted."""
-    box = Box(0, 0, shape.width, shape.height).grown(BLEED)
+    box = shape.box.grown(BLEED)
     step = 1.5 * MM
     starts = [box.x + i * step for i in range(int((box.width + box.height) / step) + 1)]
     canvas = Canvas()
@@ -214,7 +214,7 @@ def _hatched(shape: Shape) -> Drawing:
 
 def _draw_cut(canvas: Canvas, shape: Shape) -> None:
     """Draw the edge of the card in dashes, white between dark, and that of the bleed."""
-    box = Box(0, 0, shape.width, shape.height)
+    box = shape.box
     cut = outline(shape, box)
     canvas.rectangle(box.grown(BLEED), stroke=Colourant.grey(0.6), line=LineStyle(0.3))
     canvas.path(cut, stroke=Colourant.grey(1), line=LineStyle(0.6))

@@ -210,7 +210,7 @@ class CardSide:
     @property
     def whole(self) -> Box:
         """The trim."""
-        return Box(0, 0, self.shape.width, self.shape.height)
+        return self.shape.box
 
     @cached_property
     def grid(self) -> PixelGrid:

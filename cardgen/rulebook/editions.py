@@ -125,7 +125,7 @@ class Rulebook:
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
         for book_page in book_pages:
-            page = pdf.page(Box(0, 0, paper.width, paper.height))
+            page = pdf.page(paper.box)
             page.place(book_page.drawing(), Matrix(scale, 0, 0, scale, 0, 0))
         return pdf
 

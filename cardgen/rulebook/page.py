@@ -334,7 +334,7 @@ class BookPage:
         over = (
             Matrix(-1, 0, 0, -1, self.width, self.height)
             if self.leftward
-            else Matrix(1, 0, 0, -1, 0, self.height)
+            else Matrix.flip(self.height)
         )
         return over @ matrix @ over
 

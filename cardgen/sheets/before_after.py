@@ -1,5 +1,6 @@
-"""Pages that show what changed since the last print: each card before and after, with what it says
-otherwise."""
+"""Pages that show what changed since the last print.
+
+Each card stands there before and after, with what it says otherwise."""
 
 from __future__ import annotations
 
@@ -10,7 +11,15 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, Page, Pdf
 from cardgen.model.sizes import Paper, Shape
-from cardgen.sheets.uncut_pages import BOLD, LEADING, say, show_card, words_of, wrapped
+from cardgen.sheets.uncut_pages import (
+    BOLD,
+    LEADING,
+    line_width,
+    say,
+    show_card,
+    words_of,
+    wrapped,
+)
 
 _MARGIN = 14 * MM
 _WIDEST, _HIGHEST = 44 * MM, 52 * MM
@@ -21,16 +30,18 @@ _BETWEEN = 9 * MM
 _BESIDE, _BELOW = 6 * MM, 6 * MM
 _CAPTION = 3.6 * MM
 _INK, _PALE = (0.1, 0.1, 0.12), (0.45, 0.45, 0.5)
-_TITLE, _HEAD = (words_of(size, BOLD)._replace(colour=_INK) for size in (15.0, 10.5))
-_TEXT, _SMALL = (words_of(size)._replace(colour=_INK) for size in (8.5, 6.5))
+_TITLE = words_of(15.0, BOLD)._replace(colour=_INK)
+_HEAD = words_of(10.5, BOLD)._replace(colour=_INK)
+_TEXT = words_of(8.5)._replace(colour=_INK)
+_SMALL = words_of(6.5)._replace(colour=_INK)
 _MOST_LINES = 6
 """How many lines a value may take; what is longer ends in an ellipsis."""
 
 
 class ShownChange(NamedTuple):
-    """A card as a row of the page: its pictures, the words below them, and what is said of it, the
-    first line in bold.
+    """A card as a row of the page.
 
+    It has two pictures, the words below them, and lines about the change, the first in bold.
     A picture that is not to be had, where `unseen` says why, is an empty frame; one that there
     never was is left out."""
 
@@ -46,12 +57,12 @@ class ChangesWriter:
 
     def __init__(self, pdf: Pdf, paper: Paper, fonts: FontBook) -> None:
         self._pdf, self._fonts = pdf, fonts
-        self._size = Box(0, 0, paper.width, paper.height)
+        self._size = paper.box
         self._page: Page | None = None
         self._y = 0.0
 
     def heading(self, title: str, about: str) -> None:
-        """The beginning of a deck, with room for one of its rows."""
+        """Begin a deck, with room for one of its rows."""
         size, room = _TITLE.size, self._size.width - 2 * _MARGIN
         self._room(size * 2 + _HIGHEST + _CAPTION + _BELOW, title)
         self._line(title, _MARGIN, self._y - size, _TITLE, room)
@@ -59,57 +70,76 @@ class ChangesWriter:
         self._y -= 2.4 * size + _BELOW / 2
 
     def row(self, change: ShownChange, shape: Shape) -> None:
-        """One card."""
+        """Add one card."""
         scale = min(1.0, _WIDEST / shape.width, _HIGHEST / shape.height)
-        width, height = shape.width * scale, shape.height * scale
-        left = _MARGIN + 2 * width + _BETWEEN + _BESIDE
-        lines = list(self._set(change.lines, self._size.width - _MARGIN - left))
-        tall = max(height + _CAPTION, sum(style.size * LEADING for _, style in lines)) + _BELOW
-        self._room(tall)
-        seats = (_MARGIN, _MARGIN + width + _BETWEEN)
-        for x, drawing, legend in zip(
-            seats, (change.before, change.after), change.legend, strict=True
-        ):
-            if drawing or (change.unseen and x == _MARGIN):
-                self._picture(
-                    drawing, shape, Box(x, self._y - height, width, height), change.unseen
-                )
-                self._line(legend, x, self._y - height - 0.8 * _CAPTION, _SMALL, width)
-        if change.after and (change.before or change.unseen):
-            self._arrow(_MARGIN + width + _BETWEEN / 2, self._y - height / 2)
+        width = shape.width * scale
+        height = shape.height * scale
+        text_left = _MARGIN + 2 * width + _BETWEEN + _BESIDE
+        text_room = self._size.width - _MARGIN - text_left
+        lines = list(self._styled_lines(change.lines, text_room))
+        text_height = sum(style.size * LEADING for _, style in lines)
+        row_height = max(height + _CAPTION, text_height) + _BELOW
+        self._room(row_height)
+        before_box = Box(_MARGIN, self._y - height, width, height)
+        after_box = Box(_MARGIN + width + _BETWEEN, self._y - height, width, height)
+        before_legend, after_legend = change.legend
+        if change.before or change.unseen:
+            self._picture(change.before, shape, before_box, change.unseen, before_legend)
+        if change.after:
+            self._picture(change.after, shape, after_box, change.unseen, after_legend)
+            if change.before or change.unseen:
+                self._arrow(_MARGIN + width + _BETWEEN / 2, self._y - height / 2)
         y = self._y
         for text, style in lines:
-            self._line(text, left, y - 0.8 * style.size, style)
+            self._line(text, text_left, y - 0.8 * style.size, style)
             y -= style.size * LEADING
-        self._y -= tall
+        self._y -= row_height
 
-    def _room(self, tall: float, title: str = "") -> None:
-        """A page with so much room below what is on it."""
-        if self._page is None or self._y - tall < _MARGIN:
+    def _room(self, height: float, title: str = "") -> None:
+        """Begin a page unless there is so much room below what is on this one."""
+        if self._page is None or self._y - height < _MARGIN:
             self._page = self._pdf.page(self._size, outline=title)
             self._y = self._size.height - _MARGIN
 
-    def _picture(self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str) -> None:
+    def _picture(
+        self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str, legend: str
+    ) -> None:
+        """Add a card with its legend below it, or an empty frame that says why it is empty."""
         assert self._page is not None
-        show_card(self._page, drawing, shape, box, dash=() if drawing else (3, 2))
-        text_lines = () if drawing else list(_wrapped(self._fonts, unseen, _SMALL, box.width - 4))
-        for row, text in enumerate(text_lines):
-            y = box.y + box.height / 2 + (len(text_lines) / 2 - row) * _SMALL.size * LEADING
-            self._line(text, box.x + 2, y, _SMALL._replace(colour=_PALE))
+        if drawing:
+            show_card(self._page, drawing, shape, box)
+        else:
+            show_card(self._page, None, shape, box, dash=(3, 2))
+            self._reason(unseen, box)
+        self._line(legend, box.x, box.y - 0.8 * _CAPTION, _SMALL, box.width)
+
+    def _reason(self, text: str, box: Box) -> None:
+        """Write a text in the middle of a frame."""
+        text_lines = list(_wrapped(self._fonts, text, _SMALL, box.width - 4))
+        style = _SMALL._replace(colour=_PALE)
+        leading = _SMALL.size * LEADING
+        y = box.y + box.height / 2 + len(text_lines) / 2 * leading
+        for row, line in enumerate(text_lines):
+            self._line(line, box.x + 2, y - row * leading, style)
 
     def _arrow(self, x: float, y: float) -> None:
+        """Add an arrow to the right, its middle at a point."""
         assert self._page is not None
-        half, head = 2.6 * MM, 1.3 * MM
-        strokes = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
+        half = 2.6 * MM
+        head = 1.3 * MM
+        shaft = (-half, 0, half, 0)
+        upper = (half - head, head, half, 0)
+        lower = (half - head, -head, half, 0)
         canvas = Canvas()
-        canvas.lines(strokes, LineStyle(1.2), Colourant.grey(0.45))
+        canvas.lines((shaft, upper, lower), LineStyle(1.2), Colourant.grey(0.45))
         self._page.place(canvas.drawing, Matrix.shift(x, y))
 
-    def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
-        """Lines of text with their styles, each broken to the room there is."""
+    def _styled_lines(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
+        """Yield lines of text with their styles, each broken to the room there is."""
         for index, text in enumerate(lines):
             style = _TEXT if index else _HEAD
-            yield from ((line, style) for line in _wrapped(self._fonts, text, style, room))
+            for line in _wrapped(self._fonts, text, style, room):
+                yield line, style
 
     def _line(self, text: str, x: float, y: float, style: LabelStyle, room: float = 0.0) -> None:
         assert self._page is not None
@@ -117,13 +147,14 @@ class ChangesWriter:
 
 
 def _wrapped(fonts: FontBook, text: str, style: LabelStyle, room: float) -> Iterable[str]:
-    """A text in lines that are no longer than the room, as many as there may be."""
+    """Yield a text in lines no longer than the room, as many as there may be."""
     lines = wrapped(fonts, text, style, room)
     if len(lines) > _MOST_LINES:
-        lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
+        last = lines[_MOST_LINES - 1]
+        lines = [*lines[: _MOST_LINES - 1], f"{last} …"]
     for line in lines:
-        while (
-            len(line) > 2 and fonts.width(line, (style.family,), style.weight) * style.size > room
-        ):
-            line = line[: int(len(line) * 0.9)].rstrip(" …") + "…"
+        # a single word may be longer than the room
+        while len(line) > 2 and line_width(fonts, line, style) > room:
+            shorter = line[: int(len(line) * 0.9)]
+            line = shorter.rstrip(" …") + "…"
         yield line

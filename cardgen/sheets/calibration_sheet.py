@@ -78,39 +78,35 @@ class _CalibrationSide:
         return point.x, self.page.height - point.y
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = _LINE) -> None:
-        self.book_page.shape(
-            (("m", self.at(x1, y1)), ("l", self.at(x2, y2))), stroke=_BLACK, width=width * MM
-        )
+        path = (("m", self.at(x1, y1)), ("l", self.at(x2, y2)))
+        self.book_page.shape(path, stroke=_BLACK, width=width * MM)
 
     def dot(self, x: float, y: float, radius: float, *, filled: bool) -> None:
-        self.book_page.dot(
-            *self.at(x, y),
-            radius * MM,
-            fill=_BLACK * filled,
-            stroke=_BLACK * (not filled),
-            line=_LINE * MM,
-        )
+        page_x, page_y = self.at(x, y)
+        fill, stroke = (_BLACK, "") if filled else ("", _BLACK)
+        self.book_page.dot(page_x, page_y, radius * MM, fill=fill, stroke=stroke, line=_LINE * MM)
 
     def text(
         self, x: float, y: float, words: str, size: float = 6.0, width: float = 30.0, **style: Any
     ) -> float:
-        """Text in a column from (x, y), its upper left corner, or its upper middle or right one as
-        aligned; gives where it ends.
+        """Set text in a column from (x, y) and give where it ends.
 
-        Every second part between pairs of asterisks is bold.
-        """
-        spans = tuple(
-            InlineSpan(part, bold=number % 2 == 1)
-            for number, part in enumerate(words.split("**"))
-            if part
-        )
+        That is its upper left corner, or its upper middle or right one as aligned. Every second part
+        between pairs of asterisks is bold."""
+        spans = []
+        for number, part in enumerate(words.split("**")):
+            if part:
+                spans.append(InlineSpan(part, bold=number % 2 == 1))
         type = Type(size, colour=_BLACK, **{"align": "center", **style})
-        left = {"left": x, "center": x - width / 2, "right": x - width}[type.align]
-        at_x, at_y = self.at(left, y)
-        end = self.setter.paint(
-            self.setter.lines(spans, type, width * MM), type, self.book_page, at_x, at_y, width * MM
-        )
-        return y - (end - at_y) / MM
+        left = x
+        if type.align == "center":
+            left -= width / 2
+        elif type.align == "right":
+            left -= width
+        page_x, top = self.at(left, y)
+        lines = self.setter.lines(tuple(spans), type, width * MM)
+        bottom = self.setter.paint(lines, type, self.book_page, page_x, top, width * MM)
+        return y - (bottom - top) / MM
 
 
 def calibration_sheet(
@@ -122,34 +118,30 @@ def calibration_sheet(
     corrected: Calibration | None = None,
     printer: str = "",
 ) -> Pdf:
-    """A page for each side of one sheet of this paper, turned on this edge; `corrected` by what was
-    kept, to see whether it does.
+    """A page for each side of one sheet of this paper, turned on this edge.
 
-    Its steps keep what is read under the name of the `printer`: without it they would overwrite
-    what is known of another. Raises CardgenError for a flip that is none and a paper too small."""
+    It is `corrected` by what was kept, to see whether it does. Its steps keep what is read under
+    the name of the `printer`: without it they would overwrite what is known of another. Raises
+    CardgenError for a flip that is none and a paper too small."""
     check_flip(flip)
     page = pages(paper)[landscape]
-    if min(page.width, page.height) < LEAST * MM - 0.01:
-        sentence = f"the calibration sheet does not fit on {paper.name}"
-        raise CardgenError(
-            Finding(
-                "size-does-not-fit",
-                sentence,
-                f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for"
-                " smaller ones too",
-            )
-        )
+    _check_size(page, paper)
     misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
-    over = turned_over(page, flip)
-    lay = correction(misprint, page, flip) @ over if misprint else over
-    setter = LineSetter(Measurer(fonts, _no_figure), _BLACK, page="{}", place=None, screen=False)
-    front, back = _CalibrationSide(page, setter, Matrix()), _CalibrationSide(page, setter, lay)
+    lay = turned_over(page, flip)
+    if misprint:
+        lay = correction(misprint, page, flip) @ lay
+    measurer = Measurer(fonts, _no_figure)
+    setter = LineSetter(measurer, _BLACK, page="{}", place=None, screen=False)
+    front = _CalibrationSide(page, setter, Matrix())
+    back = _CalibrationSide(page, setter, lay)
     for side, is_front in ((front, True), (back, False)):
         _targets(side, is_front)
         _scales(side, is_front)
-    options = (
-        " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, fonts)
-    )
+    options = _named(printer, fonts)
+    if landscape:
+        options = f" --landscape{options}"
+    if flip == "short":
+        options = f" --flip short{options}"
     _words(front, paper, flip, options, checking=misprint is not None)
     _bars(front)
     _rotation(front)
@@ -157,13 +149,22 @@ def calibration_sheet(
     back.dot(x, y, 1.5, filled=True)
     heading = _CalibrationSide(page, setter, Matrix())
     heading.book_page = back.book_page
-    heading.text(
-        0, heading.frame.high - 12, "Back of the calibration sheet", 12, 120, family=DISPLAY
-    )
+    title = "Back of the calibration sheet"
+    heading.text(0, heading.frame.high - 12, title, 12, 120, family=DISPLAY)
     pdf = Pdf(f"Calibration sheet, {paper.name}", subject="To hold against a light", language="en")
     for side in (front, back):
         pdf.page(page).place(side.book_page.drawing(), Matrix())
     return pdf
+
+
+def _check_size(page: Box, paper: Paper) -> None:
+    if min(page.width, page.height) < LEAST * MM - 0.01:
+        sentence = f"the calibration sheet does not fit on {paper.name}"
+        remedy = (
+            f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for smaller"
+            " ones too"
+        )
+        raise CardgenError(Finding("size-does-not-fit", sentence, remedy))
 
 
 def _no_figure(span: InlineSpan, size: float) -> NoReturn:
@@ -175,33 +176,22 @@ def _scales(side: _CalibrationSide, front: bool) -> None:
     frame = side.frame
     for number in range(-_COUNT, _COUNT + 1):
         value = number * STEP
-        half = _HALF + 2 * (number == 0)
+        size = 6.5 if number % 5 == 0 else 5.5
+        half = _HALF + 2 if number == 0 else _HALF
         # printed this much too early, it arrives when the back lies this much too far
         shift = 0.0 if front else -value
         for row in (frame.row, -frame.row):
             x = number * frame.across
             if front:
                 side.line(x, row + _GAP, x, row + half)
-                side.text(
-                    x,
-                    row + half + 3.2,
-                    _signed(value),
-                    6.5 if number % 5 == 0 else 5.5,
-                    weight=BOLD,
-                )
+                side.text(x, row + half + 3.2, _signed(value), size, weight=BOLD)
             else:
                 side.line(x + shift, row - _GAP, x + shift, row - half)
         y = number * frame.down
         if front:
             side.line(-half, y, -_GAP, y)
-            side.text(
-                -half - 1,
-                y + 1.3,
-                _signed(value),
-                6.5 if number % 5 == 0 else 5.5,
-                align="right",
-                weight=BOLD,
-            )
+            label = _signed(value)
+            side.text(-half - 1, y + 1.3, label, size, align="right", weight=BOLD)
         else:
             side.line(_GAP, y + shift, half, y + shift)
 
@@ -269,10 +259,12 @@ def _rotation(side: _CalibrationSide) -> None:
 
 
 def _named(printer: str, fonts: FontBook) -> str:
-    """The option that names the printer; with a word for a name that the sheet's font or its marks
-    for bold type cannot show."""
+    """The option that names the printer.
+
+    A name that the sheet's font or its marks for bold type cannot show becomes a word."""
+    type = Type(9)
     try:
-        fonts.width(printer, (Type(9).family,), Type(9).weight)
+        fonts.width(printer, (type.family,), type.weight)
     except CardgenError:
         return named("NAME")
     return named("NAME" if "**" in printer else printer)

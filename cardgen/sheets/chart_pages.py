@@ -1,5 +1,6 @@
-"""Charts as cards, and as a page of them: each is composed from a template and painted as every
-card is."""
+"""Charts as cards, and as a page of them.
+
+Each is composed from a template and painted as every card is."""
 
 from __future__ import annotations
 
@@ -8,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Place
-from cardgen.base.geometry import Box, Matrix
+from cardgen.base.geometry import Matrix
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import Troubles, draw_deck
-from cardgen.engine import Canvas, Colourant, Drawing, LineStyle, Pdf
+from cardgen.engine import Canvas, Colourant, Drawing, LineStyle, Page, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
@@ -33,8 +34,9 @@ _TITLE = words_of(15.0, BOLD)
 def chart_deck(
     context: Context, charts: Sequence[tuple[str, dict[str, Any]]]
 ) -> tuple[Context, Deck]:
-    """Charts, each its id and the fields that its template takes, as a deck, and the game that has
-    it."""
+    """Charts as a deck, and the game that has it.
+
+    A chart is its id and the fields that its template takes."""
     place = Place(context.game.folder)
     cards = tuple(Card(id, _ID, fields, template=TEMPLATE, place=place) for id, fields in charts)
     deck = Deck(_ID, "Charts", context.game.id, SHAPE, TEMPLATE, "", cards, {}, bleed=NO_BLEED)
@@ -45,9 +47,8 @@ def chart_deck(
 def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:
     """The charts of a deck of them. Raises CardgenError for what cannot be drawn."""
     troubles = Troubles()
-    charts = [
-        chart.face for chart in draw_deck(context, deck, troubles, DrawOptions()) if chart.face
-    ]
+    cards = draw_deck(context, deck, troubles, DrawOptions())
+    charts = [card.face for card in cards if card.face]
     if troubles:
         raise CardgenError(*troubles)
     return charts
@@ -65,32 +66,39 @@ def _composed(context: Context, deck: Deck) -> Iterator[str]:
 
 def chart_page(pdf: Pdf, drawing: Drawing) -> None:
     """Add a page with one chart alone."""
-    page = pdf.page(Box(0, 0, SHAPE.width, SHAPE.height))
+    page = pdf.page(SHAPE.box)
     page.place(drawing, from_view_box(drawing.box, SHAPE))
 
 
 def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Drawing]) -> None:
     """Add pages with all charts, as many as fit on each."""
-    across = max(1, int((paper.width - 2 * _MARGIN + _BETWEEN) // (SHAPE.width + _BETWEEN)))
-    down = max(
-        1,
-        int((paper.height - 2 * _MARGIN - 2 * _TITLE.size + _BETWEEN) // (SHAPE.height + _BETWEEN)),
-    )
-    left = (paper.width - across * (SHAPE.width + _BETWEEN) + _BETWEEN) / 2
-    for first in range(0, len(drawings), across * down):
-        page = pdf.page(Box(0, 0, paper.width, paper.height), outline=context.game.title)
-        at = left, paper.height - _MARGIN - _TITLE.size
-        say(page, context.fonts, context.game.title, at, _TITLE, paper.width - 2 * left)
-        for place, drawing in enumerate(drawings[first : first + across * down]):
-            row, column = divmod(place, across)
-            x = left + column * (SHAPE.width + _BETWEEN)
-            y = paper.height - _MARGIN - 2 * _TITLE.size - (row + 1) * SHAPE.height - row * _BETWEEN
-            page.place(
-                drawing,
-                Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE),
-                clip=outline(SHAPE, drawing.box),
-            )
-            frame = outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height))
-            canvas = Canvas()
-            canvas.path(frame, stroke=Colourant.grey(0.82), line=LineStyle(0.4))
-            page.place(canvas.drawing, Matrix.shift(x, y))
+    step_x = SHAPE.width + _BETWEEN
+    step_y = SHAPE.height + _BETWEEN
+    free_width = paper.width - 2 * _MARGIN
+    free_height = paper.height - 2 * _MARGIN - 2 * _TITLE.size
+    # the last chart of a row or a column has no gap behind it
+    columns = max(1, int((free_width + _BETWEEN) // step_x))
+    rows = max(1, int((free_height + _BETWEEN) // step_y))
+    left = (paper.width - columns * step_x + _BETWEEN) / 2
+    title_y = paper.height - _MARGIN - _TITLE.size
+    top = title_y - _TITLE.size
+    title = context.game.title
+    on_a_page = columns * rows
+    for first in range(0, len(drawings), on_a_page):
+        page = pdf.page(paper.box, outline=title)
+        say(page, context.fonts, title, (left, title_y), _TITLE, paper.width - 2 * left)
+        for number, drawing in enumerate(drawings[first : first + on_a_page]):
+            row, column = divmod(number, columns)
+            x = left + column * step_x
+            y = top - row * step_y - SHAPE.height
+            _place_chart(page, drawing, Matrix.shift(x, y))
+
+
+def _place_chart(page: Page, drawing: Drawing, placement: Matrix) -> None:
+    """Add a chart in its outline."""
+    matrix = placement @ from_view_box(drawing.box, SHAPE)
+    page.place(drawing, matrix, clip=outline(SHAPE, drawing.box))
+    frame = outline(SHAPE, SHAPE.box)
+    canvas = Canvas()
+    canvas.path(frame, stroke=Colourant.grey(0.82), line=LineStyle(0.4))
+    page.place(canvas.drawing, placement)

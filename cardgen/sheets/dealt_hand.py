@@ -21,61 +21,64 @@ _TITLE, _TEXT = words_of(13.0, BOLD), words_of(10.0)
 _MOST_CARDS = 60
 """How many cards of a pile are shown."""
 
-Piles = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-"""The piles by their names, each card as the ids of its deck and of itself."""
+CardKey = tuple[str, str]
+"""The ids of a card's deck and of itself."""
+Piles = Sequence[tuple[str, Sequence[CardKey]]]
+"""The piles by their names."""
 
 
 def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
-    """Add a page with a deal, as large as it has to be, and give its size. A card that cannot be
-    drawn is an empty frame."""
-    faces = _drawn(context, piles)
-    wide = max(min(IN_A_ROW, len(cards)) for _, cards in piles)
-    room = max(wide * (_WIDE + _BETWEEN) - _BETWEEN, 4 * _WIDE)
-    lines = wrapped(context.fonts, title, _TITLE, room)
-    rows = [
-        cards[first : first + IN_A_ROW]
-        for _, cards in piles
-        for first in range(0, min(len(cards), _MOST_CARDS), IN_A_ROW)
-    ]
-    high = (
-        len(lines) * _TITLE.size * LEADING
-        + len(piles) * (_TEXT.size * LEADING + _BETWEEN)
-        + len(rows) * (_HIGH + _BETWEEN)
-    )
-    size = Box(0, 0, room + 2 * _MARGIN, high + 2 * _MARGIN)
+    """Add a page with a deal, as large as it has to be, and give its size.
+
+    A card that cannot be drawn is an empty frame."""
+    faces = _drawn_faces(context, piles)
+    widest = max(min(IN_A_ROW, len(cards)) for _, cards in piles)
+    room = max(widest * (_WIDE + _BETWEEN) - _BETWEEN, 4 * _WIDE)
+    title_lines = wrapped(context.fonts, title, _TITLE, room)
+    row_count = sum(len(_rows(cards)) for _, cards in piles)
+    title_height = len(title_lines) * _TITLE.size * LEADING
+    names_height = len(piles) * (_TEXT.size * LEADING + _BETWEEN)
+    height = title_height + names_height + row_count * (_HIGH + _BETWEEN)
+    size = Box(0, 0, room + 2 * _MARGIN, height + 2 * _MARGIN)
     page = pdf.page(size, outline=title)
-    y = high + _MARGIN
-    for line in lines:
+    y = height + _MARGIN
+    for line in title_lines:
         y -= _TITLE.size * LEADING
         say(page, context.fonts, line, (_MARGIN, y + 0.35 * _TITLE.size), _TITLE)
     for name, cards in piles:
         y -= _TEXT.size * LEADING + _BETWEEN
-        more = f", the first {_MOST_CARDS} of {len(cards)}" if len(cards) > _MOST_CARDS else ""
-        say(page, context.fonts, f"{name}{more}", (_MARGIN, y + 0.35 * _TEXT.size), _TEXT)
-        for first in range(0, min(len(cards), _MOST_CARDS), IN_A_ROW):
+        if len(cards) > _MOST_CARDS:
+            name += f", the first {_MOST_CARDS} of {len(cards)}"
+        say(page, context.fonts, name, (_MARGIN, y + 0.35 * _TEXT.size), _TEXT)
+        for row in _rows(cards):
             y -= _HIGH + _BETWEEN
-            for place, card in enumerate(cards[first : first + IN_A_ROW]):
-                shape = context.game.deck(card[0]).shape
-                show_card(
-                    page,
-                    faces.get(card),
-                    shape,
-                    Box(_MARGIN + place * (_WIDE + _BETWEEN), y, _WIDE, _HIGH),
-                )
+            for column, card in enumerate(row):
+                deck_id, _ = card
+                shape = context.game.deck(deck_id).shape
+                box = Box(_MARGIN + column * (_WIDE + _BETWEEN), y, _WIDE, _HIGH)
+                show_card(page, faces.get(card), shape, box)
     return size
 
 
-def _drawn(context: Context, piles: Piles) -> Mapping[tuple[str, str], Drawing]:
+def _rows(cards: Sequence[CardKey]) -> list[Sequence[CardKey]]:
+    """The cards of a pile that are shown, row by row."""
+    starts = range(0, min(len(cards), _MOST_CARDS), IN_A_ROW)
+    return [cards[start : start + IN_A_ROW] for start in starts]
+
+
+def _drawn_faces(context: Context, piles: Piles) -> Mapping[CardKey, Drawing]:
     """The faces of the cards in a deal, each once."""
-    card_keys = {card for _, cards in piles for card in cards}
+    card_keys: set[CardKey] = set()
+    for _, cards in piles:
+        card_keys.update(cards)
     positions: dict[str, list[int]] = {}
     for deck in context.game.decks:
-        for place, card in enumerate(deck.cards):
+        for position, card in enumerate(deck.cards):
             if (deck.id, card.id) in card_keys:
-                positions.setdefault(deck.id, []).append(place)
+                positions.setdefault(deck.id, []).append(position)
     (result,) = draw_together(context, [CardWork(context, positions)])
-    return {
-        (card_drawing.card.deck, card_drawing.card.id): card_drawing.face
-        for card_drawing in result.drawn
-        if card_drawing.face
-    }
+    faces: dict[CardKey, Drawing] = {}
+    for drawn_card in result.drawn:
+        if drawn_card.face:
+            faces[drawn_card.card.deck, drawn_card.card.id] = drawn_card.face
+    return faces

@@ -1,14 +1,12 @@
-"""The borders of cards, as they are drawn: whether all end in one colour at the cut, and which of
-them do in the same."""
+"""The colours in which cards, as they are drawn, end at the cut."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from statistics import mean
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, Pdf
@@ -25,50 +23,64 @@ ALIKE = 24
 _SCALE = 1.0  # pixels to the point
 _BATCH = 12
 K = TypeVar("K")
+RGB = tuple[int, int, int]
 
 
 def plain_border(cards: Iterable[Drawn], shape: Shape) -> bool:
     """True if the faces of these cards all end in one colour, and so do their backs."""
-    ends: dict[str, list[tuple[int, int]]] = {}
-    for kind, image in _pictures(_fresh(cards), shape):
-        ranges = ends.setdefault(kind, [(255, 0)] * 3)
+    ranges_of: dict[str, list[tuple[int, int]]] = {}
+    for kind, image in _pictures(_different_sides(cards), shape):
+        ranges = ranges_of.setdefault(kind, [(255, 0)] * 3)
         for box in _strips(image.width, image.height):
             for channel, values in enumerate(image.crop(box).split()):
                 low, high = cast(tuple[int, int], values.getextrema())
-                ranges[channel] = min(ranges[channel][0], low), max(ranges[channel][1], high)
+                lowest, highest = ranges[channel]
+                ranges[channel] = min(lowest, low), max(highest, high)
         if any(high - low > ALIKE for low, high in ranges):
             return False
     return True
 
 
 def grounds(cards: Iterable[Drawn], shape: Shape) -> list[int]:
-    """Of each face the number of the colour that it ends in at the cut, on the whole; colours are
-    counted from 0 as they come."""
-    from PIL.Image import Resampling
+    """The number of the colour in which each face ends at the cut, on the whole.
 
-    colours: list[tuple[int, ...]] = []
+    Colours are counted from 0 as they come."""
+    colours: list[RGB] = []
     numbers: dict[str, int] = {}
     faces = [card.face for card in cards if card.face]
-    for name, image in _pictures({face.name: face for face in faces}.items(), shape):
-        strips = [
-            image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0))
-            for box in _strips(image.width, image.height)
-        ]
-        colour = tuple(
-            round(mean(values)) for values in zip(*cast(list[tuple[int, ...]], strips), strict=True)
-        )
-        alike = (
-            number
-            for number, other in enumerate(colours)
-            if max(abs(a - b) for a, b in zip(colour, other, strict=True)) <= ALIKE
-        )
-        numbers[name] = next(alike, len(colours))
-        colours += [colour] * (numbers[name] == len(colours))
+    different_faces = {face.name: face for face in faces}
+    for name, image in _pictures(different_faces.items(), shape):
+        colour = _rim_colour(image)
+        number = _number_of_like(colour, colours)
+        if number == len(colours):
+            colours.append(colour)
+        numbers[name] = number
     return [numbers[face.name] for face in faces]
 
 
+def _rim_colour(image: Image) -> RGB:
+    """The mean colour of the strips along the cut."""
+    from PIL.Image import Resampling
+
+    means = []
+    for box in _strips(image.width, image.height):
+        pixel = image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0))
+        means.append(cast(RGB, pixel))
+    red, green, blue = (round(mean(values)) for values in zip(*means, strict=True))
+    return red, green, blue
+
+
+def _number_of_like(colour: RGB, colours: Sequence[RGB]) -> int:
+    """The number of the first colour that is like this one; that of the next if none is."""
+    for number, other in enumerate(colours):
+        differences = (abs(a - b) for a, b in zip(colour, other, strict=True))
+        if max(differences) <= ALIKE:
+            return number
+    return len(colours)
+
+
 def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
-    """The four strips along the cut; their outermost pixel, which mixes with white, is left out."""
+    """Yield the four strips along the cut, without the outermost pixel, which mixes with white."""
     rim = max(2, round(RIM * _SCALE))
     yield 1, 1, width - 1, rim
     yield 1, height - rim, width - 1, height - 1
@@ -76,8 +88,8 @@ def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
     yield width - rim, 1, width - 1, height - 1
 
 
-def _fresh(cards: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
-    """Faces and backs with which of the two they are, each different one once."""
+def _different_sides(cards: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
+    """Yield faces and backs with which of the two they are, each different one once."""
     names: set[str] = set()
     for card in cards:
         for kind, side in (("face", card.face), ("back", card.back)):
@@ -87,15 +99,16 @@ def _fresh(cards: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
 
 
 def _pictures(sides: Iterable[tuple[K, Drawing]], shape: Shape) -> Iterator[tuple[K, Image]]:
-    """The same at a low resolution."""
+    """Yield sides as pictures at a low resolution."""
     import pypdfium2
 
-    fresh = iter(sides)
-    page = Box(0, 0, shape.width, shape.height)
-    while batch := list(islice(fresh, _BATCH)):
+    side_iterator = iter(sides)
+    page = shape.box
+    while batch := list(islice(side_iterator, _BATCH)):
         pdf = Pdf("")
         for _, side in batch:
             pdf.page(page).place(side, from_view_box(side.box, shape))
         with pypdfium2.PdfDocument(pdf.bytes()) as document:
             for (kind, _), rendered in zip(batch, document, strict=True):
-                yield kind, rendered.render(scale=_SCALE).to_pil().convert("RGB")
+                bitmap = rendered.render(scale=_SCALE)
+                yield kind, bitmap.to_pil().convert("RGB")

@@ -1,5 +1,6 @@
-"""Decks that share their sheets: of one size and one back, so that the last sheet of one is filled
-by the next."""
+"""Decks of one size and one back that share their sheets.
+
+The last sheet of one is filled by the next."""
 
 from __future__ import annotations
 
@@ -49,7 +50,10 @@ class Batch(NamedTuple):
 
     @property
     def backed(self) -> bool:
-        return any(deck.back or any(card.back for card in deck.cards) for deck in self.decks)
+        """True if any of the cards has a back."""
+        if any(deck.back for deck in self.decks):
+            return True
+        return any(card.back for deck in self.decks for card in deck.cards)
 
     @property
     def printed(self) -> int:
@@ -59,16 +63,17 @@ class Batch(NamedTuple):
     @property
     def copies(self) -> list[tuple[tuple[int, int], int]]:
         """Each card, as the number of its deck and its position there, with its copies."""
-        return [
-            ((number, i), count)
-            for number, counts in enumerate(self.counts)
-            for i, count in counts.items()
-        ]
+        copies = []
+        for number, counts in enumerate(self.counts):
+            for position, count in counts.items():
+                copies.append(((number, position), count))
+        return copies
 
 
 class Printed(NamedTuple):
-    """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too
-    small for its cards has none."""
+    """A batch and its sheets, as they are printed, by the name of their paper.
+
+    A paper that is too small for its cards has none."""
 
     batch: Batch
     sheets: Mapping[str, Imposition]
@@ -80,11 +85,10 @@ def share(
     options: Options,
     backs: Mapping[str, str],
 ) -> list[Batch]:
-    """The decks of a game, those together that have one size and one back, where that saves a sheet
-    on one of the papers.
+    """The decks of a game, with those together that can share sheets.
 
-    `backs` are their `back_names`.
-    """
+    They have one size and one back, and it saves a sheet on one of the papers. `backs` are their
+    `back_names`."""
     groups: dict[tuple[str, ...], list[Batch]] = {}
     for batch in batches:
         if not any(batch.positions):
@@ -97,70 +101,74 @@ def share(
     stems: set[str] = set()
     for group in groups.values():
         together = _together(group, stems)
-        if len(group) > 1 and any(
-            apart > count for apart, count in _sheets(together, papers, options)
-        ):
+        sheet_counts = _sheets(together, papers, options)
+        if len(group) > 1 and any(apart > count for apart, count in sheet_counts):
             stems.add(together.stem)
-            shared.update({batch.stem: together for batch in group})
-    return list(
-        {
-            (batch_of_sheet := shared.get(batch.stem, batch)).stem: batch_of_sheet
-            for batch in batches
-        }.values()
-    )
+            for batch in group:
+                shared[batch.stem] = together
+    batches_by_stem: dict[str, Batch] = {}
+    for batch in batches:
+        batch = shared.get(batch.stem, batch)
+        batches_by_stem[batch.stem] = batch
+    return list(batches_by_stem.values())
 
 
 def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[str]:
     """The sheets that sharing saves on each paper, in words."""
-    for paper, (apart, together) in zip(papers, _sheets(batch, papers, options), strict=True):
+    sheet_counts = _sheets(batch, papers, options)
+    for paper, (apart, together) in zip(papers, sheet_counts, strict=True):
         if apart:
-            sheets = f"{together} sheet{'' if together == 1 else 's'} of {paper.name}"
-            yield (
-                f"{batch.stem} needs {sheets} instead of {apart}: {apart - together or 'none'}"
-                " saved"
-            )
+            sheets = "1 sheet" if together == 1 else f"{together} sheets"
+            saved = apart - together or "none"
+            yield f"{batch.stem} needs {sheets} of {paper.name} instead of {apart}: {saved} saved"
 
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
-    """On each paper, the sheets that the decks need apart and together; 0 where a card does not
-    fit."""
-    alone = [
-        batch._replace(decks=(deck,), counts=(deck_counts,))
-        for deck, deck_counts in zip(batch.decks, batch.counts, strict=True)
-    ]
+    """Yield for each paper the sheets that the decks need apart and together.
+
+    Both are 0 where a card does not fit."""
+    alone = []
+    for deck, deck_counts in zip(batch.decks, batch.counts, strict=True):
+        alone.append(batch._replace(decks=(deck,), counts=(deck_counts,)))
     for paper in papers:
         try:
-            yield (
-                sum(_needed(lone_batch, batch.backed, paper, options) for lone_batch in alone),
-                _needed(batch, batch.backed, paper, options),
-            )
+            apart = sum(_needed(deck, batch.backed, paper, options) for deck in alone)
+            together = _needed(batch, batch.backed, paper, options)
         except CardgenError:
             yield 0, 0
+        else:
+            yield apart, together
 
 
 def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
-    """The number of sheets that a batch needs: each has a grid of its own, with as many cards to a
-    sheet as it can use."""
+    """The number of sheets that a batch needs.
+
+    Each batch has a grid of its own, with as many cards to a sheet as it can use."""
     request = LayoutRequest(batch.copies, batch.shape, backed, paper, options)
-    return len(LAYOUTS[options.layout].lay_out(request).plan)
+    imposition = LAYOUTS[options.layout].lay_out(request)
+    return len(imposition.plan)
 
 
 def _together(group: Sequence[Batch], used_stems: Collection[str]) -> Batch:
+    """Several batches as one, with a stem that none has yet."""
     shape = group[0].shape
-    size = shape.name or (
-        f"{shape.width / MM:g}x{shape.height / MM:g}mm"
-        if shape.kind != "circle"
-        else f"{shape.width / MM:g}mm"
-    )
+    if shape.name:
+        size = shape.name
+    elif shape.kind == "circle":
+        size = f"{shape.width / MM:g}mm"
+    else:
+        size = f"{shape.width / MM:g}x{shape.height / MM:g}mm"
     stem = f"shared-{size}"
-    number = next(
-        n
-        for n in range(1, len(used_stems) + 2)
-        if (f"{stem}-{n}" if n > 1 else stem) not in used_stems
-    )
-    decks = tuple(deck for batch in group for deck in batch.decks)
-    counts = tuple(deck_counts for batch in group for deck_counts in batch.counts)
-    return Batch(f"{stem}-{number}" if number > 1 else stem, decks, counts)
+    number = 1
+    while stem in used_stems:
+        number += 1
+        stem = f"shared-{size}-{number}"
+    decks: list[Deck] = []
+    counts: list[Mapping[int, int]] = []
+    for batch in group:
+        decks += batch.decks
+        counts += batch.counts
+    return Batch(stem, tuple(decks), tuple(counts))
 
 
 def back_names(context: Context, batches: Sequence[Batch], options: Options) -> dict[str, str]:
@@ -169,7 +177,7 @@ def back_names(context: Context, batches: Sequence[Batch], options: Options) -> 
     Decks whose cards have backs of their own have a name that no other deck has; where only fronts
     are printed there are no names. Only decks with a neighbour of the same size are drawn."""
     names: dict[str, str] = {}
-    alike: dict[tuple[float, float], list[Batch]] = {}
+    batches_by_size: dict[tuple[float, float], list[Batch]] = {}
     if not LAYOUTS[options.layout].backed:
         return names
     for batch in batches:
@@ -180,13 +188,13 @@ def back_names(context: Context, batches: Sequence[Batch], options: Options) -> 
             names[deck.id] = f"own {deck.id}"
         elif deck.back:
             names[deck.id] = f"template {deck.back}"
-            alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
-    positions = {
-        batch.stem: batch.positions[0][:1]
-        for group in alike.values()
-        if len(group) > 1
-        for batch in group
-    }
+            size = deck.shape.width, deck.shape.height
+            batches_by_size.setdefault(size, []).append(batch)
+    positions = {}
+    for group in batches_by_size.values():
+        if len(group) > 1:
+            for batch in group:
+                positions[batch.stem] = batch.positions[0][:1]
     (result,) = draw_together(context, [CardWork(context, positions)])
     for drawn_card in result.drawn:
         if drawn_card.back:

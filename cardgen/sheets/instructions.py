@@ -1,5 +1,6 @@
-"""Instructions: a page per game and paper that tells how to print, cut and sleeve it, with the
-numbers of its planned sheets."""
+"""Instructions: a page per game and paper that tells how to print, cut and sleeve it.
+
+It has the numbers of the planned sheets."""
 
 from __future__ import annotations
 
@@ -32,14 +33,16 @@ _MARKED = re.compile(r"([\\`*_{}\[\]<>|#~&(]|(?<=[-.+,])[-.,])")
 """What means something to Markdown, or begins what its typography writes otherwise: (c), --, ...,
 +-."""
 _LARGEST = (75.0, 125.0)
+"""The sides of the largest card that sleeves are sold for, a little above a tarot card, in mm."""
 _JOINED = (("-\u2060", "\u00a0"), ("-", "\u00a0"), ("-", " "))
 """What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the
 paper has room for it."""
 
 
 class Handout(NamedTuple):
-    """The instructions of a game on a paper, ready to be set. What its texts can say stands in
-    `values`."""
+    """The instructions of a game on a paper, ready to be set.
+
+    What its texts can say stands in `values`."""
 
     game: Game
     file: Path
@@ -65,18 +68,19 @@ class Handout(NamedTuple):
         return repr((sources, self.file.name, self.values))
 
     def pdf(self, context: Context, paper: Paper) -> Pdf:
-        """Raises CardgenError for a text that cannot be set."""
-        *chapters, parted = _JOINED
-        for joined in chapters:
+        """The instructions as a PDF. Raises CardgenError for a text that cannot be set."""
+        *unbroken, broken = _JOINED
+        for hyphen, space in unbroken:
             with suppress(CardgenError):  # a table that is too wide, it may be
-                return self._set(context, paper, *joined)
-        return self._set(context, paper, *parted)
+                return self._set(context, paper, hyphen, space)
+        return self._set(context, paper, *broken)
 
     def _set(self, context: Context, paper: Paper, hyphen: str, space: str) -> Pdf:
         from cardgen.rulebook.editions import open_handout
 
         values = {**self.values, "hyphen": hyphen, "space": space}
-        return open_handout(context, self.file, {"sheets": values}).handout(paper, "Instructions")
+        text = open_handout(context, self.file, {"sheets": values})
+        return text.handout(paper, "Instructions")
 
 
 def handout(
@@ -84,14 +88,19 @@ def handout(
 ) -> Handout | None:
     """The instructions; None where none of the decks fits on the paper."""
     values = sheet_values(game, printed, paper, options)
-    return Handout(game, file_of_instructions(game), values) if values["files"] else None
+    if not values["files"]:
+        return None
+    return Handout(game, file_of_instructions(game), values)
 
 
 def file_of_instructions(game: Game) -> Path:
-    """The game's own text, or that of all games, each in the game's language if there is one in
-    it."""
-    names = [f"{STEM}.{game.language}.md"] if game.language else []
-    for name in (*names, f"{STEM}.md"):
+    """The game's own text, or that of all games.
+
+    Each is in the game's language if there is one in it."""
+    names = [f"{STEM}.md"]
+    if game.language:
+        names.insert(0, f"{STEM}.{game.language}.md")
+    for name in names:
         for folder in (game.folder, _SHIPPED):
             if (folder / name).is_file():
                 return folder / name
@@ -101,28 +110,35 @@ def file_of_instructions(game: Game) -> Path:
 def sheet_values(
     game: Game, printed: Sequence[Printed], paper: Paper, options: Options
 ) -> dict[str, Any]:
-    """The values that a text can show of the sheets: `sheets` in its Jinja. All texts are safe to
-    stand in Markdown."""
-    laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
-    batches, impositions = [batch for batch, _ in laid], [imposition for _, imposition in laid]
+    """The values that a text can show of the sheets: `sheets` in its Jinja.
+
+    All texts are safe to stand in Markdown."""
+    batches: list[Batch] = []
+    impositions: list[Imposition] = []
+    for batch, sheets in printed:
+        if paper.name in sheets:
+            batches.append(batch)
+            impositions.append(sheets[paper.name])
+    files = []
+    double = barred = rest = 0
+    for batch, imposition in zip(batches, impositions, strict=True):
+        files.append(_file(batch, imposition, paper, options, game.language))
+        double += batch.shape.kind == "rectangle" and _parted(imposition.plan)
+        barred += bool(imposition.furniture and imposition.furniture.scale_bar)
+        rest += _has_short_last_sheet(imposition.plan)
+    file_of_all = ""
+    if len(batches) == len(printed) > 1:
+        file_of_all = file_name("all", paper, options)
     return {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
-        "files": [
-            _file(batch, imposition, paper, options, game.language) for batch, imposition in laid
-        ],
-        "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
+        "files": files,
+        "whole": _safe(file_of_all),
         "cards": sum(batch.printed for batch in batches),
         "sheets": sum(len(imposition.plan) for imposition in impositions),
-        "double": any(
-            batch.shape.kind == "rectangle" and _parted(imposition.plan)
-            for batch, imposition in laid
-        ),
-        "barred": sum(
-            bool(imposition.furniture and imposition.furniture.scale_bar)
-            for imposition in impositions
-        ),
-        "rest": any(map(_rest, impositions)),
+        "double": double > 0,
+        "barred": barred,
+        "rest": rest > 0,
         "hyphen": "-",
         "space": " ",
         **_printing(batches, options),
@@ -132,7 +148,7 @@ def sheet_values(
 
 
 def _file(
-    batch: Batch, laid: Imposition, paper: Paper, options: Options, language: str
+    batch: Batch, imposition: Imposition, paper: Paper, options: Options, language: str
 ) -> dict[str, Any]:
     """A file of sheets and what is on it."""
     return {
@@ -140,34 +156,41 @@ def _file(
         "title": _safe(batch.title),
         "cards": batch.printed,
         "size": batch.shape.measured(language),
-        "each": len(laid.plan.fronts),
-        "sheets": len(laid.plan),
+        "each": len(imposition.plan.fronts),
+        "sheets": len(imposition.plan),
     }
 
 
 def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
     """The values about printing."""
-    layout, backed = LAYOUTS[options.layout], any(batch.backed for batch in batches)
+    layout = LAYOUTS[options.layout]
+    backed = any(batch.backed for batch in batches)
+    plain = [batch for batch in batches if not batch.backed]
     return {
         "layout": layout.name if backed else SINGLE.name,
         "backs": backed and layout.backed,
         "both_sides": backed and layout.two_sided,
         "flip": options.flip,
         "cutter": options.cutter.partition("@")[0],
-        "plain": ", ".join(_titles([batch for batch in batches if not batch.backed])),
+        "plain": ", ".join(_titles(plain)),
     }
 
 
 def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
     """The shapes that the pieces are cut to."""
-    discs = sorted({batch.shape.width for batch in batches if batch.shape.kind == "circle"})
+    kinds = {batch.shape.kind for batch in batches}
+    diameters = {batch.shape.width for batch in batches if batch.shape.kind == "circle"}
+    discs = [f"{decimal(diameter / MM, language)} mm" for diameter in sorted(diameters)]
     corners = _corners(batches, language)
+    only_corner = ""
+    if len(corners) == 1 and corners[0]["all"]:
+        only_corner = corners[0]["radius"]
     return {
-        "straight": any(batch.shape.kind == "rectangle" for batch in batches),
-        "hexagons": any(batch.shape.kind == "hexagon" for batch in batches),
-        "corner": corners[0]["radius"] if len(corners) == 1 and corners[0]["all"] else "",
+        "straight": "rectangle" in kinds,
+        "hexagons": "hexagon" in kinds,
+        "corner": only_corner,
         "corners": corners,
-        "discs": ", ".join(f"{decimal(across / MM, language)} mm" for across in discs),
+        "discs": ", ".join(discs),
     }
 
 
@@ -175,20 +198,23 @@ def _sleeves(
     batches: Sequence[Batch], paper: Paper, options: Options, language: str
 ) -> dict[str, Any]:
     """The sleeves for the cards, and the pieces that are made thick instead."""
-    sleeved: dict[str, dict[str, Any]] = {}
+    sleeves: dict[str, dict[str, Any]] = {}
+    thick: list[Batch] = []
+    sleeved_batches = 0
     for batch in batches:
-        if stock := _stock(batch.shape):
-            card_measures = card_size(stock).measured(language)
-            entry = sleeved.setdefault(
-                card_measures, {"size": card_measures, "name": stock, "cards": 0}
-            )
-            entry["cards"] += batch.printed
-    thick = [batch for batch in batches if batch.backed and not _stock(batch.shape)]
+        stock = _stock(batch.shape)
+        if stock:
+            sleeved_batches += 1
+            size = card_size(stock).measured(language)
+            sleeve = sleeves.setdefault(size, {"size": size, "name": stock, "cards": 0})
+            sleeve["cards"] += batch.printed
+        elif batch.backed:
+            thick.append(batch)
     return {
-        "sleeves": list(sleeved.values()),
+        "sleeves": list(sleeves.values()),
         "thick": ", ".join(_titles(thick)),
         "foldable": not options.cutter and all(_folds(batch, paper, options) for batch in thick),
-        "all_cards": all(_stock(batch.shape) for batch in batches),
+        "all_cards": sleeved_batches == len(batches),
     }
 
 
@@ -196,80 +222,78 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
     return [_safe(deck.title) for batch in batches for deck in batch.decks]
 
 
-def _rest(laid: Imposition) -> bool:
-    """True if a machine cuts the last of several sheets in its own way, since it holds fewer
-    cards."""
-    sheets = laid.plan
-    return (
-        bool(sheets.registration)
-        and len(sheets) > 1
-        and (sum(count for _, count in sheets.copies) + sheets.missing) % len(sheets.fronts) > 0
-    )
+def _has_short_last_sheet(plan: Plan[Any]) -> bool:
+    """True if a machine cuts the last of several sheets in its own way.
+
+    It does when that sheet holds fewer cards."""
+    if not plan.registration or len(plan) < 2:
+        return False
+    cards = sum(count for _, count in plan.copies) + plan.missing
+    return cards % len(plan.fronts) > 0
 
 
 def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
-    """The radii of round corners, with the decks that have each and whether that is all that have
-    corners."""
+    """The radii of round corners, each with its decks.
+
+    `all` says whether those are all the decks that have corners."""
     cornered = [batch for batch in batches if batch.shape.kind != "circle"]
     groups: dict[float, list[Batch]] = {}
     for batch in cornered:
-        groups.setdefault(round(batch.shape.corner / MM, 3), []).append(batch)
-    return [
-        {
-            "radius": decimal(radius, language),
-            "decks": ", ".join(_titles(group)),
-            "all": len(group) == len(cornered),
-        }
-        for radius, group in sorted(groups.items())
-        if radius
-    ]
+        radius = round(batch.shape.corner / MM, 3)
+        groups.setdefault(radius, []).append(batch)
+    corners = []
+    for radius, group in sorted(groups.items()):
+        if radius:
+            corner = {
+                "radius": decimal(radius, language),
+                "decks": ", ".join(_titles(group)),
+                "all": len(group) == len(cornered),
+            }
+            corners.append(corner)
+    return corners
 
 
 def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
-    """True if the deck can be printed to be folded: its fronts and backs beside each other need
-    twice the room."""
+    """True if the deck can be printed to be folded.
+
+    Its fronts and backs beside each other need twice the room."""
+    options = replace(options, skip_slots=(), skip_first=())
+    request = LayoutRequest(batch.copies, batch.shape, batch.backed, paper, options)
     try:
-        GUTTERFOLD.lay_out(
-            LayoutRequest(
-                batch.copies,
-                batch.shape,
-                batch.backed,
-                paper,
-                replace(options, skip_slots=(), skip_first=()),
-            )
-        )
+        GUTTERFOLD.lay_out(request)
     except CardgenError:
         return False
     return True
 
 
 def _stock(shape: Shape) -> str:
-    """The name under which sleeves are sold for it, upright or on its side: of a stock no larger
-    than a tarot card; else none."""
-    if (
-        shape.kind != "rectangle"
-        or min(shape.width, shape.height) > _LARGEST[0] * MM
-        or max(shape.width, shape.height) > _LARGEST[1] * MM
-    ):
+    """The name under which sleeves are sold for it, upright or on its side; else none.
+
+    Sleeves are sold for stocks no larger than a tarot card."""
+    if shape.kind != "rectangle":
         return ""
-    sides = sorted((shape.width / MM, shape.height / MM))
-    return shape.name or next(
-        (name for name, size in CARDS.items() if math.dist(size, sides) < 0.05), ""
-    )
+    short, long = sorted((shape.width, shape.height))
+    if short > _LARGEST[0] * MM or long > _LARGEST[1] * MM:
+        return ""
+    if shape.name:
+        return shape.name
+    for name, size in CARDS.items():
+        if math.dist(size, (short / MM, long / MM)) < 0.05:
+            return name
+    return ""
 
 
 def _parted(plan: Plan[Any]) -> bool:
     """True if anything lies between two cards of a full sheet: bleed, or a gutter."""
-    ways = (
-        (sorted({front.e for front in plan.fronts}), plan.shape.width),
-        (sorted({front.f for front in plan.fronts}), plan.shape.height),
-    )
-    return any(
-        second - first > side + 0.1 * MM
-        for places, side in ways
-        for first, second in pairwise(places)
-        if second - first > 1
-    )
+    columns = sorted({front.e for front in plan.fronts})
+    rows = sorted({front.f for front in plan.fronts})
+    for places, side in ((columns, plan.shape.width), (rows, plan.shape.height)):
+        for first, second in pairwise(places):
+            step = second - first
+            # steps of less than a point are rounding
+            if step > 1 and step > side + 0.1 * MM:
+                return True
+    return False
 
 
 def _safe(text: str) -> str:

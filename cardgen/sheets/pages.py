@@ -1,5 +1,6 @@
-"""Sheets: the cards of a deck drawn onto the pages that imposition has planned, with marks, slug
-and scale bar."""
+"""Sheets: the cards of a deck drawn onto the pages that imposition has planned.
+
+Marks, slug and scale bar stand around them."""
 
 from __future__ import annotations
 
@@ -21,12 +22,13 @@ from cardgen.engine import (
     Page,
     PathData,
     Pdf,
+    display_list,
     svg_path,
 )
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
-from cardgen.impose.marks import MARK_WIDTH, Segment
+from cardgen.impose.marks import MARK_WIDTH, Registration, Segment
 from cardgen.impose.plan import Sheet, SheetSide, Slot
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
@@ -52,7 +54,7 @@ PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
 """What every build prints on its sheets."""
 _RULER = ((0.0, 0.0, 100 * MM, 0.0), (0.0, 0.0, 0.0, 2 * MM), (100 * MM, 0.0, 100 * MM, 2 * MM))
 """A ruler of 100 mm: whoever measures something else has not printed at 100 %."""
-_TICKS = tuple((mm * MM, 0.0, mm * MM, 1 * MM) for mm in range(10, 100, 10))
+_TICKS = [(mm * MM, 0.0, mm * MM, 1 * MM) for mm in range(10, 100, 10)]
 _LEGEND = (1.2 * MM, 5.0)
 """Where the ruler's words begin, and their size in points. Ticks that would run through them are
 left out."""
@@ -69,33 +71,39 @@ class CommonCard(NamedTuple):
     back: Drawing | None
 
 
+SlotDrawing = tuple[Slot[Any], Drawing | None]
+"""A place on a side with what is drawn there."""
+
+
 class Label(NamedTuple):
-    """A piece of a line, from its upper left corner with y downward, and how long it is. In
-    points."""
+    """A piece of a line and its length, in points.
+
+    Its origin is its upper left corner, with y downward."""
 
     drawing: Drawing
     length: float
 
 
 class SheetParts:
-    """The parts of the sheets of a plan whoever's cards they are, drawn once however many files it
-    is in.
+    """What surrounds the cards on the sheets of a plan, drawn once however many files it is in.
 
-    Of several `named` decks the plan's cards tell which they are of, as (number of the deck,
-    anything). Of a `draft` each sheet says so."""
+    Of several `decks` the plan's cards tell which they are of, as (number of the deck, anything).
+    Of a `draft` each sheet says so."""
 
     def __init__(
         self,
         game: Game,
-        named: Sequence[Deck],
-        laid: Imposition,
+        decks: Sequence[Deck],
+        imposition: Imposition,
         fonts: FontBook,
         *,
         draft: bool = False,
     ) -> None:
-        self._game, self.named, self.fonts = game, named, fonts
-        self.laid_out = laid
-        self.plan, self.furniture, _ = laid
+        self._game = game
+        self.decks = decks
+        self.fonts = fonts
+        self.imposition = imposition
+        self.plan, self.furniture, _ = imposition
         self.draft = spelt(fonts, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
         self._bar = spelt(fonts, game.said(_BAR))
@@ -108,40 +116,32 @@ class SheetParts:
         """Keep the sheets themselves, for several files: the plan makes them anew each time."""
         self.sheets = tuple(self.sheets)
 
-    def decks(self, sheet: Sheet[Any]) -> list[Deck]:
-        """Whose cards are on a sheet."""
-        if len(self.named) == 1:
-            return [*self.named]
-        return [
-            self.named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})
-        ]
+    def decks_on(self, sheet: Sheet[Any]) -> list[Deck]:
+        """The decks whose cards are on a sheet."""
+        if len(self.decks) == 1:
+            return [*self.decks]
+        numbers = {slot.card[0] for slot in sheet.front.slots}
+        return [self.decks[number] for number in sorted(numbers)]
 
-    def says(self, sheet: Sheet[Any], side: SheetSide[Any]) -> str:
+    def slug_text(self, sheet: Sheet[Any], side: SheetSide[Any]) -> str:
         """The words of a sheet about itself behind whose it is."""
-        decks = " + ".join(self.title(deck) for deck in self.decks(sheet))
-        translated, version = self._game.said, self._game.said(_VERSION, self._game.version)
-        words = [
-            decks,
-            translated(_SHEET, sheet.number, sheet.of),
-            *[translated(_PART, part) for part in (sheet.part,) if part],
-            translated(self.plan.both or side.name),
-            version,
-        ]
-        words += (
-            [translated(_MARKS, self.plan.registration)]
-            if self.plan.registration and side is sheet.front
-            else []
-        )
+        translated = self._game.said
+        words = [" + ".join(self.title(deck) for deck in self.decks_on(sheet))]
+        words.append(translated(_SHEET, sheet.number, sheet.of))
+        if sheet.part:
+            words.append(translated(_PART, sheet.part))
+        words.append(translated(self.plan.both or side.name))
+        words.append(translated(_VERSION, self._game.version))
+        if self.plan.registration and side is sheet.front:
+            words.append(translated(_MARKS, self.plan.registration))
         return "".join(f"{_BETWEEN}{word}" for word in words)
 
     def title(self, subject: Game | Deck) -> str:
-        """A title, as far as the font of the slug has its letters; the id where it has none of
-        them."""
-        return (
-            subject.title
-            if any(_known(self.fonts, letter) for letter in subject.title if letter.isalnum())
-            else subject.id
-        )
+        """A title, as far as the font of the slug has its letters; the id where it has none."""
+        for letter in subject.title:
+            if letter.isalnum() and _has_letters(self.fonts, letter):
+                return subject.title
+        return subject.id
 
     def label(self, text: str, weight: int = _REGULAR) -> Label:
         """A piece of the line that sheets say of themselves."""
@@ -149,11 +149,9 @@ class SheetParts:
         if key not in self._labels:
             if len(self._labels) >= _MOST_LABELS:
                 self._labels.clear()
-            size = (
-                self.furniture.slug.height
-                if self.furniture and self.furniture.slug
-                else SLUG_HEIGHT
-            )
+            size = SLUG_HEIGHT
+            if self.furniture and self.furniture.slug:
+                size = self.furniture.slug.height
             spelt_text = spelt(self.fonts, text)
             length = size * _width(self.fonts, spelt_text, weight)
             canvas = Canvas(Box(0, 0, length, size))
@@ -165,42 +163,45 @@ class SheetParts:
         return self._labels[key]
 
     def common(self) -> Iterator[Drawing]:
-        """The drawings around cards on these sheets in any file."""
+        """Yield the drawings around cards on these sheets in any file."""
         for sheet in self.sheets:
             for side in sheet.sides:
                 yield self.surroundings(sheet, side)
                 if self.furniture and self.furniture.slug:
-                    yield self.label(self.says(sheet, side)).drawing
+                    yield self.label(self.slug_text(sheet, side)).drawing
 
     def surroundings(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Drawing:
-        """The drawing that is alike on all sheets with the same marks: the marks, the fold and the
-        scale bar. The page may have both sides."""
-        marks = tuple(
-            mark
-            for sheet_side in (sheet.sides if self.plan.both else (side,))
-            for mark in sheet_side.marks
-        )
+        """The marks, the fold and the scale bar of a side, as a drawing.
+
+        It is the same for all sheets with the same marks. The page may have both sides."""
+        sides = sheet.sides if self.plan.both else (side,)
+        marks = tuple(mark for sheet_side in sides for mark in sheet_side.marks)
         if marks not in self._drawn:
             canvas = Canvas(self.plan.page)
             canvas.lines(marks, LineStyle(MARK_WIDTH))
             if self.plan.fold:
                 canvas.lines((self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
             if self.furniture and self.furniture.scale_bar:
-                bar = self.furniture.scale_bar
-                at, size = _LEGEND
-                legend = strip_label(self.fonts, bar, self._bar, size, at=at)
-                end = at + size * _width(self.fonts, self._bar)
-                ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
-                with canvas.within(self.moved(side) @ bar.placement):
-                    canvas.lines(ruler, LineStyle(MARK_WIDTH))
-                    canvas.move(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM))
-                    canvas.draw(legend)
+                self._draw_ruler(canvas, self.furniture.scale_bar, self.moved(side))
             self._drawn[marks] = canvas.drawing
         return self._drawn[marks]
 
+    def _draw_ruler(self, canvas: Canvas, bar: Strip, moved: Matrix) -> None:
+        """Draw the ruler of 100 mm with its words, in a strip."""
+        start, size = _LEGEND
+        legend = strip_label(self.fonts, bar, self._bar, size, at=start)
+        end = start + size * _width(self.fonts, self._bar)
+        free_ticks = [tick for tick in _TICKS if tick[0] > end + MARK_WIDTH]
+        with canvas.within(moved @ bar.placement):
+            canvas.lines((*_RULER, *free_ticks), LineStyle(MARK_WIDTH))
+            canvas.move(Matrix.flip(bar.height + 0.1 * MM))
+            canvas.draw(legend)
+
     def moved(self, side: SheetSide[Any]) -> Matrix:
         """The matrix that moves all that stands on a side."""
-        return (self.plan.moved if side.name == "back" else None) or Matrix()
+        if side.name == "back" and self.plan.moved:
+            return self.plan.moved
+        return Matrix()
 
     def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
         """From a card's units to its place on the page, and what it is cut off by there."""
@@ -209,35 +210,40 @@ class SheetParts:
             self._fits[box] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
         fit, clip = self._fits[box]
         if slot.window:
-            clip = svg_path.as_path(svg_path.rectangle(*fit.inverse().box(slot.window)))
+            window = fit.inverse().box(slot.window)
+            clip = svg_path.as_path(svg_path.rectangle(*window))
         return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
         """Whole sides, as a drawing each, of those sheets on which all is alike in other files too.
+
         `cards` are those of the plan's copies, in their order."""
+        if not self.furniture:  # captions are no part of the cards
+            return {}
         backs = {card.back.name: card.back for card in cards if card.face and card.back}
-        dealt = iter(
-            [
-                card
-                for card, (_, count) in zip(cards, self.plan.copies, strict=True)
-                for _ in range(count)
-            ]
-        )
+        copies: list[CommonCard] = []
+        for card, (_, count) in zip(cards, self.plan.copies, strict=True):
+            copies += [card] * count
+        next_copies = iter(copies)
         drawings: dict[SideKey, Drawing] = {}
-        for sheet in self.sheets if self.furniture else ():  # captions are no part of the cards
-            there = [next(dealt) for _ in sheet.front.slots]
-            front = list(zip(sheet.front.slots, [card.face for card in there], strict=True))
-            both = zip(sheet.back.slots, there, strict=True) if sheet.back else ()
-            behind = [(slot, backs.get(card.back.name)) for slot, card in both if card.back]
-            for side, placed in (
-                (sheet.front, front + behind * bool(self.plan.both)),
-                (sheet.back, behind),
-            ):
+        for sheet in self.sheets:
+            cards_of_sheet = [next(next_copies) for _ in sheet.front.slots]
+            front: list[SlotDrawing] = []
+            behind: list[SlotDrawing] = []
+            for slot, card in zip(sheet.front.slots, cards_of_sheet, strict=True):
+                front.append((slot, card.face))
+            if sheet.back:
+                for slot, card in zip(sheet.back.slots, cards_of_sheet, strict=True):
+                    if card.back:
+                        behind.append((slot, backs.get(card.back.name)))
+            if self.plan.both:
+                front += behind
+            for side, placed in ((sheet.front, front), (sheet.back, behind)):
                 if side and placed and all(drawing for _, drawing in placed):
                     drawings[sheet.number, side.name] = self._side(placed)
         return drawings
 
-    def _side(self, placed: Iterable[tuple[Slot[Any], Drawing | None]]) -> Drawing:
+    def _side(self, placed: Iterable[SlotDrawing]) -> Drawing:
         canvas = Canvas(self.plan.page)
         for slot, drawing in placed:
             assert drawing
@@ -247,12 +253,11 @@ class SheetParts:
 
 
 class SheetWriter:
-    """Draws the cards of a plan into PDFs while they come, in its order. What has been drawn is not
-    kept.
+    """Draws the cards of a plan into PDFs while they come, in its order.
 
-    All of the PDFs get the same sheets; in those of `blank_backs` an empty page follows a front
-    without a back, so that printed on both sides what comes next does not stand behind it. `sides`
-    are drawn already."""
+    What has been drawn is not kept. All of the PDFs get the same sheets; in those of `blank_backs`
+    an empty page follows a front without a back, so that printed on both sides what comes next
+    does not stand behind it. `sides` are drawn already."""
 
     def __init__(
         self,
@@ -266,14 +271,13 @@ class SheetWriter:
         self._pdf, *self._others = pdfs
         self._game = game
         self._parts = parts
-        self._plan, self._furniture, self._fonts, self._draft = (
-            parts.plan,
-            parts.furniture,
-            parts.fonts,
-            parts.draft,
-        )
+        self._plan = parts.plan
+        self._furniture = parts.furniture
+        self._fonts = parts.fonts
+        self._draft = parts.draft
         self._blank_backs = blank_backs
-        self._sides, self._shared = sides or {}, sides is not None
+        self._sides = sides or {}
+        self._shared = sides is not None
         self._copies: Iterator[tuple[Any, int]] = iter(self._plan.copies)
         self._often = Counter[Any]()
         for card, count in self._plan.copies:
@@ -289,27 +293,30 @@ class SheetWriter:
         self._backs: list[Drawing | None] = []
 
     @property
-    def wanted(self) -> Iterator[Any]:
+    def cards(self) -> Iterator[Any]:
         """The cards of the plan, in the order in which they are to be fed."""
         return (card for card, _ in self._plan.copies)
 
     def feed(
         self, card: Card, face: Drawing, back: Drawing | None, *, shared: bool = False
     ) -> None:
-        """The next card of the plan, as often as it is printed; `shared` with other sheets or
-        files, it is a form of its own."""
+        """Print the next card of the plan, as often as it has copies.
+
+        `shared` with other sheets or files, it is a form of its own."""
         number, copies = next(self._copies)
+        shared = shared or self._often[number] > 1
         for copy in range(copies):
             if self._sheet is None:
                 self._sheet = next(self._sheets)
                 self._page = self._begin(self._sheet, self._sheet.front)
                 self._front = self._pdf.pages
-            self.front = self._front if copy == 0 else self.front
+            if copy == 0:
+                self.front = self._front
             sheet, page = self._sheet, self._page
             assert page is not None
             slot = sheet.front.slots[len(self._backs)]
             if not self._whole:
-                self._place(page, face, slot, shared=shared or self._often[number] > 1)
+                self._place(page, face, slot, shared=shared)
             if self._furniture is None:
                 self._caption(page, card, caption_box(slot))
             self._backs.append(back)
@@ -317,69 +324,85 @@ class SheetWriter:
                 self._finish(sheet)
 
     def _finish(self, sheet: Sheet[Any]) -> None:
+        """Print the backs of a sheet whose fronts are printed."""
         if sheet.back:
             page = self._page if self._plan.both else self._begin(sheet, sheet.back)
             assert page is not None
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None and not self._whole:
                     self._place(page, back, slot, shared=True)
-        for pdf in () if sheet.back else self._blank_backs:
-            pdf.page(self._plan.page)
+        else:
+            for pdf in self._blank_backs:
+                pdf.page(self._plan.page)
         self._sheet = self._page = None
         self._backs = []
 
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
-        """A page with all that surrounds its cards, and those that are drawn already; it may have
-        both sides."""
-        title = ""
-        if side is sheet.front:
-            decks = " + ".join(deck.title for deck in self._parts.decks(sheet))
-            title = f"{decks}, {self._game.said(_SHEET, sheet.number, sheet.of)}" + (
-                f", {self._game.said(_PART, sheet.part)}" if sheet.part else ""
-            )
+        """Begin a page with all that surrounds its cards, and those that are drawn already.
+
+        It may have both sides."""
+        is_front = side is sheet.front
+        title = self._outline_title(sheet) if is_front else ""
         page = self._pdf.page(self._plan.page, outline=title)
         for other in self._others:
             other.begin(page, outline=title)
-        moved = self._parts.moved(side)
-        registration = self._plan.registration if side is sheet.front else None
-        if registration:
-            squares = tuple(
-                part
-                for box in registration.boxes(self._plan.page)
-                for part in svg_path.rectangle(*box)
-            )
-            canvas = Canvas(self._plan.page)
-            canvas.path(PathData(squares), fill=Colourant.grey(0))
-            page.place(canvas.drawing, Matrix(), shared=True)
+        if is_front and self._plan.registration:
+            marks = self._registration_marks(self._plan.registration)
+            page.place(marks, Matrix(), shared=True)
         page.place(self._parts.surroundings(sheet, side), Matrix(), shared=True)
-        if self._furniture and (slug := self._furniture.slug):
-            self._line(
-                page, slug, [self._parts.title(self._game), self._parts.says(sheet, side)], moved
-            )
-        elif (
-            self._draft and self._furniture
-        ):  # the cards leave no room: in what the printer may leave blank
-            across, up = self._plan.page.width, self._plan.page.height
-            self._line(
-                page,
-                Strip(_EDGE, up - _EDGE - SLUG_HEIGHT, 0, across - 2 * _EDGE, SLUG_HEIGHT),
-                [],
-                moved,
-            )
+        if self._furniture:
+            self._slug(page, self._furniture.slug, sheet, side)
         self._whole = self._sides.get((sheet.number, side.name))
         if self._whole:
             page.place(self._whole, Matrix(), shared=True)
         return page
 
+    def _outline_title(self, sheet: Sheet[Any]) -> str:
+        """The title of a sheet in the outline of its PDF."""
+        titles = [" + ".join(deck.title for deck in self._parts.decks_on(sheet))]
+        titles.append(self._game.said(_SHEET, sheet.number, sheet.of))
+        if sheet.part:
+            titles.append(self._game.said(_PART, sheet.part))
+        return ", ".join(titles)
+
+    def _registration_marks(self, registration: Registration) -> Drawing:
+        """The squares that a cutting machine looks for."""
+        squares: list[display_list.Segment] = []
+        for box in registration.boxes(self._plan.page):
+            squares += svg_path.rectangle(*box)
+        canvas = Canvas(self._plan.page)
+        canvas.path(PathData(tuple(squares)), fill=Colourant.grey(0))
+        return canvas.drawing
+
+    def _slug(
+        self, page: Page, slug: Strip | None, sheet: Sheet[Any], side: SheetSide[Any]
+    ) -> None:
+        """Add the line of a sheet about itself."""
+        moved = self._parts.moved(side)
+        if slug:
+            words = [self._parts.title(self._game), self._parts.slug_text(sheet, side)]
+            self._line(page, slug, words, moved)
+        elif self._draft:
+            # the cards leave no room: in what the printer may leave blank
+            top = self._plan.page.height - _EDGE
+            length = self._plan.page.width - 2 * _EDGE
+            strip = Strip(_EDGE, top - SLUG_HEIGHT, 0, length, SLUG_HEIGHT)
+            self._line(page, strip, [], moved)
+
     def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
-        """The line of a sheet about itself, smaller if it would be too long; a draft says first
-        that it is one, in bold."""
-        labels = [self._parts.label(self._draft, _BOLD)] if self._draft else []
-        labels += [
-            self._parts.label(word) for word in ([_BETWEEN] * bool(labels and words) + words)
-        ]
-        scale = min(1.0, strip.length / (sum(label.length for label in labels) or strip.length))
-        placed = moved @ strip.placement @ Matrix(scale, 0, 0, -scale, 0, strip.height * scale)
+        """Add a line of words to a page, smaller if it would be too long.
+
+        A draft says first that it is one, in bold."""
+        labels = []
+        if self._draft:
+            labels.append(self._parts.label(self._draft, _BOLD))
+            if words:
+                labels.append(self._parts.label(_BETWEEN))
+        labels += [self._parts.label(word) for word in words]
+        length_of_all = sum(label.length for label in labels) or strip.length
+        scale = min(1.0, strip.length / length_of_all)
+        upright = Matrix(scale, 0, 0, -scale, 0, strip.height * scale)
+        placed = moved @ strip.placement @ upright
         for drawing, length in labels:
             page.place(drawing, placed, shared=self._shared)
             placed = placed @ Matrix.shift(length, 0)
@@ -389,25 +412,29 @@ class SheetWriter:
         page.place(drawing, matrix, clip=clip, shared=shared)
 
     def _caption(self, page: Page, card: Card, box: Box) -> None:
+        """Write the id and the copies of a card below it."""
         strip = Strip(box.x, box.y, 0, box.width, box.height)
-        text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
-        text = f"{self._draft} · {text}" if self._draft else text
-        page.place(
-            strip_label(self._fonts, strip, text, min(_CAPTION, box.height)),
-            strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height),
-        )
+        text = card.id
+        if card.copies != 1:
+            text = f"{text} ×{card.copies}"
+        if self._draft:
+            text = f"{self._draft} · {text}"
+        label = strip_label(self._fonts, strip, text, min(_CAPTION, box.height))
+        upright = Matrix.flip(strip.height)
+        page.place(label, strip.placement @ upright)
 
 
 def strip_label(
     fonts: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0
 ) -> Drawing:
-    """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if
-    it would be too long."""
+    """A line of text at the foot of a strip; smaller if it would be too long.
+
+    The drawing is in the strip's own points with y downward."""
     text = spelt(fonts, text)
     width = _width(fonts, text) * size
-    size = min(size, size * (strip.length - at) / width) if width else size
-    box = Box(0, 0, strip.length, strip.height)
-    canvas = Canvas(box)
+    if width:
+        size = min(size, size * (strip.length - at) / width)
+    canvas = Canvas(Box(0, 0, strip.length, strip.height))
     style = LabelStyle(FURNITURE_FONT, _REGULAR, size)
     canvas.text(fonts, text, style, (at, strip.height - 0.25 * size))
     return canvas.drawing
@@ -415,25 +442,25 @@ def strip_label(
 
 def spelt(fonts: FontBook, text: str) -> str:
     """The text without the characters that the font of the sheets lacks."""
-    return (
-        text
-        if _known(fonts, text)
-        else "".join(character for character in text if _known(fonts, character))
-    )
+    if _has_letters(fonts, text):
+        return text
+    return "".join(character for character in text if _has_letters(fonts, character))
 
 
 def _width(fonts: FontBook, text: str, weight: int = _REGULAR) -> float:
-    """In em."""
+    """The width of a line of text, in em."""
     return fonts.width(text, (FURNITURE_FONT,), weight)
 
 
-def _known(fonts: FontBook, text: str) -> bool:
+def _has_letters(fonts: FontBook, text: str) -> bool:
     return fonts.shows(text, (FURNITURE_FONT,), _REGULAR)
 
 
 @lru_cache(maxsize=64)
 def from_view_box(box: Box, shape: Shape) -> Matrix:
-    """From the units of a template, whose view box is the trim, to a card's points with y
-    upward."""
-    sx, sy = shape.width / box.width, shape.height / box.height
+    """From the units of a template to a card's points with y upward.
+
+    The view box of the template is the trim."""
+    sx = shape.width / box.width
+    sy = shape.height / box.height
     return Matrix(sx, 0, 0, -sy, -box.x * sx, shape.height + box.y * sy)

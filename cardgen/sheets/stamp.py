@@ -41,118 +41,120 @@ _RIM = 0.25
 
 
 def check_stamp(text: str) -> None:
-    """Raises CardgenError for a stamp with a placeholder that means nothing, or one that is not
-    closed."""
+    """Raises CardgenError for a stamp with a placeholder that means nothing or is not closed."""
     placeholders = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
-    wrong = [
-        placeholder
-        for placeholder in _PLACEHOLDER.finditer(text)
-        if placeholder[0] not in ("{{", "}}") and placeholder[1] not in PLACEHOLDERS
-    ]
-    problems = [
-        Finding(
-            "stamp-wrong",
-            f"--stamp: {placeholder[0]} means nothing there",
-            f"use {placeholders}; {{{{ prints a brace",
-        )
-        for placeholder in wrong
-    ]
+    remedy = f"use {placeholders}; {{{{ prints a brace"
+    problems = []
+    for match in _PLACEHOLDER.finditer(text):
+        if match[0] not in ("{{", "}}") and match[1] not in PLACEHOLDERS:
+            sentence = f"--stamp: {match[0]} means nothing there"
+            problems.append(Finding("stamp-wrong", sentence, remedy))
     if len(text) > _LONGEST:
-        problems.append(
-            Finding(
-                "stamp-wrong",
-                f"--stamp: {len(text)} characters are too many for a small line",
-                f"write {_LONGEST} at the most",
-            )
-        )
+        sentence = f"--stamp: {len(text)} characters are too many for a small line"
+        problems.append(Finding("stamp-wrong", sentence, f"write {_LONGEST} at the most"))
     if problems:
         raise CardgenError(*problems)
 
 
 def today() -> date:
-    """The date that is printed: SOURCE_DATE_EPOCH's where it is set, in UTC, else that of this
-    machine. Raises CardgenError."""
+    """The date that is printed. Raises CardgenError.
+
+    SOURCE_DATE_EPOCH's where it is set, in UTC, else that of this machine."""
     timestamp = source_date()
-    return (
-        datetime.fromtimestamp(timestamp, UTC).date()
-        if timestamp is not None
-        else datetime.now().astimezone().date()
-    )
+    if timestamp is not None:
+        return datetime.fromtimestamp(timestamp, UTC).date()
+    return datetime.now().astimezone().date()
 
 
 def dated(text: str) -> str:
     """A stamp that says today's date wherever it is printed."""
-    return _PLACEHOLDER.sub(
-        lambda placeholder: f"{today():%Y-%m-%d}" if placeholder[1] == "date" else placeholder[0],
-        text,
-    )
+
+    def with_date(placeholder: re.Match[str]) -> str:
+        return f"{today():%Y-%m-%d}" if placeholder[1] == "date" else placeholder[0]
+
+    return _PLACEHOLDER.sub(with_date, text)
 
 
 class Stamp:
-    """The line that is laid over the faces of a game's cards; `text` was checked. Without a text
-    nothing is."""
+    """The line that is laid over the faces of a game's cards.
+
+    `text` was checked. Without a text nothing is laid over them."""
 
     def __init__(self, text: str, game: Game, fonts: FontBook) -> None:
         self._text = " ".join(text.split())
         self._fonts = fonts
-        self._said = {"date": f"{today():%Y-%m-%d}", "version": game.version} if self._text else {}
+        self._common_values: dict[str, str] = {}
+        if self._text:
+            self._common_values = {"date": f"{today():%Y-%m-%d}", "version": game.version}
 
     def over(self, cards: Iterable[Drawn], shape: Shape) -> Iterator[Drawn]:
-        """Drawn cards with the stamp on their faces."""
+        """Yield drawn cards with the stamp on their faces."""
         for card in cards:
-            yield (
-                card._replace(face=self.on(card.card, card.face, shape))
-                if self._text and card.face
-                else card
-            )
+            if self._text and card.face:
+                yield card._replace(face=self.on(card.card, card.face, shape))
+            else:
+                yield card
 
     def on(self, card: Card, face: Drawing, shape: Shape) -> Drawing:
         """A face with the stamp at its lower edge, in the middle."""
         x, y, width, height = face.box  # which is the trim
-        placed = Matrix(width / shape.width, 0, 0, height / shape.height, x, y)
+        from_points = Matrix(width / shape.width, 0, 0, height / shape.height, x, y)
         words = {font: set(letters) for font, letters in face.words.items()}
-        canvas = Canvas(drawing=replace(face, items=[], words=words, _name=""))
+        copy = replace(face, items=[], words=words, _name="")
+        canvas = Canvas(drawing=copy)
         with canvas.within():
             canvas.draw(face)
-        with canvas.within(placed):
+        with canvas.within(from_points):
             self._write(canvas, self._line(card), shape)
         return canvas.drawing
 
     def _line(self, card: Card) -> str:
-        values = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
-        text = _PLACEHOLDER.sub(
-            lambda placeholder: (
-                placeholder[0][0] if placeholder[1] is None else values[placeholder[1]]
-            ),
-            self._text,
-        )
+        """The stamp with the values of a card in it."""
+        name = str(card.fields.get("name") or "")
+        values = {**self._common_values, "id": card.id, "name": name}
+
+        def value_of(placeholder: re.Match[str]) -> str:
+            # two braces stand for one
+            return placeholder[0][0] if placeholder[1] is None else values[placeholder[1]]
+
+        text = _PLACEHOLDER.sub(value_of, self._text)
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)
 
     def _write(self, canvas: Canvas, line: str, shape: Shape) -> None:
-        """Paint a line on its plate, in points from the trim's upper left, y downward; smaller
-        where there is no room."""
+        """Paint a line on its plate, smaller where there is no room.
+
+        In points from the trim's upper left, y downward."""
         ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
         size, rise = _SIZE, 0.0
         while size > _LEAST and ems * size > _chord(shape, rise + 0.3 * _TALL * size):
-            size, rise = (size, rise + 1) if rise < _HIGHEST * shape.height else (size * 0.95, 0.0)
-        wide, tall = ems * size, _TALL * size
-        x, y = (shape.width - wide) / 2, shape.height - _INSET - rise - tall
+            # higher up a round card is wider: there first, and then smaller from below again
+            if rise < _HIGHEST * shape.height:
+                rise += 1
+            else:
+                size *= 0.95
+                rise = 0.0
+        width = ems * size
+        height = _TALL * size
+        x = (shape.width - width) / 2
+        y = shape.height - _INSET - rise - height
         canvas.rectangle(
-            Box(x, y, wide, tall),
+            Box(x, y, width, height),
             fill=Colourant.grey(1),
             stroke=Colourant.grey(0.35),
             line=LineStyle(_RIM),
-            radius=tall / 2,
+            radius=height / 2,
         )
         style = LabelStyle(FURNITURE_FONT, _WEIGHT, size)
-        canvas.text(self._fonts, line, style, (x + _ASIDE * size, y + 1.05 * size))
+        baseline = x + _ASIDE * size, y + 1.05 * size
+        canvas.text(self._fonts, line, style, baseline)
 
 
 def _chord(shape: Shape, rise: float) -> float:
     """The width of a shape so high above its lower edge, both taken within the inset."""
     if shape.kind == "circle":
         radius = shape.width / 2 - _INSET
-        return 2 * math.sqrt(max(0.0, radius**2 - (radius - rise) ** 2))
+        from_middle = radius - rise
+        return 2 * math.sqrt(max(0.0, radius**2 - from_middle**2))
     if shape.kind == "hexagon":  # flat below: its sides lean outward by half of what they rise
         return shape.width / 2 + rise
     return shape.width - 2 * max(_INSET, shape.corner * 0.6)

@@ -1,5 +1,6 @@
-"""Pages that are looked at and not cut: cards in their outlines, and lines of text. Lengths are
-points."""
+"""Pages that are looked at and not cut: cards in their outlines, and lines of text.
+
+Lengths are points."""
 
 from __future__ import annotations
 
@@ -18,22 +19,21 @@ LEADING = 1.35
 def show_card(
     page: Page, drawing: Drawing | None, shape: Shape, room: Box, *, dash: tuple[float, ...] = ()
 ) -> None:
-    """A card at the upper left of a room, as large as that has room for, in its outline; or that
-    alone."""
+    """Add a card in its outline, or that alone, at the upper left of a room.
+
+    It is as large as the room allows."""
     scale = min(room.width / shape.width, room.height / shape.height)
-    placed = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
+    placement = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
     if drawing:
-        page.place(
-            drawing,
-            placed @ from_view_box(drawing.box, shape),
-            clip=outline(shape, drawing.box),
-            shared=True,
-        )
-    edge = outline(shape, Box(0, 0, shape.width, shape.height))
-    line = LineStyle(0.4 / scale, dash=tuple(length / scale for length in dash))
+        matrix = placement @ from_view_box(drawing.box, shape)
+        page.place(drawing, matrix, clip=outline(shape, drawing.box), shared=True)
+    edge = outline(shape, shape.box)
+    # the placement scales the line too
+    scaled_dash = tuple(length / scale for length in dash)
+    line = LineStyle(0.4 / scale, dash=scaled_dash)
     canvas = Canvas()
     canvas.path(edge, stroke=Colourant.grey(0.6), line=line)
-    page.place(canvas.drawing, placed)
+    page.place(canvas.drawing, placement)
 
 
 def say(
@@ -44,15 +44,13 @@ def say(
     style: LabelStyle,
     room: float = 0.0,
 ) -> None:
-    """A line of text with its baseline from a point, signs for the letters that its font lacks;
-    smaller where it is longer than a room."""
+    """Add a line of text with its baseline from a point, smaller where it is longer than a room.
+
+    Letters that its font lacks become signs."""
     text = legible(text, (style.family,), fonts)
     if room:
-        style = style._replace(
-            size=style.size
-            * room
-            / max(room, fonts.width(text, (style.family,), style.weight) * style.size)
-        )
+        width = line_width(fonts, text, style)
+        style = style._replace(size=style.size * room / max(room, width))
     canvas = Canvas()
     canvas.text(fonts, text, style, (0, 0))
     page.place(canvas.drawing, Matrix(1, 0, 0, -1, *at))
@@ -63,12 +61,18 @@ def words_of(size: float, weight: int = REGULAR) -> LabelStyle:
     return LabelStyle(FURNITURE_FONT, weight, size)
 
 
+def line_width(fonts: FontBook, text: str, style: LabelStyle) -> float:
+    """The width of a line of text, in points."""
+    return fonts.width(text, (style.family,), style.weight) * style.size
+
+
 def wrapped(fonts: FontBook, text: str, style: LabelStyle, room: float) -> list[str]:
     """A text in lines that are no longer than the room, as far as its words are not."""
     lines = [""]
-    for word in legible(" ".join(text.split()), (style.family,), fonts).split(" "):
+    words = legible(" ".join(text.split()), (style.family,), fonts).split(" ")
+    for word in words:
         longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or fonts.width(longer, (style.family,), style.weight) * style.size <= room:
+        if not lines[-1] or line_width(fonts, longer, style) <= room:
             lines[-1] = longer
         else:
             lines.append(word)

@@ -39,11 +39,7 @@ class FoldedGrid(Grid):
         """The matrix by which folding moves a point, whatever the flip: to its mirror image beyond
         the fold."""
         page = self.page
-        return (
-            Matrix(-1, 0, 0, 1, page.width, 0)
-            if self.upright
-            else Matrix(1, 0, 0, -1, 0, page.height)
-        )
+        return Matrix(-1, 0, 0, 1, page.width, 0) if self.upright else Matrix.flip(page.height)
 
     @property
     def home(self) -> Box:

@@ -32,7 +32,7 @@ class TentPlan(Plan[K]):
         shape, (across, down) = self.shape, self.bleeds
         used = placements[: len(cards)]
         window = Box(-across, -down, shape.width + 2 * across, shape.height + down)
-        trims = [placed.box(Box(0, 0, shape.width, shape.height)) for placed in used]
+        trims = [placed.box(shape.box) for placed in used]
         slots = tuple(
             Slot(card, trim, placed, window)
             for card, trim, placed in zip(cards, trims, used, strict=True)
