@@ -1,5 +1,4 @@
-"""New projects: a small complete one that teaches by its comments, or a copy of a shipped game to
-change."""
+"""New projects: a small one that teaches by its comments, or a copy of a shipped game."""
 
 from __future__ import annotations
 
@@ -24,31 +23,29 @@ _FOLDER = re.compile(r"\btemplates: *([\w-]+(?:/[\w-]+)*)")
 
 
 def new_project(
-    folder: Path, game: str = "", source: Project | None = None, *, drawn: bool = False
+    folder: Path, game: str = "", source: Project | None = None, *, for_inkscape: bool = False
 ) -> list[Path]:
-    """Make a project in `folder`, which must not hold anything yet; with `game`, a copy of that
-    game and its templates, out of `source` or of what ships. `drawn` gives the project of our own
-    templates that are drawn in Inkscape.
+    """Make a project in an empty folder, or copy a game with its templates into one.
 
-    Gives the files that were written, relative to the folder. Raises CardgenError.
+    The game is copied out of `source` or of what ships; `for_inkscape` gives the small project
+    templates that are drawn in Inkscape. Returns the files that were written, relative to the
+    folder. Raises CardgenError.
     """
     check_empty(folder)
-    inside = next(
-        (above for above in real_path(folder).parents if (above / "card_data").is_dir()), None
-    )
-    if inside:
-        raise CardgenError(
-            Finding(
-                "call-refused",
-                f"{shown(folder)} would lie inside the project {shown(inside)}",
-                "name a folder outside it",
+    for parent in real_path(folder).parents:
+        if (parent / "card_data").is_dir():
+            raise CardgenError(
+                Finding(
+                    "project-in-project",
+                    f"{shown(folder)} would lie inside the project {shown(parent)}",
+                    "name a folder outside it",
+                )
             )
-        )
     try:
         if game:
             _copy_game(folder, game, source or Project(shipped_root(), folder))
         else:
-            _copy(_drawn() if drawn else _found(PROJECT, PROJECT), folder)
+            _copy(_inkscape_project() if for_inkscape else _read_files(PROJECT, PROJECT), folder)
         put_in_place(folder / ".gitignore", b"output/\n")
     except OSError as error:
         raise CardgenError(
@@ -69,12 +66,11 @@ def new_project(
 
 
 def check_empty(folder: Path) -> None:
-    """Raises CardgenError for a folder that something is in, and where a file stands in its
-    place."""
+    """Raise CardgenError for a folder that is not empty, or where a file stands in its place."""
     if file := in_the_way(folder):
         raise CardgenError(
             Finding(
-                "call-refused",
+                "name-taken",
                 f"{shown(file)} is a file, not a folder",
                 "name a folder that does not exist yet",
             )
@@ -94,25 +90,23 @@ def _copy_game(folder: Path, game: str, source: Project) -> None:
     if game not in games:
         raise CardgenError(source.no_game(game, games))
     home = source.home_of(games[game])
-    files = {f"card_data/{game}/{name}": data for name, data in _found(games[game], home).items()}
-    files |= {
-        f"templates/{name}": source.read(path)
-        for name, path in _templates(source, games[game]).items()
+    files = {
+        f"card_data/{game}/{name}": data for name, data in _read_files(games[game], home).items()
     }
-    # which any text may ask for
-    for own in ("templates/icons", "fonts") if source.root != source.shipped else ():
-        files |= {
-            f"{own}/{name}": source.read(path) for name, path in source.files(source.root / own)
-        }
+    for name, path in _templates(source, games[game]).items():
+        files[f"templates/{name}"] = source.read(path)
+    if source.root != source.shipped:
+        for shared in ("templates/icons", "fonts"):  # any text may ask for them
+            for name, path in source.files(source.root / shared):
+                files[f"{shared}/{name}"] = source.read(path)
     _copy(files, folder)
 
 
-def _drawn() -> dict[str, bytes]:
-    """The starting project with its templates as drawings."""
-    files, templates = _found(PROJECT, PROJECT), _found(DRAWN, DRAWN)
-    return {
-        name: data for name, data in files.items() if not name.startswith("templates/")
-    } | templates
+def _inkscape_project() -> dict[str, bytes]:
+    """The files of the small project, its templates as drawings for Inkscape."""
+    files = _read_files(PROJECT, PROJECT)
+    others = {name: data for name, data in files.items() if not name.startswith("templates/")}
+    return others | _read_files(DRAWN, DRAWN)
 
 
 def _copy(files: Mapping[str, bytes], folder: Path) -> None:
@@ -121,8 +115,7 @@ def _copy(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def _read(path: Path, home: Path) -> bytes:
-    """What a file of the game holds. Raises CardgenError, also for a link that leads nowhere or in
-    a circle."""
+    """Read a file of a game. Raises CardgenError, also for a link that leads nowhere."""
     try:
         return read_inside(path, home)
     except OSError as error:
@@ -136,20 +129,22 @@ def _read(path: Path, home: Path) -> bytes:
         ) from None
 
 
-def _found(folder: Path, home: Path) -> dict[str, bytes]:
-    """The files below a folder by name, with what they hold. Raises CardgenError for each that
-    cannot be copied, and OSError."""
-    found: dict[str, bytes] = {}
-    wrong: list[Finding] = []
+def _read_files(folder: Path, home: Path) -> dict[str, bytes]:
+    """Read the files below a folder, by name.
+
+    Raises CardgenError with each that cannot be copied, and OSError.
+    """
+    files: dict[str, bytes] = {}
+    problems: list[Finding] = []
     waiting = [(folder, frozenset({real_path(folder)}))]
     while waiting:
-        above, seen = waiting.pop()
-        for path in sorted(above.iterdir()):
-            with gathered(wrong):
+        parent, parents = waiting.pop()
+        for path in sorted(parent.iterdir()):
+            with gathered(problems):
                 if aside(path.name):
                     continue
                 if path.is_dir() and not leads_out(path, home):
-                    if real_path(path) in seen:
+                    if real_path(path) in parents:
                         raise CardgenError(
                             Finding(
                                 "link-leads-out",
@@ -158,42 +153,40 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
                                 Place(path),
                             )
                         )
-                    waiting.append((path, seen | {real_path(path)}))
+                    waiting.append((path, parents | {real_path(path)}))
                 else:
-                    found[path.relative_to(folder).as_posix()] = _read(path, home)
-    if wrong:
-        raise CardgenError(*wrong)
-    return found
+                    files[path.relative_to(folder).as_posix()] = _read(path, home)
+    if problems:
+        raise CardgenError(*problems)
+    return files
 
 
 def _templates(source: Project, game: Path) -> dict[str, Path]:
-    """The templates that a game's files and cards name, those of its box and book, and those that
-    these import; not the icons."""
+    """The templates that a game's files name, and those that these import; not the icons."""
 
-    def text(path: Path) -> str:
+    def text_of(path: Path) -> str:
         return source.read(path).decode("utf-8", "replace")
 
-    said = [
-        text(path)
+    texts = [
+        text_of(path)
         for path in game.iterdir()
         if path.suffix in (".yaml", ".csv", ".tsv", ".txt", ".md") and not aside(path.name)
     ]
-    folders = {name for each in said for name in _FOLDER.findall(each)}
+    folders = {name for text in texts for name in _FOLDER.findall(text)}
     names = [name for name in source.template_names() if name.rpartition("/")[0] in folders]
-    names += (name for each in said for name in _NAMED.findall(each))
-    # for what a workbook says, or an expression
+    names += (name for text in texts for name in _NAMED.findall(text))
+    # a workbook or an expression may name others
     for loaded in load_games(replace(source, draft=True), [game.name]).games:
-        names += {
-            name for deck in loaded.decks for card in deck for name in (card.template, card.back)
-        }
-    found: dict[str, Path] = {}
+        cards = [card for deck in loaded.decks for card in deck]
+        names += {name for card in cards for name in (card.template, card.back)}
+    templates: dict[str, Path] = {}
     while names:
         name = names.pop()
         try:
             path = source.find_template(name)
         except CardgenError:  # a drawing, or a word in a comment
             continue
-        if name not in found and not name.startswith("icons/"):
-            found[name] = path
-            names += _NAMED.findall(text(path))
-    return found
+        if name not in templates and not name.startswith("icons/"):
+            templates[name] = path
+            names += _NAMED.findall(text_of(path))
+    return templates

@@ -1,4 +1,4 @@
-"""What games are made of, as charts: pictures of their own, and pages to print."""
+"""Charts of what games are made of: pictures of their own, and pages to print."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardgen.sheets.chart_pages import (
 )
 
 CHART_DPI = 300
-"""How fine pictures of charts are."""
+"""Pixels to an inch of a picture of a chart."""
 
 
 def draw_stats(
@@ -37,24 +37,22 @@ def draw_stats(
     cache: Cache,
 ) -> None:
     """Write each chart of these games as SVG and PNG, and all of a game on pages of this size."""
-    books = read_rule_sets([game for game, _ in chosen], report.findings)
+    rule_sets = read_rule_sets([game for game, _ in chosen], report.findings)
     pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
     for game, decks in chosen:
         folder = (out or opened.project.output) / game.id / "stats"
         with gathered(report.findings):
-            charts = charts_of(game, decks, books[game.id])
+            charts = charts_of(game, decks, rule_sets[game.id])
             fields = [
                 (chart.id, {"name": chart.title, "about": chart.about, **chart.fields})
                 for chart in charts
             ]
             context, deck = chart_deck(context_of(opened, game, cache), fields)
             drawings = drawn_charts(context, deck)
-            alone, pages = (
-                Pdf(f"{game.title}: charts"),
-                Pdf(f"{game.title}: statistics", subject="What the game is made of"),
-            )
+            single_charts = Pdf(f"{game.title}: charts")
+            pages = Pdf(f"{game.title}: statistics", subject="What the game is made of")
             for drawing in drawings:
-                chart_page(alone, drawing)
+                chart_page(single_charts, drawing)
             chart_pages(pages, context, size, drawings)
             if not drawings:
                 report.note("nothing-made", "there is nothing to draw of this game", game.id)
@@ -62,7 +60,7 @@ def draw_stats(
             for chart, svg, png in zip(
                 charts,
                 written_charts(context, deck),
-                pictures(alone.bytes(), pixels, CHART_DPI),
+                pictures(single_charts.bytes(), pixels, CHART_DPI),
                 strict=True,
             ):
                 report.put(folder / f"{chart.id}.svg", svg.encode(), chart.title)

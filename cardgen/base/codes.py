@@ -205,6 +205,10 @@ CODES = {
     "template-line": "a line of a printer's template is printed",
     # calls and runs
     "call-refused": "a command cannot do what it is asked",
+    "system-refused": "the system refuses a file",
+    "no-project": "there is no project to write into",
+    "project-in-project": "a project would lie in another one",
+    "not-calibrated": "nothing is kept of a printer",
     "option-conflict": "two options do not go together",
     "package-missing": "a package is not installed",
     "edition-refused": "editions cannot be made so",

@@ -1,5 +1,7 @@
-"""The command line: the only room that prints or exits. Everything heavy is imported when a command
-runs."""
+"""The command line: the only room that prints or exits.
+
+Everything heavy is imported when a command runs.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +22,18 @@ from cardgen.cli.commands import CommandFolder
 from cardgen.cli.output import tell, tell_problems
 
 _INTERRUPTED = 130
-"""What shells take an exit by Ctrl-C for."""
+"""The exit code by which shells know Ctrl-C."""
 
 
 class _Commands(click.Group):
-    """Commands in the order they are found, and errors told once, here."""
+    """The commands in the order they are found; errors are printed once, here."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Each with all of its first sentence, which click would cut off at the end of the line."""
+        """List each with its whole first sentence, which click would cut off at the end of the
+        line."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
@@ -42,26 +45,16 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it; of an option that is given twice the last value counts, which is
-        told."""
+        """Find the command as click does, and tell of options that are given twice: the last
+        counts."""
         name, command, rest = super().resolve_command(ctx, args)
-        given = Counter(word.partition("=")[0] for word in rest)
-        for option in command.params if command and not ctx.resilient_parsing else ():
-            if (
-                isinstance(option, click.Option)
-                and not option.is_flag
-                and not option.multiple
-                and given[option.opts[0]] > 1
-            ):
-                tell(
-                    f"note: {option.opts[0]} is given {given[option.opts[0]]} times; the last counts",
-                    aside=True,
-                )
+        if command and not ctx.resilient_parsing:
+            _tell_repeated_options(command, rest)
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            _here()
+            _check_current_folder()
             return super().invoke(ctx)
         except CardgenError as error:
             tell_problems(error.findings)
@@ -72,7 +65,7 @@ class _Commands(click.Group):
             tell_problems(
                 [
                     Finding(
-                        "call-refused",
+                        "system-refused",
                         f"{error.filename or 'the system'}: {error.strerror or error}",
                         "see that it can be read and written",
                     )
@@ -88,9 +81,18 @@ class _Commands(click.Group):
         sys.exit(2)
 
 
-def _here() -> None:
-    """Libraries ask for the current folder when they are loaded. Raises CardgenError where it is
-    gone."""
+def _tell_repeated_options(command: click.Command, words: list[str]) -> None:
+    counts = Counter(word.partition("=")[0] for word in words)
+    for option in command.params:
+        name = option.opts[0]
+        takes_one = isinstance(option, click.Option) and not option.is_flag and not option.multiple
+        if takes_one and counts[name] > 1:
+            tell(f"note: {name} is given {counts[name]} times; the last counts", aside=True)
+
+
+def _check_current_folder() -> None:
+    """Raise CardgenError if the current folder is gone."""
+    # libraries ask for it when they are loaded
     try:
         Path.cwd()
     except OSError:
@@ -113,11 +115,12 @@ def cli() -> None:
     """
 
 
-cli.commands = CommandFolder()  # type: ignore[assignment]  # click changes it only where it is told to
+# click changes it only where it is told to
+cli.commands = CommandFolder()  # type: ignore[assignment]
 
 
 def main() -> NoReturn:
-    """The entry point."""
+    """Run the command line and exit."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # a title may have letters that the terminal has not

@@ -1,5 +1,4 @@
-"""What a shell offers while a command is typed: the names of games, decks, printers and the like,
-from listings alone."""
+"""Completion in a shell: names of games, decks, printers and the like, from listings alone."""
 
 from __future__ import annotations
 
@@ -17,13 +16,12 @@ if TYPE_CHECKING:
 
 
 def _project(ctx: click.Context) -> Project | None:
-    """The project that the command would use; None when there is none, since a shell wants no
-    message."""
+    """The project that the command would use, or None: a shell wants no message."""
     from cardgen.model.project import find_project
 
     try:
-        given = ctx.params.get("project")
-        return find_project(Path(given) if given else None)
+        folder = ctx.params.get("project")
+        return find_project(Path(folder) if folder else None)
     except CardgenError:
         return None
 
@@ -33,9 +31,8 @@ def _games(ctx: click.Context) -> list[Path]:
     return project.game_folders() if project else []
 
 
-def _texts(folder: Path) -> list[tuple[str, str]]:
-    """The files of a game's folder that are decks or texts in a language: DECK and LL, or DECK and
-    nothing."""
+def _deck_files(folder: Path) -> list[tuple[str, str]]:
+    """The decks of a game and their texts, as DECK with LL, or with nothing."""
     stems = [path.stem.partition(".") for path in sorted(folder.glob("*.yaml"))]
     return [(deck, language) for deck, _, language in stems if deck not in ("rules", "variants")]
 
@@ -43,41 +40,43 @@ def _texts(folder: Path) -> list[tuple[str, str]]:
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def _of(incomplete: str, names: Iterable[str]) -> list[str]:
+def _matching(incomplete: str, names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-def _offered(names: Callable[[click.Context], Iterable[str]]) -> Completer:
-    """What offers these names."""
-    return lambda ctx, parameter, incomplete: _of(incomplete, names(ctx))
+def _completer(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        return _matching(incomplete, names(ctx))
+
+    return complete
 
 
 def one_of(*names: str) -> Completer:
-    """What offers these names whatever the project."""
-    return _offered(lambda ctx: names)
+    """A completer of these names, whatever the project."""
+    return _completer(lambda ctx: names)
 
 
 def decks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """GAME, and GAME/DECK once the game is typed or is the only one that begins so."""
-    found = games(ctx, parameter, incomplete.partition("/")[0])
-    if "/" not in incomplete and len(found) != 1:
-        return found
-    within = [folder for folder in _games(ctx) if folder.name in found]
+    """Names of games, and of decks once a game is typed or only one begins so."""
+    game_names = games(ctx, parameter, incomplete.partition("/")[0])
+    if "/" not in incomplete and len(game_names) != 1:
+        return game_names
+    folders = [folder for folder in _games(ctx) if folder.name in game_names]
     names = (
         f"{folder.name}/{deck}"
-        for folder in within
-        for deck, language in _texts(folder)
+        for folder in folders
+        for deck, language in _deck_files(folder)
         if not language and deck != "game"
     )
-    return _of(incomplete, (*found, *names))
+    return _matching(incomplete, (*game_names, *names))
 
 
 def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The last of several papers, after a comma too."""
+    """Complete the last of several papers, after a comma too."""
     from cardgen.model.sizes import PAPERS
 
     before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in _of(last, PAPERS)]
+    return [f"{before}{comma}{name}" for name in _matching(last, PAPERS)]
 
 
 def _printers(ctx: click.Context) -> list[str]:
@@ -88,25 +87,24 @@ def _printers(ctx: click.Context) -> list[str]:
 
 
 def _shipped_games(ctx: click.Context) -> Iterable[str]:
-    """What `new --from` can copy: the games of --project, else those that ship."""
+    """The games that `new --from` can copy: of --project, else those that ship."""
     from cardgen.model.project import Project, shipped_root
 
-    own = (
-        _games(ctx)
-        if ctx.params.get("project")
-        else Project(shipped_root(), Path("output")).game_folders()
-    )
-    return (folder.name for folder in own)
+    if ctx.params.get("project"):
+        folders = _games(ctx)
+    else:
+        folders = Project(shipped_root(), Path("output")).game_folders()
+    return (folder.name for folder in folders)
 
 
-games = _offered(lambda ctx: (folder.name for folder in _games(ctx)))
-languages = _offered(
+games = _completer(lambda ctx: (folder.name for folder in _games(ctx)))
+languages = _completer(
     lambda ctx: sorted(
-        {language for folder in _games(ctx) for _, language in _texts(folder) if language}
+        {language for folder in _games(ctx) for _, language in _deck_files(folder) if language}
     )
 )
-printers, shipped_games = _offered(_printers), _offered(_shipped_games)
-labels = _offered(lambda ctx: list(import_module("cardgen.impose.label_sheet").label_sheets()))
-cutters = _offered(lambda ctx: import_module("cardgen.impose.registration").cutter_names())
-layouts = _offered(lambda ctx: import_module("cardgen.impose.layouts").LAYOUTS)
-sizes = _offered(lambda ctx: import_module("cardgen.model.sizes").CARDS)
+printers, shipped_games = _completer(_printers), _completer(_shipped_games)
+labels = _completer(lambda ctx: list(import_module("cardgen.impose.label_sheet").label_sheets()))
+cutters = _completer(lambda ctx: import_module("cardgen.impose.registration").cutter_names())
+layouts = _completer(lambda ctx: import_module("cardgen.impose.layouts").LAYOUTS)
+sizes = _completer(lambda ctx: import_module("cardgen.model.sizes").CARDS)

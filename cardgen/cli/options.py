@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class _Named(click.Path):
-    """The name of a file or a folder. An empty one, as of a shell's variable that is not set, is
-    not taken for the current folder."""
+    """The name of a file or a folder; an empty one, as of a variable that is not set, is
+    refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -36,8 +35,7 @@ FILE = _Named(path_type=Path)
 
 
 class Belonging(click.Option):
-    """An option that means something only where another is given, `to`, such as `--editions`;
-    without that it is told."""
+    """An option that means something only where another, `to`, is given too."""
 
     def __init__(self, words: Sequence[str], to: str, help: str, **settings: Any) -> None:
         self.to = to
@@ -46,7 +44,7 @@ class Belonging(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        other = next(each.name for each in ctx.command.params if self.to in each.opts)
+        other = next(param.name for param in ctx.command.params if self.to in param.opts)
         if opts.get(self.name or "") and not opts.get(other or "") and not ctx.resilient_parsing:
             raise click.UsageError(f"{self.opts[0]} belongs to {self.to}", ctx)
         return super().handle_parse_result(ctx, opts, args)
@@ -63,14 +61,16 @@ CLUSTER = click.option(
     "--cluster",
     metavar="ADDRESS",
     default="",
-    help="Done by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
+    help="Done by the workers of a Dask scheduler, tcp://HOST:8786; "
+    "local:N or dask; see docs/howto-cluster.md.",
 )
 EDITIONS = click.option(
     "--editions",
     "table",
     type=FILE,
     metavar="TABLE",
-    help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
+    help="An edition of the game, or of the decks named, for each row of a table; "
+    "see docs/howto-editions.md.",
 )
 FORM = click.option(
     "--format",
@@ -115,7 +115,8 @@ STAMP = click.option(
     "--stamp",
     metavar="TEXT",
     default="",
-    help='A small line on each card, such as "PROTOTYPE v3" or "{id} · {date} · v{version}"; {name} can stand in it too.',
+    help='A small line on each card, such as "PROTOTYPE v3" or "{id} · {date} · v{version}"; '
+    "{name} can stand in it too.",
 )
 PROJECT = click.option(
     "--project",
@@ -125,10 +126,10 @@ PROJECT = click.option(
 )
 
 
-def out(what: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option of the folder for files of some kind, such as `PDFs go`."""
-    where = f"Where {what}; else the project's output folder."
-    return click.option("--out", type=FILE, metavar="DIR", help=where, **settings)
+def out(files_go: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option --out of a command; `files_go` such as `the PDFs go`."""
+    help = f"Where {files_go}; else the project's output folder."
+    return click.option("--out", type=FILE, metavar="DIR", help=help, **settings)
 
 
 class Whole(click.IntRange):
@@ -151,16 +152,16 @@ JOBS = click.option(
 
 
 def figure(value: str) -> float:
-    """A number on the command line."""
+    """Read a number of the command line."""
     try:
         return float(value)
     except ValueError:
-        meant = re.sub(r"[^\d.-]", "", value.replace(",", ".")) or "one such as 0.4"
-        raise click.BadParameter(f"{value!r} is no number; write {meant}") from None
+        example = re.sub(r"[^\d.-]", "", value.replace(",", ".")) or "one such as 0.4"
+        raise click.BadParameter(f"{value!r} is no number; write {example}") from None
 
 
 def millimetres(value: str | float) -> float:
-    """A length on the command line: a bare number of millimetres, or one with its unit."""
+    """Read a length of the command line: millimetres, or a number with its unit."""
     try:
         return float(value)
     except ValueError:
@@ -168,14 +169,18 @@ def millimetres(value: str | float) -> float:
     try:
         return round(length(str(value)) / MM, 6)
     except Unreadable as error:
-        other = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
-        raise click.BadParameter(
-            f"{value!r} is no length; {error.remedy if re.search(r'[0-9]', error.remedy) else other}"
-        ) from None
+        remedy = error.remedy
+        if not re.search(r"[0-9]", remedy):  # it shows no example
+            remedy = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
+        raise click.BadParameter(f"{value!r} is no length; {remedy}") from None
+
+
+def _gutter(value: str | float) -> float | None:
+    return None if value == "auto" else millimetres(value)
 
 
 class LayoutOption(click.Option):
-    """Its help names all layouts when it is asked for; until then no command waits for them."""
+    """The option --layout: its help names all layouts, which are loaded when it is asked for."""
 
     @property
     def help(self) -> str | None:
@@ -189,12 +194,18 @@ class LayoutOption(click.Option):
 
     @help.setter
     def help(self, text: str | None) -> None:
-        """Nothing: there is no text of its own to keep."""
+        """Do nothing: there is no text of its own to keep."""
 
 
 def _together(*options: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Options that stand one after the other, as one."""
-    return lambda command: reduce(lambda under, option: option(under), reversed(options), command)
+    """Join options that stand one after the other into one decorator."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 on_paper = _together(
@@ -225,11 +236,12 @@ on_paper = _together(
     ),
     click.option(
         "--gutter",
-        type=lambda value: None if value == "auto" else millimetres(value),
+        type=_gutter,
         default="auto",
         show_default=True,
         metavar="MM",
-        help="Free space between the bleeds of two cards; auto is 0, or more where cards would touch and their borders differ.",
+        help="Free space between the bleeds of two cards; auto is 0, "
+        "or more where cards would touch and their borders differ.",
     ),
 )
 """The options of how cards lie on paper."""
@@ -239,27 +251,31 @@ printing = _together(
         metavar="NAME[@N]",
         default="",
         shell_complete=completion.cutters,
-        help="Marks for a cutting machine, and its cut paths as SVG and DXF: silhouette or silhouette-feeder.",
+        help="Marks for a cutting machine, and its cut paths as SVG and DXF: "
+        "silhouette or silhouette-feeder.",
     ),
     click.option(
         "--labels",
         metavar="NAME|FILE",
         default="",
         shell_complete=completion.labels,
-        help="Labels or perforated cards, such as avery-5371, or a YAML file that describes them; see docs/howto-labels.md.",
+        help="Labels or perforated cards, such as avery-5371, "
+        "or a YAML file that describes them; see docs/howto-labels.md.",
     ),
     click.option(
         "--skip-slots",
         metavar="SLOTS",
         default="",
-        help="Places of the first sheet to leave empty, such as 1-4,7, from 1 at the upper left; with every, of each sheet.",
+        help="Places of the first sheet to leave empty, such as 1-4,7, from 1 at the upper left; "
+        "with every, of each sheet.",
     ),
     click.option(
         "--order",
         default="copies",
         show_default=True,
         shell_complete=completion.one_of("copies", "sets", "stacks", "grounds"),
-        help="copies (all of a card at once), sets (one of each, then again), stacks (these lie in order) or grounds (equal colours meet).",
+        help="copies (all of a card at once), sets (one of each, then again), "
+        "stacks (these lie in order) or grounds (equal colours meet).",
     ),
     click.option(
         "--ppi",
@@ -278,13 +294,14 @@ printing = _together(
     JOBS,
     out("the PDFs go"),
 )
-"""The options of what becomes of the sheets."""
+"""The options of the sheets that are made."""
 which_cards = _together(
     click.option(
         "--cards",
         metavar="SELECTION",
         default="",
-        help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; several with commas.",
+        help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; "
+        "several with commas.",
     ),
     click.option(
         "--copies",
@@ -293,7 +310,7 @@ which_cards = _together(
         help="So many of each card, instead of as many as it has.",
     ),
 )
-"""The options of which cards are made, and how many of each."""
+"""The options of the cards that are made, and the copies of each."""
 variant = _together(
     click.option(
         "--variant",
@@ -313,12 +330,12 @@ variant = _together(
 
 
 def options_of(settings: dict[str, Any]) -> Options:
-    """What these options ask for."""
+    """The options of sheets, from those of the command line."""
     from cardgen.impose.label_sheet import find_labels
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
-    settings |= _skipped(settings.pop("skip_slots"))
+    settings |= _skipped_slots(settings.pop("skip_slots"))
     if "cards" in settings:
         settings |= wanted_cards(settings)
     labels = settings.pop("labels")
@@ -330,10 +347,10 @@ def options_of(settings: dict[str, Any]) -> Options:
 
 
 def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
-    """Which cards are wanted, of all those that the options say."""
-    said = settings["cards"].strip(", ")
+    """The options of the cards that are made, as options of sheets have them."""
+    selection = settings["cards"].strip(", ")
     return {
-        "cards": (said,) if said else (),
+        "cards": (selection,) if selection else (),
         "copies": settings["copies"] or 0,
         "players": settings["players"] or 0,
     }
@@ -344,53 +361,57 @@ _EVERY = "every"
 _MOST_SLOTS = 5000
 
 
-def _skipped(text: str) -> dict[str, tuple[int, ...]]:
-    """The slots that are left empty on the first sheet or, with `every` among them, on each."""
+def _skipped_slots(text: str) -> dict[str, tuple[int, ...]]:
+    """The slots that are left empty on the first sheet or, with `every`, on each."""
     words = several(text)
-    found: dict[int, None] = {}
+    numbers: dict[int, None] = {}
     for word in words:
         if word.casefold() == _EVERY:
             continue
-        slots = _SLOTS.fullmatch(word)
-        if not slots:
+        match = _SLOTS.fullmatch(word)
+        if not match:
             raise click.UsageError(
-                f"--skip-slots: '{word}' is not a whole number, nor two with a hyphen, such as 1-4, nor {_EVERY}"
+                f"--skip-slots: '{word}' is not a whole number, "
+                f"nor two with a hyphen, such as 1-4, nor {_EVERY}"
             )
-        first, last = sorted((int(slots[1]), int(slots[2] or slots[1])))
+        first, last = sorted((int(match[1]), int(match[2] or match[1])))
         if last - first > _MOST_SLOTS:
             raise click.UsageError(f"--skip-slots: no sheet has the slots {word}")
-        found |= dict.fromkeys(range(first, last + 1))
-    if words and not found:
+        numbers |= dict.fromkeys(range(first, last + 1))
+    if words and not numbers:
         raise click.UsageError(
             f"--skip-slots: say which slots of {_EVERY} sheet, such as 1-4,{_EVERY}"
         )
-    return {"skip_slots" if _EVERY in map(str.casefold, words) else "skip_first": tuple(found)}
+    is_every = any(word.casefold() == _EVERY for word in words)
+    return {"skip_slots" if is_every else "skip_first": tuple(numbers)}
 
 
-def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:
-    """The project that is meant; with `own` it must be the user's, since something is written into
-    it. Raises CardgenError."""
+def open_workshop(project: Path | None, lang: str = "", *, writes: bool = False) -> Workshop:
+    """Open the project of a call; one that the call `writes` into must be the user's.
+
+    Raises CardgenError.
+    """
     from cardgen.api.workshop import open_project
 
     workshop = open_project(project, lang)
-    if own:
-        check_own(workshop.project)
+    if writes:
+        check_writable(workshop.project)
     if workshop.project.visited:
         tell(
-            "note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own",
+            "note: there is no project here, so these are the games that come with cardgen; "
+            "cardgen new begins your own",
             aside=True,
         )
     return workshop
 
 
-def check_own(project: Project) -> None:
-    """Raises CardgenError for the games that come with cardgen, among which nothing is written."""
+def check_writable(project: Project) -> None:
+    """Raise CardgenError for the games that come with cardgen, among which nothing is written."""
     if project.visited:
-        what = "there is no project here, and the games that come with cardgen stay as they are"
         raise CardgenError(
             Finding(
-                "call-refused",
-                what,
+                "no-project",
+                "there is no project here, and the games that come with cardgen stay as they are",
                 "begin one with  cardgen new FOLDER  or name one with --project",
             )
         )

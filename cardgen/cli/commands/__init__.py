@@ -1,5 +1,7 @@
-"""The commands: a file each, named as the command is. What lies in this folder is found; nothing
-else has to know of it."""
+"""The commands: a file each, named as the command is.
+
+A file in this folder is found; nothing else has to know of it.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,11 @@ _FIRST = (
     "new",
     "table",
 )
-"""How they stand in the help; what is not named here comes after, by its name."""
+"""The order in the help; commands that are not named here come after, by name."""
 
 
 class CommandFolder(Mapping[str, click.Command]):
-    """The commands by their names; one is loaded when it is asked for, since a run needs no
-    other."""
+    """The commands by their names; one is loaded only when it is asked for."""
 
     def __init__(self) -> None:
         names = {module.name for module in iter_modules(__path__)}

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PAPERS, PROJECT, millimetres, open_, out, several
+from cardgen.cli.options import INK, LANG, PAPERS, PROJECT, millimetres, open_workshop, out, several
 from cardgen.cli.output import finish, live_report
 
 _COUNT = re.compile(r"-?\d{1,9}")
@@ -67,17 +67,17 @@ def command(
 
     The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting
     machine."""
-    said = cards.strip(", ")
-    count = int(said) if _COUNT.fullmatch(said) else None
+    selection = cards.strip(", ")
+    count = int(selection) if _COUNT.fullmatch(selection) else None
     if count is not None and not 1 <= count <= _MOST:
         raise click.BadParameter(
             f"{count} is not in the range 1<=x<={_MOST}.", param_hint="'--cards'"
         )
-    workshop = open_(project, lang)
+    workshop = open_workshop(project, lang)
     report = live_report()
     from cardgen.boxes.make import BoxOptions
 
     folder = settings.pop("out")
-    options = BoxOptions(cards=count or 0, selection="" if count else said, **settings)
+    options = BoxOptions(cards=count or 0, selection="" if count else selection, **settings)
     workshop.boxes(names, options, report, papers=several(paper), out=folder)
     finish(report)

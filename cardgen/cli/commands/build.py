@@ -18,7 +18,7 @@ from cardgen.cli.options import (
     Belonging,
     Whole,
     on_paper,
-    open_,
+    open_workshop,
     options_of,
     printing,
     variant,
@@ -49,7 +49,8 @@ from cardgen.cli.output import finish, live_report
 @click.option(
     "--draft",
     is_flag=True,
-    help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT.",
+    help="Make do without what is missing: placeholders for art, too long texts hatched, "
+    "sheets marked DRAFT.",
 )
 @EDITIONS
 @click.option(
@@ -66,7 +67,8 @@ from cardgen.cli.output import finish, live_report
     to="--editions",
     metavar="ADDRESS",
     default="",
-    help="Made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
+    help="Made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; "
+    "see docs/howto-cluster.md.",
 )
 @TO
 @printing
@@ -77,15 +79,15 @@ def command(
     names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any
 ) -> None:
     """Make the PDFs: every deck of every game, or those named."""
-    how = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
+    edition_settings = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
     options = options_of(settings)
-    workshop = open_(project, lang)
+    workshop = open_workshop(project, lang)
     report = live_report()
     if table:
         from cardgen.making.settings import EditionOptions
 
-        asked = EditionOptions(**{name: value for name, value in how.items() if value})
-        workshop.editions(names, table, options, report, asked)
+        edition_settings = {name: value for name, value in edition_settings.items() if value}
+        workshop.editions(names, table, options, report, EditionOptions(**edition_settings))
     else:
         workshop.build(names, options, report)
     finish(report)

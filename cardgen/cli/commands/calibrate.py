@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from cardgen.making.report import Report
 
 
-_SET = "Keep what was read from the sheet: mm, mm, degrees. Backs that lie 2 mm too far to the left, as you look at them, are 2 0 0."
+_SET = (
+    "Keep what was read from the sheet: mm, mm, degrees. Backs that lie 2 mm too far to the left, "
+    "as you look at them, are 2 0 0."
+)
 
 
 @dataclass(frozen=True, slots=True)
-class _Calibrate:
+class _CalibrateOptions:
     """The options of the command."""
 
     figures: tuple[float, float, float] | None
@@ -41,17 +44,15 @@ class _Calibrate:
 
     @property
     def kind(self) -> str:
-        """The kind of sheet that is meant."""
+        """The kind of sheet, as calibrations are kept by it."""
         from cardgen.impose.calibration import kind_of_sheet
 
         return kind_of_sheet(self.flip, self.landscape)
 
     @property
-    def whose(self) -> str:
-        """Such sheets, in words."""
-        return one_line(
-            f"{_sheets(self.kind)}{f', of the printer {self.printer}' if self.printer else ''}"
-        )
+    def sheets_in_words(self) -> str:
+        printer = f", of the printer {self.printer}" if self.printer else ""
+        return one_line(_kind_in_words(self.kind) + printer)
 
 
 @click.command("calibrate")
@@ -60,7 +61,8 @@ class _Calibrate:
 @click.option(
     "--reset",
     is_flag=True,
-    help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.",
+    help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape "
+    "tell.",
 )
 @click.option(
     "--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0."
@@ -90,52 +92,50 @@ def command(context: click.Context, /, **settings: Any) -> None:
     from cardgen.impose.flip import check_flip
     from cardgen.sheets.calibration_store import forget, keep
 
-    asked = _Calibrate(**settings)
-    if sum((asked.figures is not None, asked.show, asked.reset, asked.check)) > 1:
+    options = _CalibrateOptions(**settings)
+    if sum((options.figures is not None, options.show, options.reset, options.check)) > 1:
         raise click.UsageError(
             "--set, --show, --reset and --check do not go together; give one of them"
         )
-    if asked.named == "":
+    if options.named == "":
         raise click.UsageError(
             "--printer-name is empty; leave it out for the printer without a name"
         )
-    check_flip(asked.flip)
-    if asked.figures is not None:
-        misprint = Misprint(*asked.figures)
-        file = keep(asked.printer, asked.kind, misprint)
-        tell(f"kept for {asked.whose}: {misprint}, in {shown(file)}")
-        if seen := misprint.seen_from_behind:
+    check_flip(options.flip)
+    if options.figures is not None:
+        misprint = Misprint(*options.figures)
+        file = keep(options.printer, options.kind, misprint)
+        tell(f"kept for {options.sheets_in_words}: {misprint}, in {shown(file)}")
+        if seen_from_behind := misprint.seen_from_behind:
             tell(
-                f"  which is right if the backs, as you look at them, lie {seen}; if it is the other way round, change the sign"
+                f"  which is right if the backs, as you look at them, lie {seen_from_behind}; "
+                "if it is the other way round, change the sign"
             )
-    elif asked.reset:
-        part = (
-            asked.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
+    elif options.reset:
+        is_kind_given = (
+            options.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
         )
-        tell(
-            "forgotten"
-            if forget(asked.printer, asked.kind if part else "")
-            else "there was nothing to forget"
-        )
-    elif asked.show:
+        was_kept = forget(options.printer, options.kind if is_kind_given else "")
+        tell("forgotten" if was_kept else "there was nothing to forget")
+    elif options.show:
         _show()
     else:
-        finish(_make_sheets(asked))
+        finish(_make_sheets(options))
 
 
 def _show() -> None:
     from cardgen.sheets.calibration_store import file_of_calibrations, read_calibrations
 
-    kept = read_calibrations()
-    where = one_line(shown(file_of_calibrations()))
-    tell(where if kept else f"nothing is kept; --set keeps it in {where}")
-    for name, kinds in kept.items():
+    calibrations = read_calibrations()
+    file = one_line(shown(file_of_calibrations()))
+    tell(file if calibrations else f"nothing is kept; --set keeps it in {file}")
+    for name, kinds in calibrations.items():
         for kind, misprint in kinds.items():
-            tell(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}")
+            tell(f"  {name + ': ' if name else ''}{_kind_in_words(kind)}: {misprint}")
 
 
-def _make_sheets(asked: _Calibrate) -> Report:
-    """The sheet on each paper. Raises CardgenError for a call that cannot be."""
+def _make_sheets(options: _CalibrateOptions) -> Report:
+    """Write the sheet on each paper. Raises CardgenError for a call that cannot be."""
     from cardgen.base.findings import CardgenError, Finding, gathered
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
@@ -144,43 +144,43 @@ def _make_sheets(asked: _Calibrate) -> Report:
     from cardgen.sheets.calibration_sheet import calibration_sheet
     from cardgen.sheets.calibration_store import calibration_of
 
-    kept = calibration_of(asked.printer) if asked.check else None
-    if asked.check and (not kept or asked.kind not in kept.measured):
+    calibration = calibration_of(options.printer) if options.check else None
+    if options.check and (not calibration or options.kind not in calibration.measured):
         raise CardgenError(
             Finding(
-                "call-refused",
-                f"nothing is kept yet for {asked.whose}",
+                "not-calibrated",
+                f"nothing is kept yet for {options.sheets_in_words}",
                 "leave --check out, and keep what you read with --set",
             )
         )
-    opened = find_project(asked.project)
-    folder = asked.out or opened.output
-    papers = check_options(Options(papers=several(asked.paper)))
-    report, fonts = live_report(), open_fonts(opened.font_folders())
-    report.home = asked.out or opened.output.parent
+    project = find_project(options.project)
+    folder = options.out or project.output
+    papers = check_options(Options(papers=several(options.paper)))
+    report, fonts = live_report(), open_fonts(project.font_folders())
+    report.home = options.out or project.output.parent
     check_folder(folder, report.home)
-    for one in papers:
-        parts = [
-            "calibrate",
-            *["check"] * asked.check,
-            *["short"] * (asked.flip == "short"),
-            *["landscape"] * asked.landscape,
-            one.name,
-        ]
+    file_name = "calibrate"
+    if options.check:
+        file_name += "-check"
+    if options.flip == "short":
+        file_name += "-short"
+    if options.landscape:
+        file_name += "-landscape"
+    for paper_size in papers:
         with gathered(report.findings):
             sheet = calibration_sheet(
-                one,
-                asked.flip,
-                landscape=asked.landscape,
+                paper_size,
+                options.flip,
+                landscape=options.landscape,
                 fonts=fonts,
-                corrected=kept,
-                printer=asked.printer,
+                corrected=calibration,
+                printer=options.printer,
             )
-            report.put_pdf(folder / f"{'-'.join(parts)}.pdf", sheet)
+            report.put_pdf(folder / f"{file_name}-{paper_size.name}.pdf", sheet)
     return report
 
 
-def _sheets(kind: str) -> str:
+def _kind_in_words(kind: str) -> str:
     """A kind of sheet, in words."""
     turned, _, lying = kind.partition(" ")
     return f"{'sheets on their side' if lying else 'upright sheets'}, flipped on the {turned} edge"

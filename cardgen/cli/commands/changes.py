@@ -9,7 +9,7 @@ import click
 
 from cardgen.base.findings import gathered
 from cardgen.cli import completion
-from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_, out
+from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_workshop, out
 from cardgen.cli.output import finish, live_report, tell, tell_json
 
 
@@ -33,12 +33,12 @@ def command(
     """
     from cardgen.api.since_print import SincePrint, as_json, lines
 
-    report, found = live_report(aside=form == "json"), SincePrint([], [])
+    report, changes = live_report(aside=form == "json"), SincePrint([], [])
     with gathered(report.findings):
-        found = open_(project, lang).changes(names, report=report, **settings)
+        changes = open_workshop(project, lang).changes(names, report=report, **settings)
     if form == "json":
-        tell_json(as_json(found, report.problems, report.exit_code))
+        tell_json(as_json(changes, report.problems, report.exit_code))
     else:
-        for line in lines(found.decks):
+        for line in lines(changes.decks):
             tell(line)
     finish(report)

@@ -17,7 +17,7 @@ from cardgen.cli.options import (
     STAMP,
     TO,
     Whole,
-    open_,
+    open_workshop,
     out,
     variant,
     wanted_cards,
@@ -35,7 +35,8 @@ from cardgen.cli.output import finish, live_report
     required=True,
     metavar="NAME",
     shell_complete=completion.printers,
-    help='Who prints it, such as makeplayingcards; "images" makes plain pictures; see docs/printing.md for all.',
+    help='Who prints it, such as makeplayingcards; "images" makes plain pictures; '
+    "see docs/printing.md for all.",
 )
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
 @variant
@@ -85,7 +86,7 @@ def command(
         from cardgen.sandbox.process import beside_threads
 
         beside_threads(*BESIDE)  # which load while the project is read
-    workshop = open_(project, lang)
+    workshop = open_workshop(project, lang)
     report = live_report()
     from cardgen.making.settings import EditionOptions, ExportOptions
 
@@ -99,8 +100,8 @@ def command(
         force = settings.pop("force")
         options = Options(**settings)
         cluster, to = where
-        asked = EditionOptions(cluster=cluster or "", to=to or "", printer=printer, force=force)
-        workshop.editions(names, table, options, report, asked)
+        editions = EditionOptions(cluster=cluster or "", to=to or "", printer=printer, force=force)
+        workshop.editions(names, table, options, report, editions)
     elif where[0]:
         from cardgen.making.games import export_away
 

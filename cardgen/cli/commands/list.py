@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,12 @@ import click
 from cardgen.base.findings import Finding
 from cardgen.base.units import spanned
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import finish, many, tell
+from cardgen.cli.options import PROJECT, open_workshop
+from cardgen.cli.output import count_column, finish, tell
 
 if TYPE_CHECKING:
     from cardgen.engine import FontBook, Typeface
-    from cardgen.model.cards import Game
+    from cardgen.model.cards import Deck, Game
 
 
 @click.command("list")
@@ -40,41 +41,46 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         raise click.UsageError(
             "--fonts lists those of the whole project; leave out GAME and --variants"
         )
-    workshop = open_(project)
+    workshop = open_workshop(project)
     if fonts:
         _tell_fonts(workshop.fonts)
         return
     names = [game] if game else []
     problems = workshop.problems_of(names)
-    for found, decks in workshop.select(names):
-        tell(f"{found.id}: {found.title}" + (f" ({found.designer})" if found.designer else ""))
+    for chosen, decks in workshop.select(names):
+        tell(f"{chosen.id}: {chosen.title}" + (f" ({chosen.designer})" if chosen.designer else ""))
         if variants:
-            _tell_variants(found, problems)
-            continue
-        width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
-        for deck in decks:
-            tell(
-                f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}"
-            )
-        tell(
-            f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}"
-        )
+            _tell_variants(chosen, problems)
+        else:
+            _tell_decks(decks)
     report = Report(findings=problems)
     tell_strays(workshop, names, report)
     finish(report)
 
 
+def _tell_decks(decks: Sequence[Deck]) -> None:
+    width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
+    for deck in decks:
+        faces, cards = count_column(len(deck), "face"), count_column(deck.copies, "card")
+        tell(f"  {deck.id:<{width}}  {faces}  {cards}  {deck.shape}")
+    faces = count_column(sum(len(deck) for deck in decks), "face")
+    cards = count_column(sum(deck.copies for deck in decks), "card")
+    tell(f"  {'together':<{width}}  {faces}  {cards}")
+
+
 def _tell_variants(game: Game, problems: list[Finding]) -> None:
     from cardgen.rules.ruleset import read_rule_set
 
-    found = read_rule_set(game, problems).variants
-    width = max((len(variant.id) for variant in found), default=0)
-    spans = [spanned(variant.players) for variant in found]
-    wide = max(map(len, spans), default=0)
-    if not found and not problems:
+    variants = read_rule_set(game, problems).variants
+    width = max((len(variant.id) for variant in variants), default=0)
+    spans = [spanned(variant.players) for variant in variants]
+    span_width = max(map(len, spans), default=0)
+    if not variants and not problems:
         tell("  it has no variants")
-    for variant, span in zip(found, spans, strict=True):
-        tell(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}")
+    for variant, span in zip(variants, spans, strict=True):
+        tell(
+            f"  {variant.id:<{width}}  {span:<{span_width}} players  {variant.says or variant.name}"
+        )
 
 
 def _tell_fonts(fonts: FontBook) -> None:
@@ -85,9 +91,9 @@ def _tell_fonts(fonts: FontBook) -> None:
             fonts.typefaces(family), key=lambda face: (_styles(face), face.number, _file(face))
         )
         rows = [(_styles(face), _file(face), _about(face)) for face in faces]
-        wide, wider = (max(len(row[column]) for row in rows) for column in (0, 1))
+        style_width, file_width = (max(len(row[column]) for row in rows) for column in (0, 1))
         for styles, file, about in rows:
-            tell(f"  {styles:<{wide}}  {file:<{wider}}  {about}")
+            tell(f"  {styles:<{style_width}}  {file:<{file_width}}  {about}")
     for problem in (*fonts.refused, *fonts.doubles):
         tell(f"not used: {problem}")
 
@@ -105,7 +111,7 @@ def _styles(face: Typeface) -> str:
 
 
 def _about(face: Typeface) -> str:
-    """Whether a face may be embedded, what else it can be told, and whether it has colours."""
+    """The embedding rights of a face, its other axes, and its colours, in words."""
     font = face.font(face.weights[0], True in face.slants)
     free = [
         f"{tag} {axis.least:g}-{axis.most:g}"

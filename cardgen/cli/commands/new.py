@@ -32,19 +32,20 @@ from cardgen.cli.output import tell
 )
 @click.option(
     "--inkscape",
-    "drawn",
+    "for_inkscape",
     is_flag=True,
     help="With templates that are drawings for Inkscape, their objects named.",
 )
-def command(folder: Path, game: str, project: Path | None, drawn: bool) -> None:
+def command(folder: Path, game: str, project: Path | None, for_inkscape: bool) -> None:
     """Make a project: a small complete one whose comments explain it."""
     from cardgen.api.starter import new_project
     from cardgen.model.project import find_project
 
-    if drawn and game:
+    if for_inkscape and game:
         raise click.UsageError("--inkscape makes a project of its own; leave out --from")
-    for path in new_project(folder, game, find_project(project) if project else None, drawn=drawn):
+    source = find_project(project) if project else None
+    for path in new_project(folder, game, source, for_inkscape=for_inkscape):
         tell(shown(folder / path))
-    there = shown(folder)
-    step = f'cd "{there}"' if " " in there else f"cd {there}"
-    tell(f"now: {'' if there == '.' else step + ', then: '}cardgen build")
+    place = shown(folder)
+    step = f'cd "{place}"' if " " in place else f"cd {place}"
+    tell(f"now: {'' if place == '.' else step + ', then: '}cardgen build")

@@ -34,24 +34,29 @@ def command(
     """
     from importlib.util import find_spec
 
-    if lacking := [name for name in _NEEDS if find_spec(name) is None]:
-        what = f"the preview needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
+    missing = [name for name in _NEEDS if find_spec(name) is None]
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
         raise CardgenError(
-            Finding("package-missing", what, 'run: python -m pip install "cardgen[preview]"')
+            Finding(
+                "package-missing",
+                f"the preview needs {', '.join(missing)}, which {are} not installed",
+                'run: python -m pip install "cardgen[preview]"',
+            )
         )
     from cardgen.model.project import find_project
     from cardgen.preview.server import serve
 
-    found = find_project(project)
-    ids = [folder.name for folder in found.game_folders()]
+    opened = find_project(project)
+    ids = [folder.name for folder in opened.game_folders()]
     if game and (name := game.partition("/")[0]) not in ids:
-        raise CardgenError(found.no_game(name, ids))
+        raise CardgenError(opened.no_game(name, ids))
 
-    def told(address: str) -> None:
+    def tell_address(address: str) -> None:
         tell(f"{address}  (end with Ctrl-C)")
 
     try:
-        serve(found, told, language=lang, game=game or "", port=port, browse=not no_open)
+        serve(opened, tell_address, language=lang, game=game or "", port=port, browse=not no_open)
     except KeyboardInterrupt:
         pass
     tell("the preview has ended", aside=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import JOBS, LANG, PROJECT, open_
+from cardgen.cli.options import JOBS, LANG, PROJECT, open_workshop
 from cardgen.cli.output import finish, live_report
 
 
@@ -27,7 +27,7 @@ def command(
     What is remembered stands in printed.yaml, beside card_data: a file to commit. It has the cards
     by the pictures of their sides, which do not depend on the names of files, and by what they say.
     """
-    workshop = open_(project, lang, own=True)
+    workshop = open_workshop(project, lang, writes=True)
     report = live_report()
     workshop.printed(names, draft=draft, jobs=jobs, report=report)
     finish(report)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, check_own
+from cardgen.cli.options import PROJECT, check_writable
 from cardgen.cli.output import counted, finish, live_report, tell
 
 if TYPE_CHECKING:
     from cardgen.api.pull import PulledDeck
 
 _MOST_TOLD = 200
-"""How many cards of a deck are told by name."""
+"""Cards of a deck that are listed by name."""
 _LONGEST, _BEFORE = 40, 12
-"""How many letters of a value are told, and how many of them before what differs."""
+"""Letters of a value that are printed, and those of them before the first that differs."""
 
 
 @click.command("pull")
@@ -30,7 +30,8 @@ _LONGEST, _BEFORE = 40, 12
     "own_hosts",
     multiple=True,
     metavar="HOST",
-    help="A host in your own network that may be asked, such as your Nextcloud; may be given several times.",
+    help="A host in your own network that may be asked, such as your Nextcloud; "
+    "may be given several times.",
 )
 @PROJECT
 def command(
@@ -45,7 +46,7 @@ def command(
     from cardgen.model.project import find_project
 
     opened = find_project(project)
-    check_own(opened)
+    check_writable(opened)
     report = live_report()
     for deck in pull(opened, names, PullOptions(force, own_hosts), report):
         _tell(deck)
@@ -53,42 +54,49 @@ def command(
 
 
 def _tell(deck: PulledDeck) -> None:
-    name, found = f"{deck.game}/{deck.deck}", deck.differences
-    if not found:
+    name, changes = f"{deck.game}/{deck.deck}", deck.differences
+    if not changes:
         tell(
             f"  {name}: {counted(deck.cards, 'card')}"
-            + ("" if found is None else ", none of them changed")
+            + ("" if changes is None else ", none of them changed")
         )
         return
-    tell(f"  {name}: {len(found.new)} new, {len(found.changed)} changed, {len(found.gone)} gone")
-    lines = [f"    new      {id}" for id in found.new]
-    for card in found.changed:
-        fields = (f"{name}: {_shown(was, now)}" for name, (was, now) in card.fields.items())
+    new, changed, gone = map(len, (changes.new, changes.changed, changes.gone))
+    tell(f"  {name}: {new} new, {changed} changed, {gone} gone")
+    lines = [f"    new      {id}" for id in changes.new]
+    for card in changes.changed:
+        fields = (
+            f"{name}: {_change_in_words(was, now)}" for name, (was, now) in card.fields.items()
+        )
         lines.append(f"    changed  {card.id}  {'; '.join(fields)}")
-    lines += [f"    gone     {id}" for id in found.gone]
+    lines += [f"    gone     {id}" for id in changes.gone]
     for line in lines[:_MOST_TOLD]:
         tell(line)
     if len(lines) > _MOST_TOLD:
         tell(f"    and {len(lines) - _MOST_TOLD} more")
 
 
-def _shown(was: Any, now: Any) -> str:
-    """What a card said and says, in a few words; long texts from where they part."""
+def _change_in_words(was: Any, now: Any) -> str:
+    """A field's value before and now, in a few words; long texts from where they differ."""
     before, after = _words(was), _words(now)
-    parted = next(
-        (at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other),
-        min(len(before), len(after)),
-    )
-    begin = max(0, parted - _BEFORE) if max(len(before), len(after)) > _LONGEST else 0
-    return " -> ".join(_cut("..." * (begin > 0) + text[begin:]) for text in (before, after))
+    begin = 0
+    if max(len(before), len(after)) > _LONGEST:
+        begin = max(0, _first_difference(before, after) - _BEFORE)
+    dots = "..." if begin else ""
+    return f"{_cut(dots + before[begin:])} -> {_cut(dots + after[begin:])}"
+
+
+def _first_difference(before: str, after: str) -> int:
+    for position, (old, new) in enumerate(zip(before, after, strict=False)):
+        if old != new:
+            return position
+    return min(len(before), len(after))
 
 
 def _words(value: Any) -> str:
-    return (
-        ", ".join(map(str, value))
-        if isinstance(value, (list, tuple))
-        else str("nothing" if value in (None, "") else value)
-    )
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return "nothing" if value in (None, "") else str(value)
 
 
 def _cut(text: str) -> str:

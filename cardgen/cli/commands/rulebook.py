@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PAPER, PROJECT, open_, out, several
+from cardgen.cli.options import LANG, PAPER, PROJECT, open_workshop, out, several
 from cardgen.cli.output import finish, live_report
 
 
@@ -31,7 +31,7 @@ def command(
     project: Path | None,
 ) -> None:
     """Make the rulebooks: for the screen and for print, or as booklets."""
-    workshop = open_(project, lang)
+    workshop = open_workshop(project, lang)
     report = live_report()
     papers = several(paper)
     workshop.rulebooks(names, papers=papers, booklet=booklet, out=out, report=report)

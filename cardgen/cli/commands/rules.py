@@ -12,7 +12,7 @@ import click
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, Belonging, open_, several
+from cardgen.cli.options import PROJECT, Belonging, open_workshop, several
 from cardgen.cli.output import counted, finish_with, tell
 
 if TYPE_CHECKING:
@@ -45,85 +45,82 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
     from cardgen.rules.rule_mining import propose_rules
     from cardgen.rules.ruleset import read_rule_set
 
-    workshop = open_(project, own=bool(accept))
+    workshop = open_workshop(project, writes=bool(accept))
     problems = workshop.problems_of([name])
     for game, decks in workshop.select([name]):
-        book = read_rule_set(game, problems)
+        rule_set = read_rule_set(game, problems)
         if not suggest and not accept:
-            _tell_rules(game.id, book)
+            _tell_rules(game.id, rule_set)
         elif not problems:
-            found = propose_rules(game, book, [deck.id for deck in decks])
+            proposals = propose_rules(game, rule_set, [deck.id for deck in decks])
             if accept:
-                _write(game, _accepted(accept, found), ask=not yes)
+                _write(game, _accepted(accept, proposals), ask=not yes)
             else:
-                _tell_proposals(game.id, found)
+                _tell_proposals(game.id, proposals)
     finish_with(problems)
 
 
-def _tell_rules(game: str, book: RuleSet) -> None:
-    said = [
-        *((rule.id, rule.says) for rule in book.rules),
-        *((claim.id, claim.says) for claim in book.claims),
-    ]
-    for variant in book.variants:
-        said += ((f"{variant.id}/{check.id}", check.says) for check in variant.checks)
-        said += ((f"{variant.id}/{claim.id}", claim.says) for claim in variant.claims)
-    if not said:
+def _tell_rules(game: str, rule_set: RuleSet) -> None:
+    rows = [(rule.id, rule.says) for rule in rule_set.rules]
+    rows += [(claim.id, claim.says) for claim in rule_set.claims]
+    for variant in rule_set.variants:
+        rows += [(f"{variant.id}/{check.id}", check.says) for check in variant.checks]
+        rows += [(f"{variant.id}/{claim.id}", claim.says) for claim in variant.claims]
+    if not rows:
         tell(f"{game}: it has no rules; --suggest proposes those that its cards seem to keep")
-    width = max((len(id) for id, _ in said), default=0)
-    for id, says in said:
-        tell(f"  {id:<{width}}  {says}")
+    width = max((len(id) for id, _ in rows), default=0)
+    for id, sentence in rows:
+        tell(f"  {id:<{width}}  {sentence}")
 
 
-def _tell_proposals(game: str, found: Sequence[ProposedRule]) -> None:
-    if not found:
+def _tell_proposals(game: str, proposals: Sequence[ProposedRule]) -> None:
+    if not proposals:
         tell(f"{game}: its cards keep nothing that its rules do not say")
         return
     tell(f"{game}: what its cards keep; at 10 bits, one of 1,024 decks made by lot would")
-    width = max(len(each.id) for each in found)
-    for number, each in enumerate(found, 1):
-        tell(f"{number:4}  {each.bits:5.1f} bits  {each.id:<{width}}  {each.says}")
+    width = max(len(proposal.id) for proposal in proposals)
+    for number, proposal in enumerate(proposals, 1):
+        tell(f"{number:4}  {proposal.bits:5.1f} bits  {proposal.id:<{width}}  {proposal.says}")
     tell("--accept 1,3-5 writes those into rules.yaml")
 
 
-def _accepted(words: str, found: Sequence[ProposedRule]) -> list[ProposedRule]:
-    """The proposals of these numbers and ids, in their order. Raises CardgenError for one that
-    there is not."""
-    ids = [each.id for each in found]
-    chosen: set[int] = set()
-    named = several(words)
-    if not named:
-        raise CardgenError(
-            Finding(
-                "unknown-rule",
-                "--accept names no proposal",
-                "give numbers or ids, as --suggest lists them",
-            )
+def _accepted(text: str, proposals: Sequence[ProposedRule]) -> list[ProposedRule]:
+    """The proposals of these numbers and ids, in their order.
+
+    Raises CardgenError for one that is not among them.
+    """
+    words = several(text)
+    if not words:
+        raise _unknown_rule(
+            "--accept names no proposal", "give numbers or ids, as --suggest lists them"
         )
-    for word in named:
-        if word in ids:
-            chosen.add(ids.index(word))
-            continue
-        numbers = _NUMBERS.fullmatch(word) if found else None
-        if not numbers:
-            raise CardgenError(
-                Finding(
-                    "unknown-rule",
-                    f'no proposal is called "{word}"',
-                    did_you_mean(word, ids, _NONE),
-                )
-            )
-        first, last = int(numbers[1]), int(numbers[2] or numbers[1])
-        if not 1 <= first <= last <= len(found):
-            raise CardgenError(
-                Finding(
-                    "unknown-rule",
-                    f"there is no proposal {word}",
-                    f"use numbers from 1 to {len(found)}, as --suggest lists them",
-                )
-            )
-        chosen |= set(range(first - 1, last))
-    return [found[place] for place in sorted(chosen)]
+    indices = {index for word in words for index in _indices_of(word, proposals)}
+    return [proposals[index] for index in sorted(indices)]
+
+
+def _indices_of(word: str, proposals: Sequence[ProposedRule]) -> range:
+    """The indices of the proposals of an id, a number, or two with a hyphen."""
+    ids = [proposal.id for proposal in proposals]
+    if word in ids:
+        index = ids.index(word)
+        return range(index, index + 1)
+    numbers = _NUMBERS.fullmatch(word) if proposals else None
+    if not numbers:
+        raise _unknown_rule(
+            f'no proposal is called "{word}"',
+            did_you_mean(word, ids, _NONE),
+        )
+    first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+    if not 1 <= first <= last <= len(proposals):
+        raise _unknown_rule(
+            f"there is no proposal {word}",
+            f"use numbers from 1 to {len(proposals)}, as --suggest lists them",
+        )
+    return range(first - 1, last)
+
+
+def _unknown_rule(sentence: str, remedy: str) -> CardgenError:
+    return CardgenError(Finding("unknown-rule", sentence, remedy))
 
 
 def _write(game: Game, chosen: Sequence[ProposedRule], *, ask: bool) -> None:

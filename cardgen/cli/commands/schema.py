@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.base.findings import shown
-from cardgen.cli.options import FILE, PROJECT, open_
+from cardgen.cli.options import FILE, PROJECT, open_workshop
 from cardgen.cli.output import counted, finish_with, tell
 
 
@@ -30,7 +30,7 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
     from cardgen.api.schema import FOLDER, pointed, write_schemas
     from cardgen.base.files import real_path, write
 
-    workshop = open_(project, own=point or not out)
+    workshop = open_workshop(project, writes=point or not out)
     root = workshop.project.root
     folder = out or root / FOLDER
     files = write_schemas(workshop.project, workshop.games, folder)

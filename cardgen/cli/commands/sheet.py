@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from cardgen.cli.output import finish, live_report, tell
     default="poker",
     show_default=True,
     shell_complete=completion.sizes,
-    help="A card size, WIDTH x HEIGHT with units, circle 25mm, hexagon 60mm (from corner to corner) or hexagon 52mm flats.",
+    help="A card size, WIDTH x HEIGHT with units, circle 25mm, hexagon 60mm (from corner to "
+    "corner) or hexagon 52mm flats.",
 )
 @click.option(
     "--edges",
@@ -70,18 +72,10 @@ def command(
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
     printer, force = settings.pop("printer"), settings.pop("force")
-    given = (
-        name
-        for name in settings
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    )
-    if printer and (
-        idle := next((name.replace("_", "-") for name in given if name not in ("jobs", "out")), "")
-    ):
-        raise click.UsageError(
-            f"--{idle} is for sheets, and --printer makes none; leave one of them out"
-        )
-    options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
+    if printer:
+        _check_no_sheet_options(context, settings)
+    out_folder = settings.pop("out") or (keep or Path()) / "output"
+    options = options_of({"out": out_folder, **settings})
     report = live_report()
     print_pictures(
         folder,
@@ -95,3 +89,14 @@ def command(
     if keep:
         tell(f"kept as a project in {keep}", aside=True)
     finish(report)
+
+
+def _check_no_sheet_options(context: click.Context, names: Iterable[str]) -> None:
+    """Raise UsageError for an option that is given and says nothing where no sheets are made."""
+    for name in names:
+        is_default = context.get_parameter_source(name) is ParameterSource.DEFAULT
+        if not is_default and name not in ("jobs", "out"):
+            raise click.UsageError(
+                f"--{name.replace('_', '-')} is for sheets, and --printer makes none; "
+                "leave one of them out"
+            )

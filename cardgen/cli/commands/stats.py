@@ -8,8 +8,8 @@ import click
 
 from cardgen.base.findings import gathered
 from cardgen.cli import completion
-from cardgen.cli.options import FORM, PROJECT, Belonging, open_, out
-from cardgen.cli.output import finish, live_report, shows, tell, tell_json
+from cardgen.cli.options import FORM, PROJECT, Belonging, open_workshop, out
+from cardgen.cli.output import can_print, finish, live_report, tell, tell_json
 
 
 @click.command("stats")
@@ -40,18 +40,21 @@ def command(
     dealt, as far as its rules say."""
     from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
-    report, found = live_report(aside=form == "json"), list[Statistics]()
+    report, statistics_of_games = live_report(aside=form == "json"), list[Statistics]()
     with gathered(report.findings):
-        workshop = open_(project)
+        workshop = open_workshop(project)
         if pictures:
             workshop.stats([game], paper=paper, out=out, report=report)
         else:
             report.findings += workshop.problems_of([game])
         if form == "json" or not pictures:
-            found = [statistics(one, decks) for one, decks in workshop.select([game])]
+            statistics_of_games = [
+                statistics(chosen, decks) for chosen, decks in workshop.select([game])
+            ]
     if form == "json":
-        tell_json(as_json(found, report.problems, report.exit_code))
-    for each in found if form == "text" else ():
-        for line in lines(each, shows("█✓")):
-            tell(line)
+        tell_json(as_json(statistics_of_games, report.problems, report.exit_code))
+    else:
+        for game_statistics in statistics_of_games:
+            for line in lines(game_statistics, can_print("█✓")):
+                tell(line)
     finish(report)

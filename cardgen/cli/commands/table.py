@@ -9,11 +9,11 @@ import click
 
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
-from cardgen.cli.options import FILE, PROJECT, Belonging, open_
+from cardgen.cli.options import FILE, PROJECT, Belonging, open_workshop
 from cardgen.cli.output import counted, tell
 
 _POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
-"""What the page of a template has for the size that a proposal begins with."""
+"""The page of a template of the size that a proposal begins with."""
 
 
 @click.command("table")
@@ -23,8 +23,8 @@ _POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
     "--guess",
     type=FILE,
     metavar="FILE",
-    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv, .txt) or of a list (.json, .yaml), and prints the deck file "
-    "that would read it.",
+    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv, .txt) "
+    "or of a list (.json, .yaml), and prints the deck file that would read it.",
 )
 @click.option(
     "--sheet",
@@ -32,7 +32,8 @@ _POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
     to="--guess",
     default="",
     metavar="NAME",
-    help="Which one of a workbook, or where the list is in JSON; otherwise the one that holds cards.",
+    help="Which one of a workbook, or where the list is in JSON; "
+    "otherwise the one that holds cards.",
 )
 @click.option(
     "--force", cls=Belonging, to="--to", is_flag=True, help="Write over a file that is there."
@@ -66,7 +67,7 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
     if file.suffix.lower() not in TABLES_AND_LISTS:
         raise CardgenError(
             Finding(
-                "call-refused",
+                "unknown-table",
                 f"{shown(file)} is no table",
                 advice_to_save(file.name) or f"name one that ends in {', '.join(TABLES_AND_LISTS)}",
             )
@@ -81,24 +82,22 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
             return False
         return True
 
-    def asked(name: str) -> set[str]:
-        """The fields that a template of the proposed size asks a card for."""
+    def fields_of_template(name: str) -> set[str]:
+        """The fields of a card in a template; none for one of another size."""
         try:
             source = home.read(home.find_template(name)).decode("utf-8", "replace")
         except (CardgenError, OSError):
             return set()
-        return (
-            set(re.findall(r"\bcard\.([a-z]\w*)", source)) - {"fields", "deck", "rows"}
-            if _POKER.search(source)
-            else set()
-        )
+        if not _POKER.search(source):
+            return set()
+        return set(re.findall(r"\bcard\.([a-z]\w*)", source)) - {"fields", "deck", "rows"}
 
-    own = (
-        []
-        if home.root == home.shipped
-        else [name for name in home.template_names() if (home.root / "templates" / name).is_file()]
-    )
-    templates = {name: asked(name) for name in own if name != "plain.svg"}
+    templates = {}
+    if home.root != home.shipped:
+        for template in home.template_names():
+            is_users = (home.root / "templates" / template).is_file()
+            if is_users and template != "plain.svg":
+                templates[template] = fields_of_template(template)
     for line in guessed(file, file.parent, sheet, has_art, templates):
         tell(line)
 
@@ -111,7 +110,7 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
     if kind not in WRITABLE:
         raise CardgenError(
             Finding(
-                "call-refused",
+                "unknown-table",
                 f"{shown(to)} is no table",
                 f"end the name in one of: {', '.join(WRITABLE)}",
             )
@@ -124,7 +123,7 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
                 "name another file, or add --force to write over it",
             )
         )
-    workshop = open_(project)
+    workshop = open_workshop(project)
     decks = [deck for _, decks in workshop.select([name]) for deck in decks]
     problems = workshop.problems_of([name])
     if problems:

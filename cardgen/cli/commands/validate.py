@@ -12,13 +12,13 @@ import click
 from cardgen.base.files import take_back
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_
+from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_workshop
 from cardgen.cli.output import (
+    can_print,
     counted,
     exit_code,
     finish,
     live_report,
-    shows,
     tell,
     tell_json,
     tell_notes,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Validate:
+class _Options:
     """The options of the command, those of all commands left out."""
 
     rule: str
@@ -48,7 +48,7 @@ class _Validate:
     cluster: str
 
     def check(self, lang: str) -> None:
-        """Raises UsageError for options that do not go together."""
+        """Raise UsageError for options that do not go together."""
         if self.annotate and self.annotate.suffix.lower() != ".pdf":
             such = f"{self.annotate.stem or 'found'}.pdf"
             raise click.UsageError(
@@ -93,7 +93,8 @@ class _Validate:
 @click.option(
     "--fix",
     is_flag=True,
-    help="Write the numbers that follow from other cards into the deck files, after showing the changes.",
+    help="Write the numbers that follow from other cards into the deck files, "
+    "after showing the changes.",
 )
 @click.option("--yes", cls=Belonging, to="--fix", is_flag=True, help="Write without asking.")
 @click.option(
@@ -118,101 +119,97 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
 
     The rules stand in rules.yaml and variants.yaml. Beside them: leftovers in texts, backs of decks
     shuffled together, text that overflows or is too small, the safe zone, missing characters."""
-    asked = _Validate(**settings)
-    asked.check(lang)
-    aside = asked.form != "text"
+    options = _Options(**settings)
+    options.check(lang)
+    aside = options.form != "text"
     report, titles = live_report(aside=aside), dict[str, str]()
     try:
-        workshop = open_(project, lang, own=asked.fix)
-        if asked.fix:
-            workshop = _fix(
-                workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside
-            )
-        _validated(workshop, names, asked, report)
+        workshop = open_workshop(project, lang, writes=options.fix)
+        if options.fix:
+            workshop = _fix(workshop, names, options, project)
+        _validate(workshop, names, options, report)
         titles = {game.id: game.title for game, _ in workshop.select(names)}
     except CardgenError as error:
         if not aside:
             raise
         report.findings += error.findings
     if not aside:
-        _tell_rules(workshop, report, asked)
-        finish(report, strict=asked.strict, summary=True, whole=asked.all)
+        _tell_rules(workshop, report, options)
+        finish(report, strict=options.strict, summary=True, list_all=options.all)
     from cardgen.rules.listing import as_json, github
 
     tell_notes(report)  # for whoever looks on
-    code = exit_code(report, asked.strict)
-    if asked.form == "json":
+    code = exit_code(report, options.strict)
+    if options.form == "json":
         tell_json(as_json(titles, report.outcomes, report.findings, code))
     else:
-        for line in github(report.findings, asked.all):
+        for line in github(report.findings, options.all):
             tell(line)
     sys.exit(code)
 
 
-def _validated(
-    workshop: Workshop, names: tuple[str, ...], asked: _Validate, report: Report
+def _validate(
+    workshop: Workshop, names: tuple[str, ...], options: _Options, report: Report
 ) -> None:
     from cardgen.making.settings import ValidateOptions
 
-    options = ValidateOptions(
-        rule=asked.rule,
-        rules_only=asked.rules_only,
-        printer=asked.printer,
-        annotated=asked.annotate,
-        hands=asked.hands,
+    validate_options = ValidateOptions(
+        rule=options.rule,
+        rules_only=options.rules_only,
+        printer=options.printer,
+        annotated=options.annotate,
+        hands=options.hands,
     )
-    if asked.cluster:
+    if options.cluster:
         from cardgen.making.games import validate_away
 
-        validate_away(workshop, names, asked.cluster, options, report)
+        validate_away(workshop, names, options.cluster, validate_options, report)
     else:
-        workshop.validate(names, options, report)
+        workshop.validate(names, validate_options, report)
 
 
 def _fix(
-    workshop: Workshop,
-    names: tuple[str, ...],
-    rule: str,
-    project: Path | None,
-    *,
-    ask: bool,
-    told_aside: bool,
+    workshop: Workshop, names: tuple[str, ...], options: _Options, project: Path | None
 ) -> Workshop:
-    """Mend what follows from other cards until nothing is left to mend, and say what could not be
-    written; the project as it is then."""
+    """Write values that follow from other cards, and tell those that could not be written.
+
+    Returns the project as it is then.
+    """
     from cardgen.api.fix import mending
     from cardgen.load.file_changes import apply_all
 
     # what a run that was killed had begun to write
     if take_back(workshop.project.root / "card_data", workshop.project.root):
-        workshop = open_(project)
-    found = mending(workshop, names, rule)
-    for patch in found.patches:
+        workshop = open_workshop(project)
+    proposal = mending(workshop, names, options.rule)
+    for patch in proposal.patches:
         for line in patch.diff():
-            tell(line, aside=told_aside)
-    if (
-        found.patches
-        and ask
-        and not click.confirm(f"Write {counted(found.count, 'value')}?", err=True)
-    ):
+            tell(line, aside=options.form != "text")
+    question = f"Write {counted(proposal.count, 'value')}?"
+    must_ask = bool(proposal.patches) and not options.yes
+    if must_ask and not click.confirm(question, err=True):
         tell("nothing was written", aside=True)
-    elif found.patches:
-        apply_all(found.patches)
-        for patch in found.patches:
+    elif proposal.patches:
+        apply_all(proposal.patches)
+        for patch in proposal.patches:
             tell(f"mended {shown(patch.file)}", aside=True)
-        workshop = open_(project)
+        workshop = open_workshop(project)
     tell_problems(
-        Finding("call-refused", f"not written: {problem.what}", problem.remedy, problem.place)
-        for problem in found.problems
+        Finding("fix-impossible", f"not written: {problem.what}", problem.remedy, problem.place)
+        for problem in proposal.problems
     )
     return workshop
 
 
-def _tell_rules(workshop: Workshop, report: Report, asked: _Validate) -> None:
+def _tell_rules(workshop: Workshop, report: Report, options: _Options) -> None:
     from cardgen.rules.listing import Listed, lines
 
     titles = {game.id: game.title for game in workshop.games}
     for line in lines(
-        titles, report.outcomes, report.causes, shows("✓✗·–"), Listed(asked.all, asked.notes)
+        titles,
+        report.outcomes,
+        report.causes,
+        can_print("✓✗·–"),
+        Listed(options.all, options.notes),
     ):
         tell(line)
