@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Options:
+class _ValidateCall:
     """The options of the command, those of all commands left out."""
 
     rule: str
@@ -119,7 +119,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
 
     The rules stand in rules.yaml and variants.yaml. Beside them: leftovers in texts, backs of decks
     shuffled together, text that overflows or is too small, the safe zone, missing characters."""
-    options = _Options(**settings)
+    options = _ValidateCall(**settings)
     options.check(lang)
     aside = options.form != "text"
     report, titles = live_report(aside=aside), dict[str, str]()
@@ -149,7 +149,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
 
 
 def _validate(
-    workshop: Workshop, names: tuple[str, ...], options: _Options, report: Report
+    workshop: Workshop, names: tuple[str, ...], options: _ValidateCall, report: Report
 ) -> None:
     from cardgen.making.settings import ValidateOptions
 
@@ -169,7 +169,7 @@ def _validate(
 
 
 def _fix(
-    workshop: Workshop, names: tuple[str, ...], options: _Options, project: Path | None
+    workshop: Workshop, names: tuple[str, ...], options: _ValidateCall, project: Path | None
 ) -> Workshop:
     """Write values that follow from other cards, and tell those that could not be written.
 
@@ -201,7 +201,7 @@ def _fix(
     return workshop
 
 
-def _tell_rules(workshop: Workshop, report: Report, options: _Options) -> None:
+def _tell_rules(workshop: Workshop, report: Report, options: _ValidateCall) -> None:
     from cardgen.rules.listing import Listed, lines
 
     titles = {game.id: game.title for game in workshop.games}
