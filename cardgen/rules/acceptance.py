@@ -14,7 +14,7 @@ Chosen = Sequence[tuple[Game, Sequence[Deck]]]
 
 
 class Acceptance:
-    """What some games and decks accept, with how often each of it was met."""
+    """The entries that some games and decks accept, counted as they are met."""
 
     def __init__(self, chosen: Chosen) -> None:
         self._entries = [
@@ -40,7 +40,7 @@ class Acceptance:
         return False
 
     def summary(self) -> Iterator[Finding]:
-        """How many findings were accepted, and by which files."""
+        """Yield a note that counts the accepted findings and names the files that accept them."""
         count = self._met.total()
         if count:
             files = dict.fromkeys(shown(entry.place.file) for entry in self._met)

@@ -36,8 +36,7 @@ _PARTS = re.compile(r"[^\W_]+")
 
 
 class Guess(NamedTuple):
-    """An edit that may mend something, and what speaks against it by itself, in rules: before any
-    is asked."""
+    """A possible edit, and the cost that speaks against it, in rules."""
 
     against: float
     edit: Edit
@@ -97,9 +96,10 @@ def _with_member(rule_set: RuleSet, edit: Edit) -> RuleSet:
 
 
 class EditGuesser:
-    """Guesses edits of a game. `spoken` gives how much the failed rules speak of each word,
-    `blamed` the cards they blame, and `quoted` the texts in their expressions, which a field may
-    have to say."""
+    """Guesses edits of a game that may satisfy its rules.
+
+    `spoken` is the share of failed rules among those that name a word, `blamed` are the cards
+    they blame, `quoted` the texts in their expressions, which a field may have to say."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class EditGuesser:
         self.patterns = lru_cache(lambda id: _DeckPatterns(view.decks[id]))
 
     def guesses(self, decks: Sequence[str]) -> list[Guess]:
-        """Edits of cards of these decks, and of sets, the likelier first."""
+        """Edits of cards of these decks and of sets, the likelier first."""
         found = list(self._of_sets())
         for deck in map(self.view.decks.__getitem__, decks):
             patterns = self.patterns(deck.id)
@@ -139,8 +139,8 @@ class EditGuesser:
         return sorted(found, key=lambda guess: guess.against)
 
     def _of_card(self, deck: Deck, card: Card) -> Iterator[tuple[float, str, Any]]:
-        """What a card might say instead, or that it is one too many: the size of the edit, the
-        field and the value."""
+        """Yield edits of one card as size, field and value; without a field the card is taken
+        out."""
         yield 2, "", None
         yield from (
             (1 + abs(other - card.copies) / 8, "copies", other)
@@ -172,7 +172,7 @@ class EditGuesser:
         return {name: field for name, field in own.items() if name in self.spoken}
 
     def _others(self, deck: Deck, field: Field, value: Any) -> Iterator[tuple[float, Any]]:
-        """Other values of a field, each with how far it lies from this one."""
+        """Yield other values of a field, each with its distance from this one."""
         if field.is_text:
             used: Iterable[Any] = self._texts(deck, field.name)
         else:
@@ -266,7 +266,7 @@ class Addition:
         self.order = sorted(domains, key=lambda name: (-spoken.get(name, 0.0), len(domains[name])))
 
     def start(self) -> dict[str, Any]:
-        """A card that says what most say, as far as it is asked for."""
+        """A card with the commonest values of the fields that the rules name."""
         copies = Counter(card.copies for card in self.deck).most_common(1)
         said = {
             name: values[0] for name, values in self.domains.items() if name != "copies" and values
@@ -276,8 +276,10 @@ class Addition:
         )
 
     def steps(self) -> Iterator[list[str]]:
-        """Which values to try together: the two that matter most, then each by itself, those twice
-        that matter, and the id."""
+        """Yield the fields whose values are tried together.
+
+        First the two that matter most, then each by itself, the weightiest three again, and the
+        id."""
         pairs = [name for name in self.order if name != "copies"][:2]
         if (
             len(pairs) == 2
@@ -289,7 +291,7 @@ class Addition:
             yield ["id"]
 
     def others(self, said: Mapping[str, Any], names: Sequence[str]) -> Iterator[dict[str, Any]]:
-        """The card with every other value of these fields; for the id, with each that is missed."""
+        """Yield the card with every other value of these fields; for the id, each missing one."""
         if names == ["id"]:
             yield from (
                 {"id": id, **{name: value for name, value in said.items() if name != "id"}}
@@ -316,8 +318,7 @@ class Addition:
 
 
 class _DeckPatterns:
-    """What the ids, names and pictures of a deck's cards say of their fields, as far as nearly all
-    do."""
+    """Fields that nearly all ids, names or pictures of a deck's cards tell."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -347,7 +348,8 @@ class _DeckPatterns:
         return tuple((text.casefold(), " ".join(_PARTS.findall(text.casefold()))) for text in texts)
 
     def oddness(self, card: Card, field: str, value: Any) -> float:
-        """How much odder an edit makes a card, or a deck: negative where it makes it less so."""
+        """The change in the oddness of a card or a deck by an edit; negative if it gets less
+        odd."""
         if not field:
             return 0.0 if self.twins[_face(card)] > 1 or not self.fits(card) else _TWIN
         if field == "id":
@@ -363,7 +365,7 @@ class _DeckPatterns:
         return _ODD * (before - after)
 
     def fits(self, card: Card) -> bool:
-        """Whether a card's id says of its fields what the ids of the others say of theirs."""
+        """True if a card's id tells its fields as the ids of the others do."""
         return all(
             _said(card.fields.get(name), self.words[card.id][0])
             for name, sources in self.said.items()
@@ -392,7 +394,7 @@ def _joined(fields: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _said(value: Any, words: tuple[str, str]) -> bool:
-    """Whether a text, as it is and as its words, says a value."""
+    """True if a text, as it is or as its words, says a value."""
     said = str(value).casefold()
     return said == words[0] or f" {' '.join(_PARTS.findall(said))} " in f" {words[1]} "
 

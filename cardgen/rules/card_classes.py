@@ -1,5 +1,4 @@
-"""Cards of paper as a deal hands them out, and the classes of those that no expression has told
-apart so far."""
+"""Copies of cards as a deal hands them out, in classes that no expression can tell apart."""
 
 from __future__ import annotations
 
@@ -13,8 +12,9 @@ _ITSELF = "\0itself"
 
 
 class CardClass:
-    """Cards that say the same in all that was asked of them. It is divided by the next thing that
-    is asked, once it is sorted again."""
+    """Cards that gave the same answer to every question so far.
+
+    The next question divides it, once its cards are sorted again."""
 
     __slots__ = ("_children", "_news", "divided_by", "told")
 
@@ -25,7 +25,7 @@ class CardClass:
         self._children: dict[Any, CardClass] = {}
 
     def ask(self, name: str) -> None:
-        """Note what an expression wants to know of a card of this class."""
+        """Note that an expression reads a field of a card of this class."""
         if name not in self.told and not self.divided_by:
             self.divided_by = name
             self._news.append(self)
@@ -38,12 +38,11 @@ class CardClass:
 
 
 class CardClasses:
-    """Sorts what is dealt into classes. At first all cards of a deck are alike; reading a field of
-    one divides its class by that field.
+    """Sorts dealt cards into classes: at first one for each deck, divided by every field that is
+    read.
 
-    So expressions that have read nothing new come to the same for all deals that have as many cards
-    of each class. `answers` are what more a card can be asked for: by name, the cards for which it
-    is true."""
+    An expression that reads nothing new gives the same result for all deals with as many cards
+    of each class. `answers` are further fields by name, with the cards for which each is true."""
 
     def __init__(self, answers: Mapping[str, frozenset[Card]]) -> None:
         self.news: list[CardClass] = []
@@ -54,7 +53,7 @@ class CardClasses:
         self._plain: dict[Any, CardClass] = {}
 
     def paper(self, card: Card, copy: int) -> DealtCard:
-        """One of the copies of a card, as expressions see it; always the same one."""
+        """One copy of a card, as expressions see it; always the same object."""
         found = self._papers.get((card, copy))
         if found is None:
             said = {**card.fields, **{name: card in cards for name, cards in self._answers.items()}}
@@ -65,7 +64,7 @@ class CardClasses:
         return found
 
     def of(self, item: Any) -> CardClass:
-        """The class of what is dealt. What is no card is a class of its own for each value."""
+        """The class of a dealt item; what is no card has a class for each value."""
         return (
             item.asked
             if isinstance(item, DealtCard)
@@ -73,7 +72,7 @@ class CardClasses:
         )
 
     def sort(self) -> bool:
-        """Divide the classes by what was asked; whether anything was."""
+        """Divide the classes by the fields that were read; True if any was."""
         changed = bool(self.news)
         self.news.clear()
         for paper in self._papers.values() if changed else ():
@@ -91,7 +90,7 @@ def _frozen(value: Any) -> Any:
 
 
 class _Fields(Mapping[str, Any]):
-    """The fields of a paper; what is read of them is asked of its class."""
+    """The fields of a dealt card, which notes every read in its class."""
 
     __slots__ = ("_paper",)
 
@@ -116,7 +115,7 @@ class _Fields(Mapping[str, Any]):
 
 
 def _asked(name: str) -> Any:
-    """What a card says of itself; to read it asks its class."""
+    """A property that notes the read in the card's class."""
 
     def read(paper: DealtCard) -> Any:
         paper.asked.ask(name)
@@ -126,7 +125,7 @@ def _asked(name: str) -> Any:
 
 
 class DealtCard(Card):
-    """One copy of a card. It equals the card that it is a copy of, and no other copy of it."""
+    """One copy of a card, equal to the printed card and to no other copy of it."""
 
     __slots__ = ("asked", "printed", "said")
 
@@ -144,12 +143,12 @@ class DealtCard(Card):
         self.place = printed.place
 
     def sort(self) -> None:
-        """Find its class anew."""
+        """Move to the class that its answers lead to."""
         while name := self.asked.divided_by:
             self.asked = self.asked.child(self._answer(name))
 
     def _answer(self, name: str) -> Any:
-        """What it says when it is asked for a name, as a key."""
+        """The value of a name as a key."""
         if name == _ITSELF:
             return self.printed.deck, self.printed.id
         return (

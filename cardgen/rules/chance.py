@@ -1,5 +1,4 @@
-"""What rules claim of chance, tried: counted out where counting settles it, else dealt until it is
-known."""
+"""Claims about chance, tried: counted exactly where that is possible, else sampled."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ _MOST_NAMED = 16
 
 
 class NamedClaim(NamedTuple):
-    """A claim with the name that it is told by, and the variant that it is of, if any."""
+    """A claim with its id in reports, and the variant that it belongs to, if any."""
 
     claim: Claim
     id: str
@@ -52,11 +51,11 @@ class NamedClaim(NamedTuple):
 
     @property
     def players(self) -> Sequence[int]:
-        """For how many it is tried; 0 when that is all the same."""
+        """The numbers of players it is tried for; (0,) if it names none."""
         return self.claim.players or (self.variant.players if self.variant else (0,))
 
     def dealer(self, view: GameView, players: int) -> Dealer:
-        """How it is dealt for so many."""
+        """The dealer for a number of players."""
         if self.variant is None:
             return Dealer(self.claim, players, view, (), {})
         cards = cards_used(self.variant, players, view)
@@ -66,11 +65,9 @@ class NamedClaim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a claim for a number of players: whether it holds (None: nobody knows), in words
-    what it is, and what it may say.
+    """The result of a claim for a number of players: does it hold (None: undecided), and in words.
 
-    `hand` is a deal that breaks it.
-    """
+    `may_say` is a claim that would hold, `hand` a deal that breaks this one."""
 
     players: int
     held: bool | None
@@ -80,7 +77,7 @@ class Verdict:
 
 
 def named_claims(rule_set: RuleSet, only: str = "") -> list[NamedClaim]:
-    """The claims of a game, or those that --rule names."""
+    """The claims of a game, or those that `only`, the value of --rule, selects."""
     own = [NamedClaim(claim, claim.id) for claim in rule_set.claims]
     of_variants = [
         NamedClaim(claim, f"{variant.id}/{claim.id}", variant)
@@ -93,8 +90,9 @@ def named_claims(rule_set: RuleSet, only: str = "") -> list[NamedClaim]:
 def try_claims(
     game: Game, rule_set: RuleSet, only: str = "", unread: Collection[str] = ()
 ) -> Iterator[Outcome]:
-    """Every claim of a game tried in order (or those that `only` names), in a process that is
-    stopped when it takes too long."""
+    """Try the claims of a game in order, in a process that is stopped when it takes too long.
+
+    `only` selects a rule by id."""
     claims = named_claims(rule_set, only)
     if claims:
         yield from run_in_process(
@@ -125,7 +123,7 @@ def _tried(game: Game, rule_set: RuleSet, only: str, unread: Collection[str]) ->
 
 
 def outcome_of(each: NamedClaim, view: GameView) -> Outcome:
-    """What becomes of a claim."""
+    """The outcome of a claim."""
     claim = each.claim
     view.looked.clear()
     status, findings, problems = (
@@ -158,7 +156,7 @@ def outcome_of(each: NamedClaim, view: GameView) -> Outcome:
 
 
 def _verdict(each: NamedClaim, view: GameView, players: int) -> Verdict:
-    """What comes of a claim for a number of players."""
+    """The verdict on a claim for a number of players."""
     claim = each.claim
     try:
         dealer = each.dealer(view, players)
@@ -208,7 +206,7 @@ def _some_count(dealer: Dealer, some: bool) -> None:
 
 
 def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
-    """What would hold of a chance between these, in the form of what was said."""
+    """A claim that holds for a chance between these two, worded as the given one."""
     if low == high and low in (0, 1):
         return "is: always" if low else "is: never"
     if within.high == 1 and within.low < 1 and low > 0:
@@ -221,7 +219,7 @@ def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
 
 
 def _rounded(chance: Fraction, rounding: Any) -> str:
-    """A chance in whole percent, or finer where that would be never or always."""
+    """A chance in whole percent, or finer where that would be 0 % or 100 %."""
     for parts in (100, 1000, 10_000):
         found = Fraction(rounding(chance * parts), parts)
         if 0 < found < 1:
@@ -230,7 +228,7 @@ def _rounded(chance: Fraction, rounding: Any) -> str:
 
 
 def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
-    """How far apart it is between the seats."""
+    """The verdict on the difference between the players' seats."""
     seats = dealer.seats()
     if len(seats) < 2:
         return Verdict(
@@ -253,7 +251,7 @@ def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
 
 
 def _of_values(dealer: Dealer, sampler: Sampler) -> Verdict:
-    """How the value of a claim is spread that claims nothing."""
+    """The spread of the value of a claim that only shows it."""
     spread, deals = values_of(dealer, sampler)
     of_deals = f" in {deals:,} deals" if deals else ""
     numbers = {
@@ -274,8 +272,7 @@ SPREAD_DEALS = 2_000
 
 
 def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], int]:
-    """How often each value comes, and in how many deals that was tried; 0 where it was counted
-    out."""
+    """The part of deals by value, and the number of deals tried; 0 if counted exactly."""
     exact = count_deals(dealer)
     if exact:
         _some_count(dealer, bool(exact.counting))
@@ -344,7 +341,7 @@ def _listed(verdicts: Sequence[Verdict]) -> str:
 
 
 def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
-    """What is said, with the numbers of players one after the other for whom it is the same."""
+    """Group verdicts in a row that say the same, each text with its numbers of players."""
     for says, group in groupby(verdicts, key=lambda verdict: verdict.says):
         yield says, [verdict.players for verdict in group]
 

@@ -1,5 +1,4 @@
-"""What a game feels like, as charts: how its fields are spread and go together, what a hand is
-worth, what is never dealt."""
+"""Charts of a game: the spread of its fields, of the worth of hands, of undealt cards."""
 
 from __future__ import annotations
 
@@ -54,11 +53,10 @@ def _plain(value: Any) -> str:
 
 
 def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Chart]:
-    """All charts of a game and these decks. What takes a stranger's expressions is made in a
-    process that can be stopped.
+    """All charts of a game and these decks.
 
-    Raises CardgenError where a claim cannot be computed.
-    """
+    Expressions of the project are computed in a process that can be stopped. Raises CardgenError
+    where a claim cannot be computed."""
     found = list(process.run(_computed, game, rule_set, seconds=PATIENCE)) if rule_set else []
     return found + [
         chart
@@ -127,7 +125,7 @@ def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -
 
 
 def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
-    """How often two values of a list come on one card."""
+    """Chart the cards that have two values of a list field."""
     if len(values) > _MOST_COLUMNS:
         return
     pairs = dict.fromkeys([(one, other) for one in values for other in values], 0)
@@ -147,7 +145,7 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
 
 
 def _computed(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
-    """What follows from rules and variants."""
+    """Yield the charts that rules and variants give."""
     view = GameView(game, rule_set)
     for each in named_claims(rule_set):
         if each.claim.value:
@@ -159,7 +157,7 @@ def _computed(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
 
 
 def _of_value(each: NamedClaim, view: GameView) -> Chart | None:
-    """How the value of a claim is spread, by the number of players."""
+    """A chart of the value of a claim, a series for each number of players."""
     spreads: dict[int, dict[Any, float]] = {}
     deals = 0
     for players in each.players:
@@ -199,7 +197,7 @@ def _of_value(each: NamedClaim, view: GameView) -> Chart | None:
 def _binned(
     values: list[Any], spreads: dict[int, dict[Any, float]]
 ) -> tuple[list[Any], dict[int, dict[Any, float]]]:
-    """Values drawn together to so many as can be shown, each by the least that it stands for."""
+    """Values gathered into at most _MOST_VALUES bins, each named by its least value."""
     width = -(-(values[-1] - values[0] + 1) // _MOST_VALUES)
     least = {value: values[0] + (value - values[0]) // width * width for value in values}
     gathered: dict[int, dict[Any, float]] = {players: defaultdict(float) for players in spreads}
@@ -210,7 +208,7 @@ def _binned(
 
 
 def _left_over(rule_set: RuleSet, view: GameView) -> Chart | None:
-    """What part of the cards nobody is dealt, by variant and number of players."""
+    """A chart of the share of undealt cards, by variant and number of players."""
     rows: dict[str, dict[int, float]] = {}
     for variant in rule_set.variants:
         process.note(f'the variant "{variant.id}"', variant.place)

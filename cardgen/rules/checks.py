@@ -16,16 +16,16 @@ from cardgen.rules.housekeeping import leftovers
 from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rule_set
 
 
-class Checked(NamedTuple):
-    """What the quick checks have found. Of a finding that comes of another `cause` is the number of
-    that."""
+class CheckResult(NamedTuple):
+    """The outcomes and findings of the quick checks; a finding's `cause` is the number of
+    another."""
 
     outcomes: list[Outcome]
     findings: list[Finding]
 
     @property
     def problems(self) -> list[Finding]:
-        """Why rules cannot be computed."""
+        """The reasons why rules cannot be computed."""
         return [finding for finding in self.findings if not finding.check]
 
     @property
@@ -37,8 +37,7 @@ class Checked(NamedTuple):
 def read_rule_sets(
     games: Sequence[Game], problems: list[Finding], only: str = ""
 ) -> dict[str, RuleSet]:
-    """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of
-    them has."""
+    """The rules of each game, by its id. Raises CardgenError if none has the rule `only`."""
     before = len(problems)
     rule_sets = {game.id: read_rule_set(game, problems) for game in games}
     known = list(
@@ -53,10 +52,11 @@ def read_rule_sets(
 
 def check_rules(
     game: Game, decks: Sequence[Deck], rule_set: RuleSet, only: str = "", thorough: bool = True
-) -> Checked:
-    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule
-    or built-in check; when it is `thorough` it also looks for rules that cannot fail, and tries
-    what is claimed of chance."""
+) -> CheckResult:
+    """Check the rules of a game and its texts, as far as they concern these decks.
+
+    `only` names one rule or built-in check. A `thorough` check looks for rules that cannot fail,
+    too, and tries claims about chance."""
     unread = unread_decks(game)
     outcomes = list(_tried(game, decks, rule_set, only, thorough, unread)) if rule_set else []
     findings = [problem for outcome in outcomes for problem in outcome.problems]
@@ -68,7 +68,7 @@ def check_rules(
         causes = _chance_last(find_causes(game, rule_set, outcomes, unread), rule_set)
         findings += [finding for finding in numbered(causes) if wanted(finding.check, only)]
     findings += [finding for finding in leftovers(game, decks) if wanted(finding.check, only)]
-    return Checked(outcomes, findings)
+    return CheckResult(outcomes, findings)
 
 
 def _tried(
@@ -79,8 +79,9 @@ def _tried(
     thorough: bool,
     unread: Collection[str],
 ) -> Iterator[Outcome]:
-    """What became of the rules that concern these decks. What tries them is loaded here: a game
-    need not have any."""
+    """Yield the outcomes of the rules that concern these decks.
+
+    What tries them is imported here: a game need not have any."""
     from cardgen.rules.trial import try_rules
 
     names = {deck.id for deck in decks}
@@ -98,8 +99,7 @@ def _tried(
 
 
 def _chance_last(causes: list[Cause], rule_set: RuleSet) -> list[Cause]:
-    """The same causes; where a rule about the cards themselves fails, what is claimed of chance is
-    its consequence."""
+    """The causes, with failed claims of chance as consequences of failed rules about cards."""
     claims = {
         *(claim.id for claim in rule_set.claims),
         *(f"{each.id}/{claim.id}" for each in rule_set.variants for claim in each.claims),

@@ -1,5 +1,5 @@
-"""What a claim asks of a deal, made quick: what does not depend on the deal is computed once,
-before the cards are dealt."""
+"""Constant folding of a claim's expressions: subexpressions that do not depend on the deal are
+computed once, before the cards are dealt."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _ALL = "_all"
 
 
 class Folding(NodeTransformer):
-    """Prepares expressions about a deal of some cards; `scope` is what is known before it, `dealt`
-    are the names of what is not.
+    """Prepares expressions about a deal of some cards.
 
-    `constants` gathers what was computed, by name, and `answers` which cards are chosen where that
-    does not depend on the deal: a `having(rank=-1)` of a hand becomes a question of each card that
-    was answered before, so that nobody needs to know its rank."""
+    `scope` is known before the deal, `dealt` are the names of what is not. `constants` gathers
+    computed values by name, and `answers` the cards that a filter keeps whatever lies beside
+    them: `having(rank=-1)` of a hand becomes a yes-or-no field of each card, so that its rank is
+    never read."""
 
     def __init__(
         self, scope: Mapping[str, Any], dealt: Collection[str], cards: Sequence[Card]
@@ -44,8 +44,8 @@ class Folding(NodeTransformer):
         self.answers: dict[str, frozenset[Card]] = {}
 
     def prepared(self, code: Code) -> Compiled:
-        """An expression as a function of a scope that has the constants too. Raises CardgenError
-        where it cannot be compiled."""
+        """Compile an expression to a function of a scope that has the constants too. Raises
+        CardgenError."""
         expressions().compile(code.text, code.place)
         tree = self.visit(expressions().parsed(code.text))
         return expressions().of_tree(tree, code.text, code.place)
@@ -88,8 +88,7 @@ class Folding(NodeTransformer):
         return nodes.Name(name, "load")
 
     def _deals(self, node: nodes.Node | None) -> bool:
-        """Whether a part of an expression gives cards that were dealt, and none beside them: only
-        these know the answers."""
+        """True if a subexpression gives only dealt cards: only these have the answers."""
         if isinstance(node, nodes.Name):
             return node.name in self.dealt
         if isinstance(node, nodes.Add):
@@ -102,8 +101,7 @@ class Folding(NodeTransformer):
         return False
 
     def _depends(self, node: nodes.Node) -> bool:
-        """Whether a part of an expression could depend on the deal, or on a name that is not known
-        here."""
+        """True if a subexpression may depend on the deal, or on an unknown name."""
         for each in (node, *node.find_all((nodes.Name, nodes.Const))):
             if (
                 isinstance(each, nodes.Name)

@@ -1,5 +1,4 @@
-"""Chance counted out: every way in which the cards of some classes can fall, with how many deals
-are of that kind.
+"""Chances counted exactly, over every way in which the cards of some classes can fall.
 
 The number of deals with k cards of a class in a pile is a product of binomial coefficients (the
 multivariate hypergeometric distribution); nothing is rounded."""
@@ -29,7 +28,7 @@ Key = tuple[bool, bool, Any]
 
 @dataclass(slots=True)
 class Spread:
-    """How often deals come to what: the part of all deals by key."""
+    """The distribution of results: the part of all deals by key."""
 
     parts: dict[Key, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
 
@@ -40,7 +39,7 @@ class Spread:
 
     @property
     def chance(self) -> Fraction:
-        """How often it comes to pass in the deals that count; 0 when none does."""
+        """The part of the deals that count in which the claimed event happens; 0 if none does."""
         came = sum(
             (part for (counts, came, _), part in self.parts.items() if counts and came), Fraction()
         )
@@ -48,7 +47,7 @@ class Spread:
 
     @property
     def values(self) -> dict[Any, Fraction]:
-        """How often each value comes in the deals that count."""
+        """The part of each value in the deals that count."""
         found: dict[Any, Fraction] = defaultdict(Fraction)
         for (counts, _, value), part in self.parts.items():
             if counts:
@@ -57,7 +56,7 @@ class Spread:
 
 
 def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
-    """Which piles a claim looks at; those that it does not may lie anywhere."""
+    """A predicate: True for the piles that a claim reads; the others may lie anywhere."""
     shuffles = zip(dealer.claim.deal, dealer.follows, strict=True)
     before = frozenset(word for shuffle, follows in shuffles if follows for word in shuffle.words)
     words = dealer.words | before
@@ -75,7 +74,7 @@ def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
 
 
 def learn_classes(dealer: Dealer, seat: int) -> None:
-    """Have the cards sorted by what a claim asks of them, as far as some deals tell."""
+    """Sort the cards by the fields that a claim reads in some random deals."""
     chance, wanted = random_source("learn", dealer.claim.id), pile_filter(dealer, seat)
     for _ in range(_ROUNDS):
         for _ in range(_TRIED):
@@ -85,11 +84,9 @@ def learn_classes(dealer: Dealer, seat: int) -> None:
 
 
 def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | None:
-    """What deals come to for a seat, exactly; None where the cards can fall in more than so many
-    ways.
+    """The exact distribution for a seat; None if the cards can fall in more than `most` ways.
 
-    Raises CardgenError where that cannot be computed.
-    """
+    Raises CardgenError where an expression cannot be computed."""
     learn_classes(dealer, seat)
     for _ in range(_ROUNDS):
         counting = _Counting(dealer, seat, most)
@@ -102,15 +99,14 @@ def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread 
 
 
 class _Fall(NamedTuple):
-    """One way in which the cards of a shuffle can fall: what lies where, and how many deals are
-    like it."""
+    """One way in which the cards of a shuffle can fall, and the number of such deals."""
 
     dealt: dict[DealtPile, list[Any]]
     deals: int
 
 
 class _Counting:
-    """Goes through the ways in which cards can fall, as they are sorted now."""
+    """Goes through the ways in which the cards can fall, in the present classes."""
 
     def __init__(self, dealer: Dealer, seat: int, most: int) -> None:
         self.dealer, self.seat, self.most = dealer, seat, most
@@ -119,7 +115,7 @@ class _Counting:
         self.found = Spread()
 
     def fits(self) -> bool:
-        """Whether the ways are few enough, as far as they do not follow from one another."""
+        """True if the ways are few enough, as far as no shuffle depends on another."""
         ways = 1
         for index, follows in enumerate(self.dealer.follows):
             if not follows:
@@ -131,8 +127,7 @@ class _Counting:
         return ways <= self.most
 
     def spread(self) -> Spread | None:
-        """What they come to; None where the cards must be sorted anew, or where there turn out to
-        be too many."""
+        """The distribution; None if the cards must be sorted again or the ways are too many."""
         return self.found if self._walk(0, {}, Fraction(1)) else None
 
     def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
@@ -152,7 +147,7 @@ class _Counting:
     def _sorted(
         self, index: int, before: Mapping[DealtPile, Sequence[Any]]
     ) -> tuple[list[DealtPile], list[list[Any]]]:
-        """The piles of a shuffle that are looked at, and its cards by classes."""
+        """The piles of a shuffle that the claim reads, and its cards by classes."""
         stack = self.dealer.stack(index, before)
         classes: dict[CardClass, list[Any]] = defaultdict(list)
         for item in stack.items:
@@ -173,7 +168,7 @@ class _Counting:
 
 
 def result_key(result: Result) -> Key:
-    """What results are counted by: of equal keys one stands for all."""
+    """The key by which results are counted: one stands for all that are equal."""
     return (
         result.counts,
         result.came,
@@ -189,7 +184,7 @@ def _fallen(
     dealt: dict[DealtPile, list[Any]],
     deals: int,
 ) -> Iterator[_Fall]:
-    """Every way to deal these piles of what is left of each class."""
+    """Yield every way to deal these piles from the rest of each class."""
     if not piles:
         yield _Fall(dealt, deals)
         return
@@ -203,7 +198,7 @@ def _fallen(
 
 
 def _many(sizes: Sequence[int], count: int) -> int:
-    """How many of each class can be among so many cards: the number of such shares."""
+    """The number of ways to share `count` cards among classes of these sizes."""
     ways = [1, *[0] * count]
     for size in sizes:
         ways = [sum(ways[max(0, there - size) : there + 1]) for there in range(count + 1)]
@@ -211,7 +206,7 @@ def _many(sizes: Sequence[int], count: int) -> int:
 
 
 def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """How many of each class can be among so many cards, and in how many ways."""
+    """Yield the cards taken of each class, `count` in all, and the number of ways."""
     if not sizes:
         if count == 0:
             yield (), 1

@@ -1,8 +1,7 @@
-"""A deal as a claim describes it: what is shuffled, who gets how many of it, and one such deal
-after the other.
+"""Deals as a claim describes them: the cards that are shuffled, and the piles they are dealt to.
 
-Chance is drawn from Python's Mersenne Twister, whose `random()` is the same on every machine and in
-every version; what is made of it is made here."""
+Random numbers come from Python's Mersenne Twister, whose `random()` is the same on every machine
+and in every version; the shuffle is written here."""
 
 from __future__ import annotations
 
@@ -42,7 +41,8 @@ class DealtPile(NamedTuple):
 
 
 class Shuffled(NamedTuple):
-    """What is shuffled together, a copy each, and the piles that are dealt of it in order."""
+    """Items that are shuffled together, one for each copy, and the piles dealt from them in
+    order."""
 
     items: Sequence[Any]
     piles: tuple[DealtPile, ...]
@@ -54,8 +54,7 @@ Dealt = Mapping[DealtPile, Sequence[Any]]
 
 @dataclass(slots=True)
 class Result:
-    """What a deal came to: whether it counts, whether what is claimed came to pass, and its
-    value."""
+    """The result of a deal: does it count, does the claimed event happen, and the value."""
 
     counts: bool
     came: bool
@@ -63,11 +62,10 @@ class Result:
 
 
 class Dealer:
-    """Deals as a claim says, for a number of players (0 where it says none), and tells what a deal
-    comes to.
+    """Deals as a claim says for a number of players (0 where it says none), and judges deals.
 
-    `cards` is what is dealt where the claim does not say, one card for each copy. Raises
-    CardgenError for what cannot be computed, TooFewCardsError where there are too few cards."""
+    `cards` are dealt where the claim names none, one for each copy. Raises CardgenError for what
+    cannot be computed, TooFewCardsError where there are too few cards."""
 
     def __init__(
         self,
@@ -103,7 +101,7 @@ class Dealer:
         self.classes = CardClasses(folding.answers)
 
     def _known(self) -> list[Card]:
-        """All cards that could be dealt, as far as that is known before."""
+        """All cards that could be dealt, as far as that is known in advance."""
         found: dict[Card, None] = {}
         for shuffle, follows in zip(self.claim.deal, self.follows, strict=True):
             items = (
@@ -115,7 +113,7 @@ class Dealer:
         return list(found)
 
     def stack(self, index: int, dealt: Dealt) -> Shuffled:
-        """The shuffle of this index, after so much was dealt."""
+        """The shuffle of this index, after the piles in `dealt`."""
         if index in self._stacks:
             return self._stacks[index]
         shuffle, scope = (
@@ -135,7 +133,7 @@ class Dealer:
         return made
 
     def _items(self, shuffle: Shuffle, scope: Mapping[str, Any]) -> list[Any]:
-        """What is shuffled, a card as often as there are copies of it."""
+        """The items of a shuffle, a card once for each of its copies."""
         if shuffle.cards is None:
             items: list[Any] = list(self._cards)
         else:
@@ -212,7 +210,7 @@ class Dealer:
         return found
 
     def names_of(self, dealt: Dealt, seat: int = 1) -> dict[str, Any]:
-        """What an expression can name when this lies there, seen from a seat."""
+        """The names that an expression can use for a deal, seen from a seat."""
         scope: dict[str, Any] = {**self.scope, "seat": seat}
         hands: dict[int, list[Any]] = {}
         for pile, items in dealt.items():
@@ -227,8 +225,7 @@ class Dealer:
         return scope
 
     def result(self, dealt: Dealt, seat: int = 1) -> Result:
-        """What a deal of papers comes to for a seat. Raises CardgenError where that cannot be
-        computed."""
+        """The result of a deal for a seat. Raises CardgenError where it cannot be computed."""
         scope = self.names_of(dealt, seat)
         claim = self.claim
         value = None
@@ -239,8 +236,8 @@ class Dealer:
         return Result(counts, came, value)
 
     def check_order(self, dealt: Dealt, seat: int, result: Result) -> None:
-        """Raises CardgenError where it counts in which order the cards of a pile lie, for that has
-        no meaning."""
+        """Raise CardgenError if the result depends on the order of cards in a pile, which means
+        nothing."""
         if self.result({pile: items[::-1] for pile, items in dealt.items()}, seat) != result:
             what = "what is claimed depends on the order in which cards lie in a hand"
             place = next(
@@ -273,8 +270,9 @@ class Dealer:
     def shuffled(
         self, chance: Random, wanted: Callable[[DealtPile], bool]
     ) -> dict[DealtPile, list[Any]]:
-        """The piles that are wanted of one deal, each in the order in which it was dealt. To leave
-        the others out changes no chance."""
+        """Deal once: the piles that pass `is_read`, in the order of their cards.
+
+        Leaving the others out changes no chance."""
         dealt: dict[DealtPile, list[Any]] = {}
         for index in range(len(self.follows)):
             stack = self.stack(index, dealt)
@@ -289,7 +287,7 @@ class Dealer:
         return dealt
 
     def seats(self) -> list[int]:
-        """The seats that could differ: one of each size of a hand, unless the claim looks at
+        """The seats that may differ: one for each size of hand, or all if the claim reads
         several."""
         alone = [index for index, follows in enumerate(self.follows) if not follows]
         hands = [pile for index in alone for pile in self.stack(index, {}).piles if pile.seat]
@@ -299,7 +297,7 @@ class Dealer:
 
 
 def random_source(*words: object) -> Random:
-    """A source of chance that is the same wherever the same is asked."""
+    """A random source that is the same for the same words."""
     digest = hashlib.sha256("\0".join(map(str, words)).encode()).digest()
     return Random(int.from_bytes(digest, "big"))  # noqa: S311  # no secret
 

@@ -1,5 +1,4 @@
-"""What is said about a rule: what was counted, which cards are to blame, and the smallest edit that
-would mend it."""
+"""Words for the result of a rule: counts, the cards to blame, and the smallest edit that helps."""
 
 from __future__ import annotations
 
@@ -40,8 +39,7 @@ _BEYOND = {"gt": 1, "lt": -1}
 
 
 def count_text(view: GameView, rule: Rule, evaluation: Evaluation) -> str:
-    """What was counted: in the rule's own words, or how many cases hold, or the numbers that were
-    compared."""
+    """The count in the rule's own words, as cases that hold, or as the compared numbers."""
     held = evaluation.cases - len(evaluation.failures)
     scope = {**evaluation.scope, "held": held, "cases": evaluation.cases}
     if rule.note:
@@ -56,15 +54,16 @@ def count_text(view: GameView, rule: Rule, evaluation: Evaluation) -> str:
 
 
 def determines_field(rule: Rule) -> bool:
-    """Whether a rule says what a field of its card must be, as in `card.number == ...`, which may
-    be computed when cards are loaded."""
+    """True if a rule gives the value of a card's field, as in `card.number == ...`.
+
+    Such a value may be computed when cards are loaded."""
     found = _comparison(rule)
     sides = (found.left, found.right) if found and found.operator == "eq" else ()
     return any(side.owner in ("card", rule.item or "item") and side.attribute for side in sides)
 
 
 class FindingMaker:
-    """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at."""
+    """Makes the findings of one rule with the id `id`, which read these `decks`."""
 
     def __init__(self, view: GameView, rule: Rule, id: str, decks: Sequence[str]) -> None:
         self.view = view
@@ -147,8 +146,8 @@ class FindingMaker:
         return _cards(failure.item)
 
     def _edit(self, failure: Failure, cards: Sequence[Card]) -> Edit | None:
-        """The value that a field of the blamed card must have: as `set_to` says, or as the check
-        compares it."""
+        """The value that a field of the blamed card must have: by `set_to`, or by the check's
+        comparison."""
         field, value, follows = self.rule.field, None, True
         if self.rule.set_to:
             value = self.view.compute(self.rule.set_to, failure.scope)
@@ -176,7 +175,7 @@ class FindingMaker:
         return Edit(card.deck, card.id, field, value, card.places.get(field), follows)
 
     def _refused(self, edit: Edit) -> str:
-        """What to do where the field cannot be what the rule asks for; nothing where it can."""
+        """The remedy if a field cannot have the value that the rule asks for, or ""."""
         try:
             self._field(edit.deck, edit.field).read(edit.value)
         except CardgenError as error:
@@ -185,13 +184,13 @@ class FindingMaker:
         return ""
 
     def _field(self, deck_id: str, name: str) -> Field:
-        """What a deck's cards may say there, or the editions."""
+        """The field of a deck, or of the editions."""
         deck, editions = self.view.decks.get(deck_id), self.view.game.editions
         fields = deck.fields if deck else editions.fields if editions else {}
         return fields.get(name) or COMMON[name]
 
     def _difference(self, failure: Failure) -> str:
-        """How many cards to add or to take out, where the check counts cards."""
+        """The number of cards to add or to take out, in words, if the check counts cards."""
         sides = _values(self.comparison, failure.scope)
         if (
             not self.comparison
@@ -232,8 +231,7 @@ def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[An
 
 
 def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:
-    """Whether a side of a comparison counts cards: not the letters of a text, nor entries of a
-    list."""
+    """True if a side of a comparison counts cards, not letters or entries of a list."""
     try:
         found = side.counted(scope) if side.counted else None
     except CardgenError:
@@ -246,8 +244,7 @@ def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:
 
 
 def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], held: bool) -> str:
-    """The numbers that a check compared: one when it holds, and how it should be when it does
-    not."""
+    """The numbers that a check compared: one if it holds, else also the expected one."""
     sides = _values(comparison, scope)
     if not comparison or not sides or not all(map(_is_number, sides)):
         return ""

@@ -22,7 +22,8 @@ class Patch(FileChange):
 
 
 def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding]) -> list[Patch]:
-    """A patch for each file that the edits concern. An edit that cannot be written is a problem."""
+    """A patch for each file that the edits concern; edits that cannot be written go to
+    `problems`."""
     by_file: dict[Path, list[Edit]] = {}
     for edit in _agreed(edits, problems):
         if edit.place is None:
@@ -54,8 +55,8 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding
 
 
 def _agreed(edits: Iterable[Edit], problems: list[Finding]) -> Iterator[Edit]:
-    """The edits that follow from other cards and are single values, without those that want
-    different ones in one place."""
+    """Yield edits of single values that follow from other cards, without those that contradict
+    each other."""
     listed = [edit for edit in edits if edit.follows and not isinstance(edit.value, (list, dict))]
     for edit in dict.fromkeys(listed):
         rivals = [
@@ -94,8 +95,10 @@ def _patch(
 def _checked(
     edit: Edit, value: YamlValue | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]
 ) -> YamlValue:
-    """The value as it stands there. Raises CardgenError unless it is the one that was loaded,
-    written out, and no card that keeps it shares it."""
+    """The value as it stands in the file.
+
+    Raises CardgenError unless it is the one that was loaded, written out, and shared with no
+    card that keeps it."""
     deck, card, field = _edited(edit, file, games)
     if value is None or value.name != edit.field:
         raise CardgenError(
@@ -142,7 +145,7 @@ def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card, 
 
 
 def _says(value: YamlValue, field: Field, card: Card) -> bool:
-    """Whether the file still gives a card's field the value that was loaded."""
+    """True if the file still gives a card's field the value that was loaded."""
     loaded = card.copies if field.name == "copies" else card.fields.get(field.name)
     try:
         return bool(field.read(value.text) == loaded)

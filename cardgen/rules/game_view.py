@@ -32,8 +32,7 @@ class UnreadDeckError(CardgenError):
 
 
 class Failure(NamedTuple):
-    """One case in which a rule does not hold: its item, what could be named then, and what was
-    missing to compute it, if anything."""
+    """A case in which a rule does not hold: item, scope, and the value that was missing, if any."""
 
     item: Any
     scope: Mapping[str, Any]
@@ -42,8 +41,7 @@ class Failure(NamedTuple):
 
 @dataclass(slots=True)
 class Evaluation:
-    """A rule evaluated: how many cases it has, those that fail, and the names that do not depend on
-    the case."""
+    """The result of a rule: its cases, those that fail, and the names that all cases share."""
 
     scope: Mapping[str, Any]
     cases: int = 0
@@ -51,8 +49,9 @@ class Evaluation:
 
 
 class GameView:
-    """One game as its rules see it. `looked` gathers the decks that are asked for; `decks` may
-    stand in for those of the game."""
+    """A game as its rules see it.
+
+    `looked` gathers the decks that expressions read; `decks` may replace those of the game."""
 
     def __init__(
         self,
@@ -81,7 +80,7 @@ class GameView:
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """The ids of the decks that were asked for, in the order of the game."""
+        """The ids of the decks that were read, in the order of the game."""
         return tuple(deck.id for deck in self.game.decks if deck.id in self.looked)
 
     def _find(self, id: str) -> Deck:
@@ -129,7 +128,7 @@ class GameView:
 
     @property
     def missing(self) -> list[tuple[str, Code]]:
-        """The entries of sets that mean no card, each with the name of its set."""
+        """The entries of sets that match no card, each with the name of its set."""
         return [
             (name, code)
             for name, codes in self.rule_set.sets.items()
@@ -138,8 +137,7 @@ class GameView:
         ]
 
     def members(self, words: str) -> list[Card]:
-        """The cards that a set's entry means: those of this name, else those with this id (or
-        DECK/ID)."""
+        """The cards of a set's entry: those of this name, else of this id or DECK/ID."""
         names, ids = self._index
         return names.get(words) or ids.get(words, [])
 
@@ -186,8 +184,9 @@ class GameView:
     def evaluate(
         self, rule: Rule, given: Mapping[str, Any] | None = None, most: int | None = None
     ) -> Evaluation:
-        """Try a rule in every case, or until `most` cases have failed. Raises CardgenError where it
-        cannot be computed."""
+        """Evaluate a rule in every case, or until `most` cases have failed.
+
+        Raises CardgenError where it cannot be computed."""
         assert rule.check is not None
         process.note(f'the rule "{rule.id}"', rule.check.place)
         scope = {**self.scope, **(given or {})}
@@ -247,8 +246,7 @@ class GameView:
 
 
 def absent(error: CardgenError) -> str:
-    """What was not there to compute with, when that alone is wrong: the rule fails then. Otherwise
-    the error is raised again."""
+    """The missing value that made an expression fail; any other error is raised again."""
     cause = _cause(error)
     words = str(cause)
     if isinstance(cause, MissingError):
@@ -264,7 +262,7 @@ def absent(error: CardgenError) -> str:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """What an error came from in the first place."""
+    """The first error in a chain of causes."""
     while error.__cause__ is not None:
         error = error.__cause__
     return error

@@ -1,5 +1,4 @@
-"""What a player holds: how many cards, and which they may be, as the first rule says that deals
-them into hands."""
+"""The hand of a player, by the first rule that deals cards into hands."""
 
 from __future__ import annotations
 
@@ -20,15 +19,16 @@ PATIENCE = 1.0
 
 
 class Hand(NamedTuple):
-    """How many cards a player is dealt, and of which: their ids by deck."""
+    """The number of cards in a hand, and the ids of the cards it may have, by deck."""
 
     size: int
     cards: Mapping[str, tuple[str, ...]]
 
 
 def hand_of(game: Game, rule_set: RuleSet) -> Hand | None:
-    """What one player is dealt by the first of a game's rules of chance that deals hands of several
-    cards; None where none does."""
+    """The hand that the first suitable rule of chance deals to a player; None if none does.
+
+    Suitable are rules that deal hands of several cards."""
     claims = tuple(
         claim for claim in rule_set.claims if any(shuffle.hand for shuffle in claim.deal)
     )
@@ -49,7 +49,7 @@ def _hand(game: Game, rule_set: RuleSet, claims: tuple[Claim, ...]) -> Iterator[
 
 
 def _dealt(dealer: Dealer) -> Hand | None:
-    """What the first player gets where that does not depend on what was dealt before."""
+    """The first player's hand, if it does not depend on an earlier shuffle."""
     for index, (shuffle, follows) in enumerate(zip(dealer.claim.deal, dealer.follows, strict=True)):
         if not shuffle.hand or follows:
             continue

@@ -1,5 +1,4 @@
-"""What every game owes its players without a rule of its own: no leftovers, one back for decks
-shuffled together, no unused art."""
+"""Checks of every game without a rule of its own: leftovers, differing backs, unused art."""
 
 from __future__ import annotations
 
@@ -35,9 +34,10 @@ def leftover_in(text: str, language: str) -> str:
 
 
 def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
-    """Whether what looks like a note to oneself says what it means: TODO as a word, XXX and TBD in
-    a name of words with capitals, XXX as a number behind such words, and Lorem Ipsum by its
-    name."""
+    """True if an apparent note to oneself is ordinary text.
+
+    So are TODO as a word of the language, XXX and TBD in a name of capitalised words, XXX as a
+    number behind such words, and Lorem Ipsum by its name."""
     word, text = found[1], found.string
     if found[2]:  # a colon
         return False
@@ -83,8 +83,8 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
 
 
 def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Finding]:
-    """What the files of these decks, and those of the game itself, hold that YAML takes for
-    comments and the like and that may be text."""
+    """Yield findings of text that YAML drops, such as comments, in the files of these decks and
+    the game."""
     others = {deck.id for deck in game.decks} - set(decks)
     for file in sorted(game.folder.glob("*.yaml")):
         id = file.name.partition(".")[0]
@@ -237,7 +237,7 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
 
 
 def _words_of(path: Path, root: Path) -> str:
-    """What stands in a file of the project that has this root; nothing where it cannot be had."""
+    """The text of a file below this root; "" if it cannot be read."""
     try:
         return read_inside(path, root).decode("utf-8", errors="replace")
     except (CardgenError, OSError):

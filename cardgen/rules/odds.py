@@ -1,4 +1,4 @@
-"""What a claim says of a chance, read: "at least 95 %", "1/3", "30 % to 35 %"."""
+"""Odds in words: "at least 95 %", "1/3", "30 % to 35 %"."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ _REMEDY = "write  at least 95 %,  at most 1 %,  30 % to 35 %,  1/3,  always  or 
 
 
 class Odds(NamedTuple):
-    """Between which two numbers a chance lies, from 0 to 1; one that is `open` does not count
-    itself. `words` is how it was said."""
+    """A range of chances from 0 to 1, without its ends if `open`; `words` as it was written."""
 
     low: Fraction
     high: Fraction
@@ -29,23 +28,21 @@ class Odds(NamedTuple):
     words: str
 
     def hold(self, chance: Fraction) -> bool:
-        """Whether a chance lies within."""
+        """True if a chance lies within."""
         if self.open:
             return (self.low < chance or self.low == 0) and (chance < self.high or self.high == 1)
         return self.low <= chance <= self.high
 
     @property
     def idle(self) -> bool:
-        """Whether every chance lies within."""
+        """True if every chance lies within."""
         return self.low == 0 and self.high == 1 and not self.open
 
 
 def read_odds(text: str) -> Odds:
-    """What a text says of a chance. A percentage alone is as exact as it is written: 33 % is from
-    32.5 % to 33.5 %.
+    """Read odds from a text. Raises Unreadable.
 
-    Raises Unreadable.
-    """
+    A percentage alone is as exact as it is written: 33 % is from 32.5 % to 33.5 %."""
     words = " ".join(text.split())
     found = _FORMS.fullmatch(_WORDS.get(words, words))
     if not found or (found[1] and found[3]):
@@ -78,17 +75,16 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 
 
 def chance_text(chance: Fraction) -> str:
-    """A chance in percent, to as many places as tell it from never and always; a simple fraction
-    beside it.
+    """A chance in percent, never rounded to 0 % or 100 %, with a simple fraction beside it.
 
-    >>> told(Fraction(1, 3)), told(Fraction(1)), told(Fraction(1, 12345))
+    >>> chance_text(Fraction(1, 3)), chance_text(Fraction(1)), chance_text(Fraction(1, 12345))
     ('33.3 % (1/3)', '100 %', '0.008 %')
     """
     return f"{percent(chance)} ({chance})" if reads_as_fraction(chance) else percent(chance)
 
 
 def reads_as_fraction(chance: Fraction) -> bool:
-    """Whether a chance is better told as a fraction than in percent."""
+    """True if a chance is better written as a fraction than in percent."""
     return (
         chance.denominator <= _SIMPLEST and Fraction(percent(chance).rstrip("% ")) / 100 != chance
     )

@@ -1,4 +1,4 @@
-"""Names that a rule looks up on behalf of a card, and what they should have been."""
+"""Names that a rule looks up for a card and does not find, with the nearest names."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ _NEAR = 0.6
 
 
 class Reference(NamedTuple):
-    """A value of a card that refers to something which is not there, and what nearly has that
-    name."""
+    """A value of a card that refers to nothing, and the names that are near it."""
 
     card: Card
     field: str
@@ -35,7 +34,7 @@ class Reference(NamedTuple):
 
     @property
     def edit(self) -> Edit:
-        """The value nearest to it, in its place; a list with that in place of the entry."""
+        """The edit that writes the nearest name, in a list in place of the wrong entry."""
         old = self.card.fields[self.field]
         value = (
             [self.near[0] if each == self.value else each for each in old]
@@ -48,8 +47,7 @@ class Reference(NamedTuple):
 
 
 def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference | None:
-    """The value that a check looks up for this case and that is nearly the name of something, if
-    that is why it fails."""
+    """The misspelt value of a card that makes a case fail, or None."""
     if rule.check is None:
         return None
     words = rule.check.text
@@ -65,7 +63,7 @@ def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference |
 
 
 def nearest_name(view: GameView, rule: Rule) -> str:
-    """What a name that stands in the rule itself, and that no card has, may have been."""
+    """A remedy for a name that the rule itself misspells, or ""."""
     words = rule.check.text if rule.check else ""
     known = [*_known(view, "name", words), *_known(view, "id", words)]
     for one, other in _QUOTED.findall(words):

@@ -1,9 +1,8 @@
-"""Which of the rules that fail stand on another: what holds again with the smallest edit that mends
-the cause counts on it.
+"""Root causes among failed rules: the smallest edit that satisfies a rule again may satisfy others.
 
-The edit is looked for in a process that can be stopped, and only where something has failed. So
-many evaluations are made and no more; what they cost is reckoned from the rules themselves, so that
-the same deck is told the same on any machine."""
+The search runs in a process that can be stopped, and only where something has failed. Its budget
+is a number of evaluations, whose cost is estimated from the rules themselves, so that the same
+deck gives the same result on any machine."""
 
 from __future__ import annotations
 
@@ -58,8 +57,7 @@ _HEAVY = ("choose", "pairs", "where", "runs")
 
 
 class Repair(NamedTuple):
-    """An edit with the rules that hold again with it, by id, and other edits that would do as
-    well."""
+    """An edit, the ids of the rules that it satisfies, and other edits that do so too."""
 
     edit: Edit
     rules: tuple[str, ...]
@@ -70,8 +68,8 @@ class Repair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Requirement:
-    """A rule for one number of players: its id, how many of its cases fail on a table (or as many
-    as `most`), and what that costs."""
+    """A rule for one number of players: its id, a count of its failures (up to `most`), and the
+    cost of that."""
 
     id: str
     failing: Callable[[GameView, int | None], int]
@@ -93,8 +91,8 @@ class _Requirement:
 def find_causes(
     game: Game, rule_set: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str]
 ) -> list[Cause]:
-    """What the rules found, each cause with what counts on it: the one that most counts on first,
-    and errors before warnings."""
+    """The findings of failed rules, grouped by cause: the most consequences first, errors before
+    warnings."""
     failed = [outcome for outcome in outcomes if outcome.findings and not outcome.problems]
     wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
     repairs: list[Repair] = []
@@ -110,8 +108,8 @@ def find_causes(
 
 
 def _doubtful(wrong: Sequence[Outcome]) -> bool:
-    """Whether it is not plain what to do: several rules fail, or the one does not say where and
-    what."""
+    """True if the remedy is not plain: several findings, or one without a remedy or with several
+    places."""
     findings = [finding for outcome in wrong for finding in outcome.findings]
     return len(findings) > 1 or not findings[0].remedy or bool(findings[0].also)
 
@@ -130,8 +128,8 @@ def _repairs(
 
 
 class _Search:
-    """Looks for the edits of a game that mend most. `ids` are the rules that fail, each with the
-    decks that it looks at."""
+    """Looks for the edits that satisfy most rules; `ids` maps failed rules to the decks they
+    read."""
 
     def __init__(
         self, view: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]
@@ -144,7 +142,7 @@ class _Search:
         self.end = time.process_time() + PATIENCE * process.slowness()
 
     def repairs(self) -> Iterator[Repair]:
-        """Edit by edit, each on the game as those before have left it."""
+        """Yield edits, each on the game as those before have left it."""
         failing = [part for part in self.parts if part.id in self.ids]
         for _ in range(MOST_CAUSES):
             now = [(part, count) for part in failing if (count := part.on(self.view))]
@@ -155,14 +153,13 @@ class _Search:
             self.view = edited_view(self.view, repair.edit)
 
     def pay(self, cost: float) -> bool:
-        """Whether there is still patience for something that costs so much."""
+        """Take a cost off the budget; True if something is left."""
         self.work -= cost
         return self.work > 0 and time.process_time() < self.end
 
 
 class _Try(NamedTuple):
-    """An edit that was tried: what it mends, in rules, less what speaks against it; and the
-    latter."""
+    """An edit that was tried: its score in rules, and the cost that speaks against it."""
 
     score: float
     against: float
@@ -170,7 +167,7 @@ class _Try(NamedTuple):
 
 
 class _Round:
-    """The search for one edit, on a game in which these parts of rules fail in so many cases."""
+    """The search for one edit, for these rules and their numbers of failures."""
 
     def __init__(self, search: _Search, failing: Sequence[tuple[_Requirement, int]]) -> None:
         self.search = search
@@ -185,7 +182,7 @@ class _Round:
         self.decks = self._decks(parts)
 
     def repair(self) -> Repair | None:
-        """The edit that mends most."""
+        """The edit that satisfies most rules."""
         added = list(self._additions())
         tried = sorted((*added, *self._edits(added)), key=_score)
         tried = [each for each in tried if each.score > tried[0].score - _NEAR][:_FINALISTS]
@@ -208,8 +205,9 @@ class _Round:
         return Repair(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
 
     def _edits(self, added: Sequence[_Try]) -> Iterator[_Try]:
-        """Edits of what is there that mend something, the likelier first, until none can be better
-        than the best, or than a card more."""
+        """Yield edits of existing cards that help, the likelier first.
+
+        It ends when none can be better than the best, or than an added card."""
         probes = self._probes(_PROBED)
         most = sum(part.weight for part, _ in probes)
         best = max((self._try(each, probes).score for each in added), default=0.0)
@@ -222,7 +220,7 @@ class _Round:
                 yield tried
 
     def _additions(self) -> Iterator[_Try]:
-        """Cards that may be missing: of each deck the one that mends most, put together value by
+        """Yield cards that may be missing: for each deck the best one, put together value by
         value."""
         probes = self._probes(_ASSEMBLED)
         whole = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
@@ -259,7 +257,7 @@ class _Round:
         parts: Sequence[tuple[_Requirement, int]],
         whole: float,
     ) -> _Try:
-        """The card with values that mend more of these, until all hold."""
+        """The card with the values that satisfy most of these requirements."""
         for names in addition.steps():
             for other in addition.others(best.edit.value, names):
                 if best.score >= whole or not self._pay(parts):
@@ -272,8 +270,7 @@ class _Round:
         return best
 
     def essence(self, edit: Edit) -> Edit:
-        """The edit as it is told: of a card more only the values that matter, which no other value
-        could stand in for."""
+        """The edit with only those values of an added card that no other value could replace."""
         if edit.field or edit.card:
             return edit
         addition, said = self.guesser.addition(edit.deck), dict(edit.value)
@@ -298,7 +295,7 @@ class _Round:
         return replace(edit, value=said)
 
     def _try(self, tried: _Try, parts: Sequence[tuple[_Requirement, int]]) -> _Try:
-        """How much of what fails an edit mends, in rules; less what it makes worse, and what speaks
+        """The edit with its score: the rules it satisfies, less those it breaks and the cost
         against it."""
         after = edited_view(self.view, tried.edit)
         gain = sum(
@@ -308,7 +305,7 @@ class _Round:
         return tried._replace(score=gain - tried.against)
 
     def _harm(self, edit: Edit) -> float:
-        """What fails after an edit and held before."""
+        """The weight of the rules that held before an edit and fail after it."""
         after, known = edited_view(self.view, edit), {part.id for part, _ in self.failing}
         held = (
             part for part in self.search.parts if part.id not in known and not part.determines_field
@@ -321,7 +318,7 @@ class _Round:
         return self.search.pay(cost) and self.pool > 0
 
     def _decks(self, parts: Sequence[_Requirement]) -> list[str]:
-        """The decks that these rules look at, those first that most of them are about."""
+        """The decks that these rules read, those first that most of them are about."""
         looked: defaultdict[str, float] = defaultdict(float)
         for id in dict.fromkeys(part.id for part in parts):
             decks = self.search.ids[id] or tuple(self.view.decks)
@@ -331,8 +328,9 @@ class _Round:
         return sorted(looked, key=lambda deck: (-looked[deck], order.index(deck)))
 
     def _probes(self, left: float) -> list[tuple[_Requirement, int]]:
-        """Few and cheap rules among those that fail, which speak of different things; for no more
-        than this, the first excepted."""
+        """A few cheap requirements among those that fail, about different fields, within a budget.
+
+        The first is taken whatever it costs."""
         chosen: dict[str, tuple[_Requirement, int]] = {}
         met: set[frozenset[str]] = set()
         by_cost = sorted(
@@ -360,7 +358,7 @@ def _score(tried: _Try) -> float:
 def _spoken(
     view: GameView, parts: Sequence[_Requirement], failing: Sequence[_Requirement]
 ) -> dict[str, float]:
-    """For each word that cards know, the share of the rules speaking of it that fail."""
+    """For each field name, the share of failed rules among those that name it."""
     own = {
         "name",
         "art",
@@ -376,7 +374,7 @@ def _spoken(
 
 
 def _parts(rule_set: RuleSet) -> Iterator[_Requirement]:
-    """All that is tried, rule by rule and player by player."""
+    """Yield all requirements, rule by rule and player count by player count."""
     if rule_set.sets:
         yield _Requirement(SET_MEMBER, lambda view, most: len(view.missing), 60, 1, frozenset())
     for rule in rule_set.rules:
@@ -516,7 +514,7 @@ class _Group:
         )
 
     def _aside(self, finding: Finding) -> int:
-        """How far a finding is from what the edit is about."""
+        """The distance of a finding from the place of the edit, from 0 to 3."""
         if not self.repair:
             return 0
         edit = self.repair.edit
@@ -527,7 +525,7 @@ class _Group:
         return 2 if edit.place in finding.also else 3
 
     def _told(self, root: Finding, found: int) -> Finding:
-        """The finding that is told for all, with the edit and where that stands."""
+        """The finding that stands for the group, with the edit and its place."""
         if not self.repair or (root.edit and root.edit.follows and found == 1):
             return root
         edit, others, guessed = self.repair.edit, self.repair.others, self.repair.guessed
@@ -561,5 +559,5 @@ class _Group:
 
 
 def _kept(edit: Edit | None) -> Edit | None:
-    """A value that follows from other cards stays what --fix writes."""
+    """The edit that --fix writes: one that follows from other cards."""
     return edit if edit and edit.follows else None

@@ -1,9 +1,8 @@
-"""What the decks of a game seem to keep: their habits, proposed as rules, each with how surprising
-it would be as chance.
+"""Rule mining: regularities of a game's decks, proposed as rules, each with how surprising it is.
 
-The measure is in bits: a habit of 10 bits is kept by one of 2^10 decks that are made by lot. Lots
-are drawn so: each card gets its value from those that the cards of its deck have; a number of
-copies, of cards or a sum is one of twice as many."""
+The measure is in bits: a rule of 10 bits holds for one of 2^10 decks made by lot. A lot gives
+each card its value from those that the cards of its deck have; a number of copies, of cards or a
+sum is one of twice as many."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ _NOWHERE = Place(Path())
 
 
 class ProposedRule(NamedTuple):
-    """A rule that the cards keep, as `rules.yaml` would have it, the decks it is about, and how
-    surprising it is, in bits."""
+    """A rule that the cards keep, the decks it is about, and how surprising it is, in bits."""
 
     id: str
     says: str
@@ -62,11 +60,9 @@ class ProposedRule(NamedTuple):
 
 
 def propose_rules(game: Game, rule_set: RuleSet, decks: Collection[str]) -> list[ProposedRule]:
-    """What these decks of a game keep and its rules do not say already in the same words, the most
-    surprising first.
+    """Rules that these decks keep and that the game does not have yet, the most surprising first.
 
-    Each is tried as a rule before, and can fail; those after one that had to be stopped are left
-    out."""
+    Each was tried as a rule and can fail; those after one that had to be stopped are left out."""
     said = {rule.check.text for rule in rule_set.rules if rule.check}
     found: dict[str, ProposedRule] = {}
     if len(game.decks) > 1 and {deck.id for deck in game.decks} <= set(decks):
@@ -122,7 +118,7 @@ class _Observer:
         }
 
     def habits(self) -> Iterator[ProposedRule]:
-        """All that it finds, surprising or not."""
+        """Yield all regularities, surprising or not."""
         yield self._made(
             "size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper)
         )
@@ -241,8 +237,8 @@ class _Observer:
     # values that go together
 
     def _groups(self, rows: str, name: str) -> dict[Any, list[Any]]:
-        """What the cards of each value of one field say in another, copy by copy; entries of a list
-        one by one."""
+        """The values of one field by the value of another, a copy at a time, entries of lists
+        singly."""
         groups: dict[Any, list[Any]] = defaultdict(list)
         for card in self.cards:
             if card.id in self.columns[rows]:
@@ -655,7 +651,7 @@ def _deck(deck: Deck) -> str:
 
 
 def _more(step: float) -> str:
-    """What is added to an expression, or taken away."""
+    """The end of an expression that adds or subtracts a step."""
     return f" {'+' if step > 0 else '-'} {abs(step)}" if step else ""
 
 

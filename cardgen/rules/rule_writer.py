@@ -1,5 +1,4 @@
-"""Rules that are added to a rules.yaml, each after the last that is about the same deck; comments
-and layout stay."""
+"""Adds rules to a rules.yaml, each after the last about the same deck; comments and layout stay."""
 
 from __future__ import annotations
 
@@ -30,8 +29,9 @@ class _RuleSpan(NamedTuple):
 
 
 def add_rules(game: Game, chosen: Sequence[ProposedRule]) -> FileChange:
-    """The rules of a game with these among them; the file is one that could be read. Raises
-    CardgenError where they cannot be put there."""
+    """The change that adds these rules to the game's file.
+
+    Raises CardgenError where they cannot be put there."""
     file = game.folder / RULES
     before = read_inside(file, root_of(game.folder), LARGEST) if file.exists() else b""
     text = before.decode("utf-8") or _HEAD
@@ -72,8 +72,7 @@ def add_rules(game: Game, chosen: Sequence[ProposedRule]) -> FileChange:
 
 
 def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
-    """Where an entry ends: before what stands between it and the next, such as blank lines and the
-    heading of a part."""
+    """An entry without the blank lines and headings between it and the next."""
     first, end = (
         node.start_mark.line,
         min(len(lines), node.end_mark.line + (node.end_mark.column > column)),
@@ -86,7 +85,7 @@ def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
 
 
 def _about(text: str) -> str:
-    """The deck that a rule names first; none for a note, which stands among its like."""
+    """The deck that a rule names first; "" for a note, which stands among its like."""
     named = re.search(r"\bdeck\.(\w+)", text)
     return (
         named[1].replace("_", "-")

@@ -117,11 +117,9 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a rule says of chance: in how many deals something comes to pass. `docs/rules.md` says
-    what each part means.
+    """A rule about chance: in how many deals something happens. `docs/rules.md` explains the parts.
 
-    Without `within` and `seats` it claims nothing, and shows how its `value` is spread.
-    """
+    Without `within` and `seats` it claims nothing, and shows how its `value` is spread."""
 
     id: str
     says: str
@@ -175,7 +173,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """What rules.yaml and variants.yaml of a game say. `sets` are lists of card names and ids, by
+    """The contents of rules.yaml and variants.yaml; `sets` are lists of card names and ids, by
     name."""
 
     game: str
@@ -189,7 +187,8 @@ class RuleSet:
 
     @property
     def ids(self) -> list[str]:
-        """What --rule may name: rules, variants, and the checks of a variant as VARIANT/ID."""
+        """All ids that --rule may name: rules, variants, and the checks of a variant as
+        VARIANT/ID."""
         rules = [*(rule.id for rule in self.rules), *(claim.id for claim in self.claims)]
         checks = [
             f"{variant.id}/{id}" for variant in self.variants for id in ("deal", *variant.ids)
@@ -198,7 +197,7 @@ class RuleSet:
 
     @property
     def direct_needs(self) -> dict[str, tuple[Code, ...]]:
-        """What each rule says that it needs, by its id; a variant speaks for its deal."""
+        """The ids that each rule says it needs, by its id; a variant speaks for its deal."""
         checks = {
             f"{variant.id}/{check.id}": check.needs
             for variant in self.variants
@@ -663,7 +662,7 @@ class _RuleReader:
         return None
 
     def _values(self, section: Section, ids: dict[str, int]) -> dict[str, Any]:
-        """What an entry says, under an id of its own."""
+        """The values of an entry, whose id must be new."""
         found, what = section.values(), section.keys.noun.removeprefix("a ")
         if (id := found.get("id")) is not None:
             node = section.node("id")

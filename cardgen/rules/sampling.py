@@ -55,15 +55,14 @@ class Bet:
 
     @property
     def side(self) -> int:
-        """Where the truth is: 1 above the chance, -1 below it, 0 when that is not known."""
+        """The side of the truth: 1 above the chance, -1 below it, 0 if unknown."""
         if self.stake < 1 / MISTAKE:
             return 0
         return 1 if self.successes > self.chance * self.tries else -1
 
 
 def interval(tries: int, successes: int) -> tuple[Fraction, Fraction]:
-    """Between which chances the truth lies: those against which a bet has not won, rounded outward
-    to hundredths of a percent."""
+    """The chances against which a bet has not won, rounded outward to hundredths of a percent."""
     if not tries:
         return Fraction(0), Fraction(1)
     failures = tries - successes
@@ -96,8 +95,7 @@ def _edge(inside: Any, outer: float, inner: float) -> float:
 
 @dataclass(slots=True)
 class Sample:
-    """Deals that were tried: how many were dealt, how many of them counted, in how many it came to
-    pass; how often each value came."""
+    """Counts of tried deals: all, those that count, those with the claimed event; and by value."""
 
     deals: int = 0
     tries: int = 0
@@ -117,12 +115,12 @@ class Sample:
 
     @property
     def between(self) -> tuple[Fraction, Fraction]:
-        """Where the truth lies, with confidence."""
+        """The interval that holds the truth, with confidence."""
         return interval(self.tries, self.successes)
 
 
 def _place(item: Any) -> tuple[str, int, int]:
-    """Where a card stands in the files: a hand that is shown lies in that order."""
+    """The file, line and column of a card: a hand that is shown is sorted by them."""
     return (
         (str(item.place.file), item.place.line, item.place.column)
         if isinstance(item, DealtCard)
@@ -162,14 +160,14 @@ class Sampler:
         return None
 
     def spread(self, deals: int) -> Sample:
-        """What so many deals come to."""
+        """A sample of so many deals."""
         sample = Sample()
         for _ in range(deals):
             sample.add(self.deal([1])[1][0])
         return sample
 
     def _result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
-        """What a deal comes to; one that nobody could tell from it is remembered."""
+        """The result of a deal, remembered for all deals with cards of the same classes."""
         classes = self.dealer.classes
         alike = (
             seat,
@@ -191,7 +189,7 @@ class Sampler:
 def decide_odds(
     sampler: Sampler, within: Odds, most: int = MOST_DEALS
 ) -> tuple[bool | None, Sample]:
-    """Whether a chance lies within bounds; None where so many deals do not tell."""
+    """True if a chance lies within the odds; None if so many deals do not decide it."""
     sample, low, high = Sample(), Bet(within.low), Bet(within.high)
     held: bool | None = None
     while held is None and sample.deals < most:
@@ -210,8 +208,7 @@ def decide_odds(
 def decide_seats(
     sampler: Sampler, seats: Sequence[int], within: Odds
 ) -> tuple[bool | None, dict[int, Sample]]:
-    """Whether the chances of all seats are as near to each other as the bounds say; None where so
-    many deals do not tell."""
+    """True if the chances of all seats differ by no more than the odds say; None if undecided."""
     samples = {seat: Sample() for seat in seats}
     held: bool | None = None
     for count in range(1, MOST_DEALS + 1):
@@ -227,6 +224,6 @@ def decide_seats(
 
 
 def greatest_difference(between: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
-    """How far apart the most distant of some chances are, at the least and at the most."""
+    """The difference between the most distant chances, at least and at most."""
     near = max(low for low, _ in between) - min(high for _, high in between)
     return max(near, Fraction(0)), max(high for _, high in between) - min(low for low, _ in between)

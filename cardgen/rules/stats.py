@@ -60,7 +60,7 @@ class Statistics(NamedTuple):
 
 
 def statistics(game: Game, decks: Sequence[Deck]) -> Statistics:
-    """What the decks of a game are made of."""
+    """The statistics of the decks of a game."""
     return Statistics(game.id, game.title, tuple(map(_deck, decks)))
 
 
@@ -114,7 +114,7 @@ def _cross(deck: Deck, rows: str, columns: str, fields: Mapping[str, Mapping[Any
 
 
 def entries_of(card: Card, field: str) -> Sequence[Any]:
-    """What a card says in a field, as a list."""
+    """The value of a field as a list."""
     value = value_of(card, field)
     return value if isinstance(value, (list, tuple)) else [value]
 

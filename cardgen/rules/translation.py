@@ -1,5 +1,4 @@
-"""What a game in another language still says in its own: texts of cards, of templates, and what
-cardgen prints by itself."""
+"""Texts of a game that are not translated: of cards, of templates, and of cardgen itself."""
 
 from __future__ import annotations
 
@@ -24,8 +23,9 @@ _FEW = 8
 
 
 def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts of cards that are not in the language, each text of a field once; of a field that
-    no card of a deck has in it, the first stands for many."""
+    """Yield a finding for each card text that is not in the language, each text of a field once.
+
+    Where no card of a deck has a field in it, the first stands for many."""
     for deck in decks:
         columns, there = _columns(deck, game.language), deck.texts.get(game.language, {}).values()
         lacking = [
@@ -63,7 +63,7 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 
 
 def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The titles of decks that no file in the language says: one finding for all."""
+    """Yield one finding for all titles of decks that no file in the language says."""
     lacking = [
         deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)
     ]
@@ -78,7 +78,7 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 
 
 def _columns(deck: Deck, language: str) -> dict[str, Place]:
-    """Where a deck's own table has texts in a language: a place of the column for each field."""
+    """The place of the column of each field that a deck's own table has in a language."""
     tables = {card.place.file for card in deck if cell(card.place)}
     texts = deck.texts.get(language, {}).values()
     return {
@@ -87,8 +87,8 @@ def _columns(deck: Deck, language: str) -> dict[str, Place]:
 
 
 def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts that templates set by themselves and that the overlay's `words` do not have, each
-    once, with the template's line."""
+    """Yield findings of texts that templates set by themselves and `words` lacks, each once,
+    with its line."""
     told, game = {""}, context.game
     for deck, text, place in process.run(_heard, context, [deck.id for deck in decks]):
         if text not in told:
@@ -103,8 +103,8 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
 
 
 def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
-    """What cardgen prints by itself, on sheets and in rulebooks, and the overlay does not
-    translate: one finding for all."""
+    """Yield one finding for all phrases that cardgen prints by itself and the overlay does not
+    translate."""
     lacking = [phrase for phrase in phrases if phrase not in game.words]
     if lacking:
         listed = ", ".join(f'"{phrase}"' for phrase in lacking)
@@ -127,8 +127,7 @@ def _heard(context: Context, decks: Sequence[str]) -> Iterator[tuple[str, str, P
 
 
 class _TextCollector(Composer):
-    """Composes cards and notes what their templates say that is neither the card's own nor among
-    the words."""
+    """Composes cards and collects texts that only their templates say."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -144,8 +143,7 @@ class _TextCollector(Composer):
         return self.functions.text_box(text, *box, **options)
 
     def _is_own(self, said: str, card: Card) -> bool:
-        """Whether a text is the card's own, joined by nothing but signs, or made by a template of
-        ours out of what the card says."""
+        """True if a text is the card's own, or made only of its texts and signs."""
         if (
             said.casefold() in self._own(card)
             or self.functions.sources.template_line() is card.place

@@ -1,5 +1,4 @@
-"""The rules of a game, tried on its decks: what holds, what was counted, and what is wrong where it
-does not."""
+"""Runs the rules of a game on its decks."""
 
 from __future__ import annotations
 
@@ -45,11 +44,11 @@ UNREAD = "a deck it looks at could not be read"
 def try_rules(
     game: Game, rule_set: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True
 ) -> Iterator[Outcome]:
-    """Every rule of a game tried in order (or those that `only` names), in a process that is
-    stopped when it takes too long.
+    """Try the rules of a game in order, in a process that is stopped when it takes too long.
 
-    `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot
-    fail. After a rule that had to be stopped the others are not tried."""
+    `only` selects a rule by id, `unread` are the ids of decks that could not be loaded; `idle`
+    also looks for rules that cannot fail. After a rule that had to be stopped the others are not
+    tried."""
     if rule_set:
         yield from run_in_process(
             game,
@@ -67,11 +66,10 @@ def run_in_process(
     seconds: float,
     args: tuple[Any, ...],
 ) -> Iterator[Outcome]:
-    """The outcomes of rules by these ids, which `work` makes in a process that is stopped when one
-    of them takes longer than its seconds.
+    """Yield the outcomes that `work` makes in a process, which is stopped when one rule takes too
+    long.
 
-    After a rule that had to be stopped the others are not tried.
-    """
+    `ids` are the rules it tries. After one that had to be stopped the others are not tried."""
     done: list[str] = []
     try:
         for outcome in process.run(work, *args, seconds=seconds):
@@ -97,8 +95,9 @@ def run_in_process(
 
 
 def rules_of_editions(rule_set: RuleSet, *, decks_differ: bool) -> tuple[RuleSet, RuleSet, bool]:
-    """The rules that may hold for one edition and fail for another; those about all editions
-    together; and whether these ask for cards."""
+    """The rules to try on each edition, those about all editions, and if these read cards.
+
+    The first may hold for one edition and fail for another."""
     words = {rule.id: _said(rule) for rule in rule_set.rules}
     together = tuple(rule for rule in rule_set.rules if about_all_editions(rule))
     each = tuple(
@@ -114,7 +113,7 @@ def rules_of_editions(rule_set: RuleSet, *, decks_differ: bool) -> tuple[RuleSet
 
 
 def try_editions(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[Game, Outcome]]:
-    """Every rule tried on each of these editions of a game: what did not hold, with its edition."""
+    """Try the rules on each edition: yield the failures, each with its edition."""
     try:
         for number, outcome in (
             process.run(_tried_each, tuple(games), rule_set, seconds=PATIENCE)
@@ -154,7 +153,7 @@ def _tried_together(game: Game, editions: Sequence[Game], rule_set: RuleSet) -> 
 
 
 def about_all_editions(rule: Rule) -> bool:
-    """Whether a rule is about all editions of a game together."""
+    """True if a rule is about all editions of a game together."""
     return _OF_ALL.search(_said(rule)) is not None
 
 
@@ -215,7 +214,7 @@ class _Trial:
         )
 
     def outcomes(self, only: str) -> Iterator[Outcome]:
-        """What becomes of each rule."""
+        """Yield the outcome of each rule."""
         if not only:
             yield from self.sets()
         for rule in self.view.rule_set.rules:
@@ -225,7 +224,7 @@ class _Trial:
             yield from self.variant(variant, only)
 
     def sets(self) -> Iterator[Outcome]:
-        """An outcome when a name in a set fits no card."""
+        """Yield an outcome if a name in a set matches no card."""
         cards = [card for deck in self.view.decks.values() for card in deck]
         names = sorted({str(name) for card in cards for name in (card.fields.get("name"), card.id)})
         findings = []
@@ -277,7 +276,7 @@ class _Trial:
                 )
 
     def _tried(self, case: _Case) -> Outcome:
-        """A rule tried with each of the names given to it."""
+        """The outcome of a rule, tried with each of its sets of extra names."""
         rule, status = case.rule, "note" if case.rule.note else "ok"
         self.view.looked.clear()
         told: dict[str, None] = {}
@@ -323,7 +322,7 @@ class _Trial:
         )  # fmt: skip
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
-        """Why a rule that holds says nothing about any deck, if so, and what to do."""
+        """The reason why a rule that holds can never fail, and a remedy; None if it can."""
         # which may fail for another edition
         if not self.idle or (self.game.edition and _OF_ONE.search(_said(case.rule))):
             return None
@@ -386,8 +385,7 @@ class _Trial:
 
 @dataclass(slots=True)
 class _Case:
-    """A rule with the names that are given to it, once for each number of players; and whether it
-    was seen to look at any card."""
+    """A rule to try, with the extra names for each number of players, and counts of the trial."""
 
     rule: Rule
     id: str
@@ -398,8 +396,7 @@ class _Case:
 
 
 def given_to(variant: Variant, rule: Rule) -> list[NamesOfTable]:
-    """The names that are given to a check of a variant, once for each number of players that it is
-    tried for."""
+    """The extra names of a variant's check, once for each number of players it is tried for."""
     players = (
         variant.players
         if rule.for_players or _BY_PLAYERS.search(_words(variant, rule))
@@ -420,7 +417,7 @@ def _words(variant: Variant, rule: Rule) -> str:
 def broken_rule(
     id: str, place: Place, error: CardgenError, what: str = "rule"
 ) -> tuple[Finding, ...]:
-    """What is wrong with a rule that cannot be computed, at its place where no other is known."""
+    """The findings of a rule that cannot be computed, at its place where no other is known."""
     return tuple(
         Finding(
             "rule-broken",

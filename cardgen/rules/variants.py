@@ -16,12 +16,11 @@ MOST_SETS = 4
 
 
 class CardsUsed(NamedTuple):
-    """What a variant uses for a number of players: the cards of each deck, by deck, and how many
-    whole sets of them.
+    """The cards that a variant uses for a number of players: by deck, and how many whole sets.
 
-    `pile` is the deck that is dealt: all cards where they are given as one list, else those of the
-    first deck named. `size` counts its paper, all sets together. `scope` is what the checks of the
-    variant can name."""
+    `pile` is the deck that is dealt: all cards where they are given as one list, else those of
+    the first deck named. `size` counts its copies, all sets together. `scope` is what the checks
+    of the variant can name."""
 
     cards: Mapping[str, tuple[Card, ...]]
     pile: tuple[Card, ...]
@@ -31,15 +30,16 @@ class CardsUsed(NamedTuple):
 
 
 class PrintRequest(NamedTuple):
-    """What to print, as ids: the cards of each deck, and the number of sets."""
+    """The ids of the cards to print of each deck, and the number of sets."""
 
     cards: tuple[tuple[str, tuple[str, ...]], ...]
     sets: int
 
 
 class DealMismatch(NamedTuple):
-    """A deal that does not come out: what is wrong in general, and for so many players. `decks` are
-    to blame, or else `place` is."""
+    """A deal whose numbers do not match: in general, for so many players, and the remedy.
+
+    `decks` are to blame, or else `place` is."""
 
     what: str
     counted: str
@@ -49,7 +49,7 @@ class DealMismatch(NamedTuple):
 
 
 def cards_used(variant: Variant, players: int, view: GameView) -> CardsUsed:
-    """The cards that a variant uses. Raises CardgenError where that cannot be computed."""
+    """The cards that a variant uses. Raises CardgenError where they cannot be computed."""
     scope: dict[str, Any] = {**view.scope, "players": players}
     for name, code in variant.let:
         scope[name] = view.compute(code, scope)
@@ -116,8 +116,9 @@ def _cards(code: Code, scope: Mapping[str, Any], view: GameView) -> list[Card]:
 def whole_number(
     code: Code, scope: Mapping[str, Any], players: int, view: GameView, name: str
 ) -> int:
-    """A number that may depend on how many play, where `name` is what it is called. Raises
-    CardgenError."""
+    """A whole number that may depend on the number of players; `name` is for messages.
+
+    Raises CardgenError."""
     value = view.compute(code, scope)
     if isinstance(value, Mapping):
         if players not in value:
@@ -143,7 +144,7 @@ def whole_number(
 
 
 def check_deal(variant: Variant, players: int, view: GameView) -> tuple[str, DealMismatch | None]:
-    """What was counted for a number of players, and what does not come out."""
+    """The count for a number of players, in words, and the mismatch, if any."""
     found = cards_used(variant, players, view)
     size, scope = found.size, found.scope
     if not size:
@@ -178,8 +179,7 @@ def check_deal(variant: Variant, players: int, view: GameView) -> tuple[str, Dea
 
 
 def deal_counts(variant: Variant, players: int, view: GameView) -> tuple[int | None, int]:
-    """How many cards are dealt, None where that is not said, and of how many. Raises CardgenError
-    where that cannot be computed."""
+    """The number of dealt cards (None if not said) and of all. Raises CardgenError."""
     found, code = cards_used(variant, players, view), variant.deals or variant.deal
     if not code:
         return None, found.size
@@ -189,7 +189,7 @@ def deal_counts(variant: Variant, players: int, view: GameView) -> tuple[int | N
 def _dealt(
     variant: Variant, code: Code, players: int, scope: Mapping[str, Any], view: GameView
 ) -> tuple[int, str]:
-    """How many cards are dealt, and how that comes about."""
+    """The number of dealt cards, and the calculation in words."""
     amount = whole_number(code, scope, players, view, "deals" if variant.deals else "deal")
     return (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
 
@@ -203,8 +203,9 @@ def _wrong(
 def cards_to_print(
     game: Game, rule_set: RuleSet, id: str, players: int, unread: Collection[str]
 ) -> Iterator[PrintRequest]:
-    """What to print for a variant. Its expressions are computed here, so it is to be run in a
-    process that can be stopped."""
+    """Yield the cards to print for a variant.
+
+    Its expressions are computed here: run it in a process that can be stopped."""
     variant = rule_set.variant(id)
     assert variant is not None
     found = cards_used(variant, players, GameView(game, rule_set, unread))

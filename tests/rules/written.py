@@ -29,7 +29,7 @@ from cardgen.load import load_games
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import find_project
 from cardgen.rules import chance
-from cardgen.rules.checks import Checked, check_rules
+from cardgen.rules.checks import CheckResult, check_rules
 from cardgen.rules.finding import Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import RuleSet, read_rule_set
@@ -171,11 +171,11 @@ class Copy:
             [*problems, *(problem for outcome in outcomes for problem in outcome.problems)],
         )
 
-    def checked(self, game: str) -> Checked:
+    def checked(self, game: str) -> CheckResult:
         """What loading and the rules say of it, causes first."""
         games, problems = load_games(self._project, [game])
         if not games:
-            return Checked([], problems)
+            return CheckResult([], problems)
         with patch.object(chance, "outcome_of", self._claimed):
             found = check_rules(games[0], games[0].decks, read_rule_set(games[0], problems))
         return found._replace(findings=[*problems, *found.findings])
