@@ -73,14 +73,14 @@ def _edited_cards(card: Card, edit: Edit) -> Iterator[Card]:
         yield changed_card(card, {edit.field: edit.value})
 
 
-def _new_card(deck: Deck, said: Mapping[str, Any]) -> Card:
-    own = {name: said.get(name, field.default) for name, field in deck.fields.items()}
-    fields = {"name": said.get("name", ""), "art": said.get("art"), **own}
+def _new_card(deck: Deck, values: Mapping[str, Any]) -> Card:
+    declared = {name: values.get(name, field.default) for name, field in deck.fields.items()}
+    fields = {"name": values.get("name", ""), "art": values.get("art"), **declared}
     return Card(
-        said.get("id", ""),
+        values.get("id", ""),
         deck.id,
         fields,
-        copies=said.get("copies", 1),
+        copies=values.get("copies", 1),
         template=deck.template,
         back=deck.back,
         place=deck.where("cards"),
@@ -116,7 +116,7 @@ class EditGuesser:
 
     def guesses(self, decks: Sequence[str]) -> list[Guess]:
         """Edits of cards of these decks and of sets, the likelier first."""
-        found = list(self._of_sets())
+        guesses = list(self._of_sets())
         for deck in map(self.view.decks.__getitem__, decks):
             patterns = self.patterns(deck.id)
             # one that was thought missing may have none
@@ -131,12 +131,12 @@ class EditGuesser:
                         value,
                         card.places.get(field) if field else card.place,
                     )
-                    found.append(
+                    guesses.append(
                         Guess(
                             elsewhere + _STEP * size + odd - 0.1 * self.spoken.get(field, 0.0), edit
                         )
                     )
-        return sorted(found, key=lambda guess: guess.against)
+        return sorted(guesses, key=lambda guess: guess.against)
 
     def _of_card(self, deck: Deck, card: Card) -> Iterator[tuple[float, str, Any]]:
         """Yield edits of one card as size, field and value; without a field the card is taken
@@ -161,15 +161,15 @@ class EditGuesser:
 
     def _copies(self, deck: Deck, card: Card) -> list[int]:
         near = [card.copies + step for step in (-2, -1, 1, 2)]
-        found = dict.fromkeys(
+        counts = dict.fromkeys(
             [*(other.copies for other in deck), *near, card.copies * 2, card.copies // 2]
         )
-        return [other for other in found if other > 0 and other != card.copies]
+        return [other for other in counts if other > 0 and other != card.copies]
 
     def _fields(self, deck: Deck) -> dict[str, Field]:
         """The fields of a deck that the rules speak of."""
-        own = {**{field.name: field for field in OWN}, **deck.fields}
-        return {name: field for name, field in own.items() if name in self.spoken}
+        fields = {**{field.name: field for field in OWN}, **deck.fields}
+        return {name: field for name, field in fields.items() if name in self.spoken}
 
     def _others(self, deck: Deck, field: Field, value: Any) -> Iterator[tuple[float, Any]]:
         """Yield other values of a field, each with its distance from this one."""
@@ -228,10 +228,10 @@ class EditGuesser:
 
     def _of_sets(self) -> Iterator[Guess]:
         """Members of sets that are no card, replaced by cards of nearly that name."""
-        known: dict[str, None] = {}
+        names: dict[str, None] = {}
         for deck in self.view.decks.values():
             fits = self.patterns(deck.id).fits
-            known.update(
+            names.update(
                 dict.fromkeys(
                     word
                     for card in deck
@@ -241,7 +241,7 @@ class EditGuesser:
                 )
             )
         for name, code in self.view.missing:
-            near = difflib.get_close_matches(code.text, list(known), n=2, cutoff=0.6)
+            near = difflib.get_close_matches(code.text, list(names), n=2, cutoff=0.6)
             yield from (
                 Guess(0.1 * step, Edit("", "", name, other, code.place))
                 for step, other in enumerate(near)
@@ -268,11 +268,11 @@ class Addition:
     def start(self) -> dict[str, Any]:
         """A card with the commonest values of the fields that the rules name."""
         copies = Counter(card.copies for card in self.deck).most_common(1)
-        said = {
+        card_values = {
             name: values[0] for name, values in self.domains.items() if name != "copies" and values
         }
         return self._with_id(
-            {**said, "copies": copies[0][0]} if copies and copies[0][0] != 1 else said
+            {**card_values, "copies": copies[0][0]} if copies and copies[0][0] != 1 else card_values
         )
 
     def steps(self) -> Iterator[list[str]]:
@@ -290,30 +290,33 @@ class Addition:
         if self.missing:
             yield ["id"]
 
-    def others(self, said: Mapping[str, Any], names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def others(
+        self, card_values: Mapping[str, Any], names: Sequence[str]
+    ) -> Iterator[dict[str, Any]]:
         """Yield the card with every other value of these fields; for the id, each missing one."""
         if names == ["id"]:
             yield from (
-                {"id": id, **{name: value for name, value in said.items() if name != "id"}}
+                {"id": id, **{name: value for name, value in card_values.items() if name != "id"}}
                 for id in self.missing
             )
             return
         near = []
-        if len(names) == 1 and isinstance(said.get(names[0]), list):
+        if len(names) == 1 and isinstance(card_values.get(names[0]), list):
             near = [
-                other for _, other in self.deck.fields[names[0]].near_values(said[names[0]], ())
+                other
+                for _, other in self.deck.fields[names[0]].near_values(card_values[names[0]], ())
             ]
         for values in (
             *product(*(self.domains[name] for name in names)),
             *((other,) for other in near),
         ):
-            other = {**said, **dict(zip(names, values, strict=True))}
-            if other != said:
+            other = {**card_values, **dict(zip(names, values, strict=True))}
+            if other != card_values:
                 yield self._with_id(other)
 
-    def _with_id(self, said: dict[str, Any]) -> dict[str, Any]:
-        id = self.patterns.id_of(said)
-        rest = {name: value for name, value in said.items() if name != "id"}
+    def _with_id(self, card_values: dict[str, Any]) -> dict[str, Any]:
+        id = self.patterns.id_of(card_values)
+        rest = {name: value for name, value in card_values.items() if name != "id"}
         return {"id": id, **rest} if id else rest
 
 
@@ -359,8 +362,8 @@ class _DeckPatterns:
         words = self.words[card.id]
         sources = self.said.get(field, ())
         before, after = (
-            sum(_said(each, words[source]) for source in sources)
-            for each in (card.fields.get(field), value)
+            sum(_said(candidate, words[source]) for source in sources)
+            for candidate in (card.fields.get(field), value)
         )
         return _ODD * (before - after)
 
@@ -383,9 +386,13 @@ class _DeckPatterns:
         best = max(often, key=often.__getitem__)
         return best if 2 * often[best] >= len(self.deck) else ()
 
-    def id_of(self, said: Mapping[str, Any]) -> str:
+    def id_of(self, card_values: Mapping[str, Any]) -> str:
         """The id that a new card would have, if ids follow from what cards say."""
-        id = _joined(said, self.pattern) if all(name in said for name in self.pattern) else ""
+        id = (
+            _joined(card_values, self.pattern)
+            if all(name in card_values for name in self.pattern)
+            else ""
+        )
         return "" if any(card.id == id for card in self.deck) else id
 
 
@@ -395,8 +402,8 @@ def _joined(fields: Mapping[str, Any], names: Sequence[str]) -> str:
 
 def _said(value: Any, words: tuple[str, str]) -> bool:
     """True if a text, as it is or as its words, says a value."""
-    said = str(value).casefold()
-    return said == words[0] or f" {' '.join(_PARTS.findall(said))} " in f" {words[1]} "
+    value_text = str(value).casefold()
+    return value_text == words[0] or f" {' '.join(_PARTS.findall(value_text))} " in f" {words[1]} "
 
 
 def _face(card: Card) -> tuple[Any, ...]:
@@ -410,9 +417,9 @@ def _key(value: Any) -> Any:
 def quoted_in(codes: Sequence[Code | None]) -> tuple[str, ...]:
     """The texts that stand in expressions."""
     return tuple(
-        one or other
+        single_quoted or double_quoted
         for code in codes
         if code
-        for one, other in _QUOTED.findall(code.text)
-        if one or other
+        for single_quoted, double_quoted in _QUOTED.findall(code.text)
+        if single_quoted or double_quoted
     )

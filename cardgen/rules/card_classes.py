@@ -18,9 +18,9 @@ class CardClass:
 
     __slots__ = ("_children", "_news", "divided_by", "told")
 
-    def __init__(self, news: list[CardClass], told: frozenset[str] = frozenset()) -> None:
+    def __init__(self, news: list[CardClass], fields_read: frozenset[str] = frozenset()) -> None:
         self._news = news
-        self.told = told
+        self.told = fields_read
         self.divided_by = ""
         self._children: dict[Any, CardClass] = {}
 
@@ -31,10 +31,10 @@ class CardClass:
             self._news.append(self)
 
     def child(self, value: Any) -> CardClass:
-        found = self._children.get(value)
-        if found is None:
-            found = self._children[value] = CardClass(self._news, self.told | {self.divided_by})
-        return found
+        child = self._children.get(value)
+        if child is None:
+            child = self._children[value] = CardClass(self._news, self.told | {self.divided_by})
+        return child
 
 
 class CardClasses:
@@ -54,14 +54,17 @@ class CardClasses:
 
     def paper(self, card: Card, copy: int) -> DealtCard:
         """One copy of a card, as expressions see it; always the same object."""
-        found = self._papers.get((card, copy))
-        if found is None:
-            said = {**card.fields, **{name: card in cards for name, cards in self._answers.items()}}
-            found = self._papers[card, copy] = DealtCard(
-                card, self._decks.setdefault(card.deck, CardClass(self.news)), said
+        dealt_card = self._papers.get((card, copy))
+        if dealt_card is None:
+            values = {
+                **card.fields,
+                **{name: card in cards for name, cards in self._answers.items()},
+            }
+            dealt_card = self._papers[card, copy] = DealtCard(
+                card, self._decks.setdefault(card.deck, CardClass(self.news)), values
             )
-            found.sort()
-        return found
+            dealt_card.sort()
+        return dealt_card
 
     def of(self, item: Any) -> CardClass:
         """The class of a dealt item; what is no card has a class for each value."""
@@ -134,10 +137,10 @@ class DealtCard(Card):
     template = _asked("template")
     back = _asked("back")
 
-    def __init__(self, printed: Card, asked: CardClass, said: Mapping[str, Any]) -> None:
+    def __init__(self, printed: Card, card_class: CardClass, values: Mapping[str, Any]) -> None:
         self.printed = printed
-        self.asked = asked
-        self.said = said
+        self.asked = card_class
+        self.said = values
         self.fields = _Fields(self)
         self.copies = 1
         self.place = printed.place

@@ -78,13 +78,15 @@ class Verdict:
 
 def named_claims(rule_set: RuleSet, only: str = "") -> list[NamedClaim]:
     """The claims of a game, or those that `only`, the value of --rule, selects."""
-    own = [NamedClaim(claim, claim.id) for claim in rule_set.claims]
+    of_rules = [NamedClaim(claim, claim.id) for claim in rule_set.claims]
     of_variants = [
         NamedClaim(claim, f"{variant.id}/{claim.id}", variant)
         for variant in rule_set.variants
         for claim in variant.claims
     ]
-    return [each for each in (*own, *of_variants) if wanted(each.id, only)]
+    return [
+        named_claim for named_claim in (*of_rules, *of_variants) if wanted(named_claim.id, only)
+    ]
 
 
 def try_claims(
@@ -97,7 +99,7 @@ def try_claims(
     if claims:
         yield from run_in_process(
             game,
-            [each.id for each in claims],
+            [named_claim.id for named_claim in claims],
             _tried,
             PATIENCE,
             (game, rule_set, only, tuple(unread)),
@@ -107,24 +109,24 @@ def try_claims(
 def _tried(game: Game, rule_set: RuleSet, only: str, unread: Collection[str]) -> Iterator[Outcome]:
     view = GameView(game, rule_set, unread)
     began = time.process_time()
-    for each in named_claims(rule_set, only):
-        process.note(f'the rule "{each.id}"', each.claim.place)
-        yield outcome_of(each, view)
+    for named_claim in named_claims(rule_set, only):
+        process.note(f'the rule "{named_claim.id}"', named_claim.claim.place)
+        yield outcome_of(named_claim, view)
         if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
-            what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
+            message = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
             raise CardgenError(
                 Finding(
                     "rule-too-slow",
-                    what,
+                    message,
                     "claim less, or of fewer numbers of players",
-                    each.claim.place,
+                    named_claim.claim.place,
                 )
             )
 
 
-def outcome_of(each: NamedClaim, view: GameView) -> Outcome:
+def outcome_of(named_claim: NamedClaim, view: GameView) -> Outcome:
     """The outcome of a claim."""
-    claim = each.claim
+    claim = named_claim.claim
     view.looked.clear()
     status, findings, problems = (
         "ok" if claim.that else "note",
@@ -133,20 +135,21 @@ def outcome_of(each: NamedClaim, view: GameView) -> Outcome:
     )
     verdicts: list[Verdict] = []
     try:
-        for players in each.players:
-            verdicts.append(_verdict(each, view, players))
-        findings = list(_findings(each, verdicts, view))
+        for players in named_claim.players:
+            verdicts.append(_verdict(named_claim, view, players))
+        findings = list(_findings(named_claim, verdicts, view))
         if any(
-            finding.check == each.id and finding.severity == claim.severity for finding in findings
+            finding.check == named_claim.id and finding.severity == claim.severity
+            for finding in findings
         ):
             status = "failed"
     except UnreadDeckError:
         status, verdicts = "skipped", []
     except CardgenError as error:
-        status, verdicts, problems = "broken", [], broken_rule(each.id, claim.place, error)
-    source = claim.source or (each.variant.source if each.variant else "")
+        status, verdicts, problems = "broken", [], broken_rule(named_claim.id, claim.place, error)
+    source = claim.source or (named_claim.variant.source if named_claim.variant else "")
     return Outcome(
-        view.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
+        view.game.id, named_claim.id, claim.says, status, claim.place, source, claim.severity,
         "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
         or (UNREAD if status == "skipped" else ""), view.looked_at, (*findings, *problems),
     )  # fmt: skip
@@ -155,20 +158,24 @@ def outcome_of(each: NamedClaim, view: GameView) -> Outcome:
 # What is the case
 
 
-def _verdict(each: NamedClaim, view: GameView, players: int) -> Verdict:
+def _verdict(named_claim: NamedClaim, view: GameView, players: int) -> Verdict:
     """The verdict on a claim for a number of players."""
-    claim = each.claim
+    claim = named_claim.claim
     try:
-        dealer = each.dealer(view, players)
-        sampler = Sampler(dealer, view.game.id, each.id, players)
-        found = [_of_deals(dealer, sampler, claim.within)] if claim.within else []
-        found += [_of_seats(dealer, sampler, claim.seats)] if claim.seats else []
-        found = found or [_of_values(dealer, sampler)]
+        dealer = named_claim.dealer(view, players)
+        sampler = Sampler(dealer, view.game.id, named_claim.id, players)
+        verdicts = [_of_deals(dealer, sampler, claim.within)] if claim.within else []
+        verdicts += [_of_seats(dealer, sampler, claim.seats)] if claim.seats else []
+        verdicts = verdicts or [_of_values(dealer, sampler)]
     except TooFewCardsError as error:
         return Verdict(players, False, error.findings[0].what)
-    worst = min(found, key=lambda verdict: (False, None, True).index(verdict.held))
+    worst = min(verdicts, key=lambda verdict: (False, None, True).index(verdict.held))
     return Verdict(
-        players, worst.held, ", ".join(verdict.says for verdict in found), worst.may_say, worst.hand
+        players,
+        worst.held,
+        ", ".join(verdict.says for verdict in verdicts),
+        worst.may_say,
+        worst.hand,
     )
 
 
@@ -176,19 +183,19 @@ def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     exact = count_deals(dealer)
     if exact:
         _some_count(dealer, bool(exact.counting))
-        chance, held = exact.chance, within.hold(exact.chance)
+        chance, holds = exact.chance, within.hold(exact.chance)
         says, may_say = chance_text(chance), _may_say(within, chance, chance)
     else:
-        held_so, sample = decide_odds(
+        decided, sample = decide_odds(
             sampler, within, _CERTAIN_DEALS if within.low == 1 or within.high == 0 else MOST_DEALS
         )
         _some_count(dealer, bool(sample.tries))
-        (low, high), held = sample.between, held_so  # type: ignore[assignment]
+        (low, high), holds = sample.between, decided  # type: ignore[assignment]
         chance = sample.chance
         says = f"{percent(chance)} of {sample.tries:,} deals ({percent(low)} to {percent(high)})"
         may_say = _may_say(within, low, high)
     return Verdict(
-        0, held, says, may_say, None if held else sampler.example(came=chance > within.high)
+        0, holds, says, may_say, None if holds else sampler.example(came=chance > within.high)
     )
 
 
@@ -221,10 +228,10 @@ def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
 def _rounded(chance: Fraction, rounding: Any) -> str:
     """A chance in whole percent, or finer where that would be 0 % or 100 %."""
     for parts in (100, 1000, 10_000):
-        found = Fraction(rounding(chance * parts), parts)
-        if 0 < found < 1:
-            return percent(found)
-    return percent(found)
+        rounded = Fraction(rounding(chance * parts), parts)
+        if 0 < rounded < 1:
+            return percent(rounded)
+    return percent(rounded)
 
 
 def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
@@ -238,16 +245,16 @@ def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     if all(counted_out):
         chances = [spread.chance for spread in counted_out if spread]
         near = far = max(chances) - min(chances)
-        held: bool | None = within.hold(near)
+        holds: bool | None = within.hold(near)
     else:
-        held, samples = decide_seats(sampler, seats, within)
+        holds, samples = decide_seats(sampler, seats, within)
         near, far = greatest_difference([sample.between for sample in samples.values()])
     says = (
         chance_text(near)
         if near == far
         else f"{percent(near)} to {percent(far)}".replace(" % to", " to")
     )
-    return Verdict(0, held, f"{says} between seats", f"seats: at most {_rounded(far, math.ceil)}")
+    return Verdict(0, holds, f"{says} between seats", f"seats: at most {_rounded(far, math.ceil)}")
 
 
 def _of_values(dealer: Dealer, sampler: Sampler) -> Verdict:
@@ -287,15 +294,17 @@ def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], in
 # What is told
 
 
-def _findings(each: NamedClaim, verdicts: Sequence[Verdict], view: GameView) -> Iterator[Finding]:
-    claim = each.claim
+def _findings(
+    named_claim: NamedClaim, verdicts: Sequence[Verdict], view: GameView
+) -> Iterator[Finding]:
+    claim = named_claim.claim
     failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
-    open_ = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
+    undecided = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
     looked = view.looked_at
-    said = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
+    odds_text = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
     if failed:
         hand = next((verdict.hand for verdict in failed if verdict.hand), None)
-        claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}"
+        claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {odds_text}"
         places = [view.decks[deck].where("cards") for deck in looked] or [claim.place]
         may_say = failed[0].may_say
         remedy = (
@@ -305,7 +314,7 @@ def _findings(each: NamedClaim, verdicts: Sequence[Verdict], view: GameView) -> 
         )
         problem = Finding("claim-fails", claimed + _in_words(hand), remedy, places[0])
         yield problem.found_by(
-            each.id,
+            named_claim.id,
             claim.severity,
             view.game.id,
             looked[0] if looked else "",
@@ -313,24 +322,24 @@ def _findings(each: NamedClaim, verdicts: Sequence[Verdict], view: GameView) -> 
             hand=tuple(_ids(hand)) if hand else (),
             claimed=claimed,
         )
-    elif open_:
-        what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
-        yield Finding("claim-undecided", what, f"say  {open_[0].may_say}", claim.place).found_by(
-            each.id, "warning", view.game.id
-        )
+    elif undecided:
+        message = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {odds_text}; it is {_listed(undecided)}"
+        yield Finding(
+            "claim-undecided", message, f"say  {undecided[0].may_say}", claim.place
+        ).found_by(named_claim.id, "warning", view.game.id)
     idle = ""
     if (
         claim.that
         and not failed
         and all(bounds.idle for bounds in (claim.within, claim.seats) if bounds)
     ):
-        idle, remedy = f"cannot fail: every chance is {said}", "say how great it is"
+        idle, remedy = f"cannot fail: every chance is {odds_text}", "say how great it is"
     elif not looked:
         idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
     if idle:
-        yield Finding("idle-rule", f'the rule "{each.id}" {idle}', remedy, claim.place).found_by(
-            "idle-rule", "warning", view.game.id
-        )
+        yield Finding(
+            "idle-rule", f'the rule "{named_claim.id}" {idle}', remedy, claim.place
+        ).found_by("idle-rule", "warning", view.game.id)
 
 
 def _listed(verdicts: Sequence[Verdict]) -> str:

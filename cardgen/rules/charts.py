@@ -57,19 +57,19 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
 
     Expressions of the project are computed in a process that can be stopped. Raises CardgenError
     where a claim cannot be computed."""
-    found = list(process.run(_computed, game, rule_set, seconds=PATIENCE)) if rule_set else []
-    return found + [
+    charts = list(process.run(_computed, game, rule_set, seconds=PATIENCE)) if rule_set else []
+    return charts + [
         chart
-        for deck, told in zip(decks, statistics(game, decks).decks, strict=True)
-        for chart in _of_deck(deck, told)
+        for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True)
+        for chart in _of_deck(deck, deck_statistics)
     ]
 
 
-def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
+def _of_deck(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
     """The fields of a deck, one field by another, and which values come together."""
-    if told.copies < _FEWEST:
+    if deck_statistics.copies < _FEWEST:
         return
-    several = [(name, values) for name, values in told.fields.items() if len(values) > 1]
+    several = [(name, values) for name, values in deck_statistics.fields.items() if len(values) > 1]
     for name, values in several:
         if len(set(values.values())) == 1:
             continue  # as many of each: nothing to see
@@ -77,7 +77,7 @@ def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
         numbers = all(
             isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
         )
-        about = f"{_plain(deck.title)}: how many of {told.copies} cards have each {name}"
+        about = f"{_plain(deck.title)}: how many of {deck_statistics.copies} cards have each {name}"
         fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
         yield Chart(
             f"{deck.id}-{name}",
@@ -85,7 +85,7 @@ def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
             about + (f", {_mean(values)} on average" if numbers else ""),
             fields,
         )
-    for cross in told.crossed:
+    for cross in deck_statistics.crossed:
         cells = list(cross.table.values())
         follows = all(sum(map(bool, row)) <= 1 for row in cells)  # one is known when the other is
         if (
@@ -128,13 +128,15 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
     """Chart the cards that have two values of a list field."""
     if len(values) > _MOST_COLUMNS:
         return
-    pairs = dict.fromkeys([(one, other) for one in values for other in values], 0)
+    pairs = dict.fromkeys([(value, other) for value in values for other in values], 0)
     for card in deck:
-        for one, other in combinations(dict.fromkeys(entries_of(card, name)), 2):
-            pairs[one, other] += card.copies
-            pairs[other, one] += card.copies
+        for value, other in combinations(dict.fromkeys(entries_of(card, name)), 2):
+            pairs[value, other] += card.copies
+            pairs[other, value] += card.copies
     if any(pairs.values()):
-        cells = [[-1 if one == other else pairs[one, other] for other in values] for one in values]
+        cells = [
+            [-1 if value == other else pairs[value, other] for other in values] for value in values
+        ]
         about = f"{_plain(deck.title)}: cards that have both"
         yield Chart(
             f"{deck.id}-{name}-together",
@@ -147,25 +149,25 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
 def _computed(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
     """Yield the charts that rules and variants give."""
     view = GameView(game, rule_set)
-    for each in named_claims(rule_set):
-        if each.claim.value:
-            process.note(f'the rule "{each.id}"', each.claim.place)
-            if chart := _of_value(each, view):
+    for named_claim in named_claims(rule_set):
+        if named_claim.claim.value:
+            process.note(f'the rule "{named_claim.id}"', named_claim.claim.place)
+            if chart := _of_value(named_claim, view):
                 yield chart
-    if left := _left_over(rule_set, view):
-        yield left
+    if undealt := _left_over(rule_set, view):
+        yield undealt
 
 
-def _of_value(each: NamedClaim, view: GameView) -> Chart | None:
+def _of_value(named_claim: NamedClaim, view: GameView) -> Chart | None:
     """A chart of the value of a claim, a series for each number of players."""
     spreads: dict[int, dict[Any, float]] = {}
     deals = 0
-    for players in each.players:
+    for players in named_claim.players:
         with suppress(TooFewCardsError, UnreadDeckError):
-            dealer = each.dealer(view, players)
-            found, tried = values_of(dealer, Sampler(dealer, view.game.id, each.id, players))
+            dealer = named_claim.dealer(view, players)
+            parts, tried = values_of(dealer, Sampler(dealer, view.game.id, named_claim.id, players))
             deals = max(deals, tried)
-            spreads[players] = {value: round(100 * float(part), 3) for value, part in found.items()}
+            spreads[players] = {value: round(100 * float(part), 3) for value, part in parts.items()}
     values = list(dict.fromkeys(value for spread in spreads.values() for value in spread))
     numbers = all(isinstance(value, (int, float)) for value in values)
     values = sorted(values) if numbers else sorted(values, key=str)
@@ -187,9 +189,9 @@ def _of_value(each: NamedClaim, view: GameView) -> Chart | None:
     else:
         fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
     return Chart(
-        f"chance-{each.id.replace('/', '-')}",
-        _title(each.claim.id),
-        f"{_plain(each.claim.says)} {about}",
+        f"chance-{named_claim.id.replace('/', '-')}",
+        _title(named_claim.claim.id),
+        f"{_plain(named_claim.claim.says)} {about}",
         fields,
     )
 

@@ -40,12 +40,12 @@ def read_rule_sets(
     """The rules of each game, by its id. Raises CardgenError if none has the rule `only`."""
     before = len(problems)
     rule_sets = {game.id: read_rule_set(game, problems) for game in games}
-    known = list(
+    ids = list(
         dict.fromkeys([*(id for rule_set in rule_sets.values() for id in rule_set.ids), *BUILT_IN])
     )
-    if only and only not in known and len(problems) == before:
+    if only and only not in ids and len(problems) == before:
         raise CardgenError(
-            Finding("unknown-rule", f'no rule is called "{only}"', did_you_mean(only, known))
+            Finding("unknown-rule", f'no rule is called "{only}"', did_you_mean(only, ids))
         )
     return rule_sets
 
@@ -86,12 +86,12 @@ def _tried(
 
     names = {deck.id for deck in decks}
     rule = "" if only in BUILT_IN else only
-    found = try_rules(game, rule_set, rule, unread, thorough)
+    outcomes = try_rules(game, rule_set, rule, unread, thorough)
     if thorough:
         from cardgen.rules.chance import try_claims
 
-        found = chain(found, try_claims(game, rule_set, rule, unread))
-    for outcome in found:
+        outcomes = chain(outcomes, try_claims(game, rule_set, rule, unread))
+    for outcome in outcomes:
         if (
             outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks)
         ) and wanted(outcome.id, only):
@@ -102,22 +102,25 @@ def _chance_last(causes: list[Cause], rule_set: RuleSet) -> list[Cause]:
     """The causes, with failed claims of chance as consequences of failed rules about cards."""
     claims = {
         *(claim.id for claim in rule_set.claims),
-        *(f"{each.id}/{claim.id}" for each in rule_set.variants for claim in each.claims),
+        *(f"{variant.id}/{claim.id}" for variant in rule_set.variants for claim in variant.claims),
     }
-    own = [cause for cause in causes if cause.finding.check not in claims]
+    card_causes = [cause for cause in causes if cause.finding.check not in claims]
     chance = [
         finding
         for cause in causes
-        if cause not in own
+        if cause not in card_causes
         for finding in (cause.finding, *cause.consequences)
     ]
-    if not own or not chance or own[0].finding.severity != "error":
+    if not card_causes or not chance or card_causes[0].finding.severity != "error":
         return causes
-    return [replace(own[0], consequences=(*own[0].consequences, *chance)), *own[1:]]
+    return [
+        replace(card_causes[0], consequences=(*card_causes[0].consequences, *chance)),
+        *card_causes[1:],
+    ]
 
 
 def unread_decks(game: Game) -> list[str]:
     """The ids of decks whose files are there but could not be read."""
-    known = {deck.id for deck in game.decks}
+    read_ids = {deck.id for deck in game.decks}
     files = filter(is_deck, sorted([*game.folder.glob("*.yaml"), *game.folder.glob("*.yml")]))
-    return [path.stem for path in files if path.stem not in known]
+    return [path.stem for path in files if path.stem not in read_ids]

@@ -59,9 +59,9 @@ class Folding(NodeTransformer):
             ):  # which is told when it is met, if it is; or this is no value, but what is called
                 return node
         if isinstance(node, nodes.Filter) and node.name in _CHOOSING and self._deals(node.node):
-            told = [*node.args, *(keyword.value for keyword in node.kwargs)]
+            arguments = [*node.args, *(keyword.value for keyword in node.kwargs)]
             if (
-                not any(map(self._depends, told))
+                not any(map(self._depends, arguments))
                 and node.dyn_args is None
                 and node.dyn_kwargs is None
             ):
@@ -102,17 +102,17 @@ class Folding(NodeTransformer):
 
     def _depends(self, node: nodes.Node) -> bool:
         """True if a subexpression may depend on the deal, or on an unknown name."""
-        for each in (node, *node.find_all((nodes.Name, nodes.Const))):
+        for part in (node, *node.find_all((nodes.Name, nodes.Const))):
             if (
-                isinstance(each, nodes.Name)
-                and (each.name in self.dealt or each.name not in self.scope)
-                and each.name not in _FUNCTIONS
+                isinstance(part, nodes.Name)
+                and (part.name in self.dealt or part.name not in self.scope)
+                and part.name not in _FUNCTIONS
             ):
                 return True
             if (
-                isinstance(each, nodes.Const)
-                and isinstance(each.value, str)
-                and self.dealt.intersection(words_of(each.value))
+                isinstance(part, nodes.Const)
+                and isinstance(part.value, str)
+                and self.dealt.intersection(words_of(part.value))
             ):
                 return True
         return False

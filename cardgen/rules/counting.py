@@ -48,11 +48,11 @@ class Spread:
     @property
     def values(self) -> dict[Any, Fraction]:
         """The part of each value in the deals that count."""
-        found: dict[Any, Fraction] = defaultdict(Fraction)
+        parts: dict[Any, Fraction] = defaultdict(Fraction)
         for (counts, _, value), part in self.parts.items():
             if counts:
-                found[value] += part / self.counting
-        return dict(found)
+                parts[value] += part / self.counting
+        return dict(parts)
 
 
 def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
@@ -75,10 +75,10 @@ def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
 
 def learn_classes(dealer: Dealer, seat: int) -> None:
     """Sort the cards by the fields that a claim reads in some random deals."""
-    chance, wanted = random_source("learn", dealer.claim.id), pile_filter(dealer, seat)
+    chance, is_read = random_source("learn", dealer.claim.id), pile_filter(dealer, seat)
     for _ in range(_ROUNDS):
         for _ in range(_TRIED):
-            dealer.result(dealer.shuffled(chance, wanted), seat)
+            dealer.result(dealer.shuffled(chance, is_read), seat)
         if not dealer.classes.sort():
             break
 
@@ -134,10 +134,10 @@ class _Counting:
         if index == len(self.dealer.follows):
             return self._tell(dealt, part)
         piles, classes = self._sorted(index, dealt)
-        all_deals, left = 1, sum(map(len, classes))
+        all_deals, undealt = 1, sum(map(len, classes))
         for pile in piles:
-            all_deals *= comb(left, pile.size)
-            left -= pile.size
+            all_deals *= comb(undealt, pile.size)
+            undealt -= pile.size
         falls = _fallen(piles, classes, {}, 1)
         return all(
             self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals))
@@ -189,12 +189,12 @@ def _fallen(
         yield _Fall(dealt, deals)
         return
     pile, *others = piles
-    for taken, ways in _shares([len(items) for items in classes], pile.size):
-        there = [
-            item for items, count in zip(classes, taken, strict=True) for item in items[:count]
+    for counts, ways in _shares([len(items) for items in classes], pile.size):
+        items_here = [
+            item for items, count in zip(classes, counts, strict=True) for item in items[:count]
         ]
-        left = [items[count:] for items, count in zip(classes, taken, strict=True)]
-        yield from _fallen(others, left, {**dealt, pile: there}, deals * ways)
+        rest = [items[count:] for items, count in zip(classes, counts, strict=True)]
+        yield from _fallen(others, rest, {**dealt, pile: items_here}, deals * ways)
 
 
 def _many(sizes: Sequence[int], count: int) -> int:
@@ -213,7 +213,7 @@ def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[tuple[int, ...],
         return
     size, *others = sizes
     most_of_others = sum(others)
-    for taken in range(max(0, count - most_of_others), min(size, count) + 1):
-        ways = comb(size, taken)
-        for more, further in _shares(others, count - taken):
-            yield (taken, *more), ways * further
+    for count_here in range(max(0, count - most_of_others), min(size, count) + 1):
+        ways = comb(size, count_here)
+        for more, further in _shares(others, count - count_here):
+            yield (count_here, *more), ways * further

@@ -73,13 +73,13 @@ class Dealer:
         players: int,
         view: GameView,
         cards: Sequence[Card],
-        given: Mapping[str, Any],
+        extra_names: Mapping[str, Any],
     ) -> None:
         self.claim, self.players, self.view = claim, players, view
         self._cards = cards
         self.scope: dict[str, Any] = {
             **view.scope,
-            **given,
+            **extra_names,
             **({"players": players} if players else {}),
         }
         for name, code in claim.let:
@@ -102,15 +102,15 @@ class Dealer:
 
     def _known(self) -> list[Card]:
         """All cards that could be dealt, as far as that is known in advance."""
-        found: dict[Card, None] = {}
+        cards: dict[Card, None] = {}
         for shuffle, follows in zip(self.claim.deal, self.follows, strict=True):
             items = (
                 [card for deck in self.view.decks.values() for card in deck]
                 if follows
                 else self._items(shuffle, self.scope)
             )
-            found |= dict.fromkeys(item for item in items if isinstance(item, Card))
-        return list(found)
+            cards |= dict.fromkeys(item for item in items if isinstance(item, Card))
+        return list(cards)
 
     def stack(self, index: int, dealt: Dealt) -> Shuffled:
         """The shuffle of this index, after the piles in `dealt`."""
@@ -127,37 +127,37 @@ class Dealer:
                 copies[item] += 1
                 item = self.classes.paper(item, copies[item])
             items.append(item)
-        made = Shuffled(items, self._piles(shuffle, len(items), scope))
+        shuffled = Shuffled(items, self._piles(shuffle, len(items), scope))
         if not self.follows[index]:
-            self._stacks[index] = made
-        return made
+            self._stacks[index] = shuffled
+        return shuffled
 
     def _items(self, shuffle: Shuffle, scope: Mapping[str, Any]) -> list[Any]:
         """The items of a shuffle, a card once for each of its copies."""
         if shuffle.cards is None:
             items: list[Any] = list(self._cards)
         else:
-            found = self.view.compute(shuffle.cards, scope)
-            if not isinstance(found, list):
+            value = self.view.compute(shuffle.cards, scope)
+            if not isinstance(value, list):
                 raise CardgenError(
                     Finding(
                         "deal-impossible",
-                        f"what is dealt is {called(found)}, not cards",
+                        f"what is dealt is {called(value)}, not cards",
                         "write  from: deck.main",
                         shuffle.cards.place,
                     )
                 )
             items = []
-            for item in found:
+            for item in value:
                 items += [item] * min(
                     item.copies if isinstance(item, Card) else 1, MOST_DEALT + 1 - len(items)
                 )
         if len(items) > MOST_DEALT:
-            what = f"more than {MOST_DEALT:,} cards are shuffled together"
+            message = f"more than {MOST_DEALT:,} cards are shuffled together"
             raise CardgenError(
                 Finding(
                     "too-large",
-                    what,
+                    message,
                     "deal fewer",
                     shuffle.cards.place if shuffle.cards else shuffle.place,
                 )
@@ -169,17 +169,17 @@ class Dealer:
     ) -> tuple[DealtPile, ...]:
         scope = {**scope, "size": size}
         seats = range(1, (self.players or 1) + 1)
-        found = [
+        piles = [
             DealtPile(name, 0, self._amount(code, scope))
             for name, code in shuffle.piles
             if code.text != REST
         ]
         if shuffle.hand and shuffle.hand.text != REST:
-            each = self._amount(shuffle.hand, scope)
-            found = [*(DealtPile("hand", seat, each) for seat in seats), *found]
-        left = size - sum(pile.size for pile in found)
-        if left < 0:
-            dealt = " + ".join(str(pile.size) for pile in found if pile.size)
+            hand_size = self._amount(shuffle.hand, scope)
+            piles = [*(DealtPile("hand", seat, hand_size) for seat in seats), *piles]
+        rest_size = size - sum(pile.size for pile in piles)
+        if rest_size < 0:
+            dealt = " + ".join(str(pile.size) for pile in piles if pile.size)
             raise TooFewCardsError(
                 Finding(
                     "value-impossible",
@@ -190,24 +190,27 @@ class Dealer:
             )
         rest = [name for name, code in shuffle.piles if code.text == REST]
         if shuffle.hand and shuffle.hand.text == REST:
-            each, over = divmod(left, len(seats))
-            found = [*(DealtPile("hand", seat, each + (seat <= over)) for seat in seats), *found]
+            hand_size, over = divmod(rest_size, len(seats))
+            piles = [
+                *(DealtPile("hand", seat, hand_size + (seat <= over)) for seat in seats),
+                *piles,
+            ]
         elif rest:
-            found.append(DealtPile(rest[0], 0, left))
-        return tuple(found)
+            piles.append(DealtPile(rest[0], 0, rest_size))
+        return tuple(piles)
 
     def _amount(self, code: Code, scope: Mapping[str, Any]) -> int:
-        found = whole_number(code, scope, self.players, self.view, "how many are dealt")
-        if not 0 <= found <= MOST_DEALT:
+        count = whole_number(code, scope, self.players, self.view, "how many are dealt")
+        if not 0 <= count <= MOST_DEALT:
             raise CardgenError(
                 Finding(
                     "value-impossible",
-                    f"{found} cards cannot be dealt",
+                    f"{count} cards cannot be dealt",
                     f"deal 0 to {MOST_DEALT}",
                     code.place,
                 )
             )
-        return found
+        return count
 
     def names_of(self, dealt: Dealt, seat: int = 1) -> dict[str, Any]:
         """The names that an expression can use for a deal, seen from a seat."""
@@ -219,7 +222,7 @@ class Dealer:
             else:
                 scope[pile.name] = list(items)
         if hands:
-            scope["hands"] = [hands[each] for each in sorted(hands)]
+            scope["hands"] = [hands[number] for number in sorted(hands)]
             if seat in hands:
                 scope["hand"] = hands[seat]
         return scope
@@ -239,14 +242,14 @@ class Dealer:
         """Raise CardgenError if the result depends on the order of cards in a pile, which means
         nothing."""
         if self.result({pile: items[::-1] for pile, items in dealt.items()}, seat) != result:
-            what = "what is claimed depends on the order in which cards lie in a hand"
+            message = "what is claimed depends on the order in which cards lie in a hand"
             place = next(
                 code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code
             )
             raise CardgenError(
                 Finding(
                     "deal-order",
-                    what,
+                    message,
                     "a hand has no order: ask for its cards, or sort them by a field",
                     place,
                 )
@@ -254,21 +257,21 @@ class Dealer:
 
     def _truth(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code) -> bool:
         assert compute is not None
-        found = compute(scope)
-        if not isinstance(found, bool):
+        value = compute(scope)
+        if not isinstance(value, bool):
             remedy = "compare it with something: ... | copies >= 2"
             raise CardgenError(
                 Finding(
                     "not-true-or-false",
-                    f"this gives {called(found)}, not true or false",
+                    f"this gives {called(value)}, not true or false",
                     remedy,
                     code.place,
                 )
             )
-        return found
+        return value
 
     def shuffled(
-        self, chance: Random, wanted: Callable[[DealtPile], bool]
+        self, chance: Random, is_read: Callable[[DealtPile], bool]
     ) -> dict[DealtPile, list[Any]]:
         """Deal once: the piles that pass `is_read`, in the order of their cards.
 
@@ -276,14 +279,14 @@ class Dealer:
         dealt: dict[DealtPile, list[Any]] = {}
         for index in range(len(self.follows)):
             stack = self.stack(index, dealt)
-            items, begun = list(stack.items), 0
-            for pile in filter(wanted, stack.piles):
+            items, start = list(stack.items), 0
+            for pile in filter(is_read, stack.piles):
                 # the beginning of Fisher and Yates's shuffle
-                for place in range(begun, begun + pile.size):
+                for place in range(start, start + pile.size):
                     other = place + int(chance.random() * (len(items) - place))
                     items[place], items[other] = items[other], items[place]
-                dealt[pile] = items[begun : begun + pile.size]
-                begun += pile.size
+                dealt[pile] = items[start : start + pile.size]
+                start += pile.size
         return dealt
 
     def seats(self) -> list[int]:

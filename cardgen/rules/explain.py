@@ -40,16 +40,16 @@ _BEYOND = {"gt": 1, "lt": -1}
 
 def count_text(view: GameView, rule: Rule, evaluation: Evaluation) -> str:
     """The count in the rule's own words, as cases that hold, or as the compared numbers."""
-    held = evaluation.cases - len(evaluation.failures)
-    scope = {**evaluation.scope, "held": held, "cases": evaluation.cases}
+    holding = evaluation.cases - len(evaluation.failures)
+    scope = {**evaluation.scope, "held": holding, "cases": evaluation.cases}
     if rule.note:
         return rule.note
     if rule.counted and not (evaluation.failures and evaluation.failures[0].missing):
         return view.text(rule.counted, scope)
     if rule.for_each:
-        return f"{held} of {evaluation.cases} hold"
-    return _compared_numbers(_comparison(rule), scope, bool(held)) or (
-        "holds" if held else "does not hold"
+        return f"{holding} of {evaluation.cases} hold"
+    return _compared_numbers(_comparison(rule), scope, bool(holding)) or (
+        "holds" if holding else "does not hold"
     )
 
 
@@ -57,8 +57,10 @@ def determines_field(rule: Rule) -> bool:
     """True if a rule gives the value of a card's field, as in `card.number == ...`.
 
     Such a value may be computed when cards are loaded."""
-    found = _comparison(rule)
-    sides = (found.left, found.right) if found and found.operator == "eq" else ()
+    comparison = _comparison(rule)
+    sides = (
+        (comparison.left, comparison.right) if comparison and comparison.operator == "eq" else ()
+    )
     return any(side.owner in ("card", rule.item or "item") and side.attribute for side in sides)
 
 
@@ -73,25 +75,28 @@ class FindingMaker:
         self.comparison = _comparison(rule)
 
     def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
-        told = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
-        if more := len(evaluation.failures) - len(told):
-            told.append(
+        findings = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
+        if more := len(evaluation.failures) - len(findings):
+            findings.append(
                 self._made(
                     f"{self.rule.says} {more} more cases fail", "mend those above first", [], None
                 )
             )
-        return tuple(told)
+        return tuple(findings)
 
     def _finding(self, failure: Failure) -> Finding:
-        what = self._said(failure)
+        message = self._said(failure)
         cards = self._blamed(failure)
         if failure.missing:
             return self._made(
-                what, nearest_name(self.view, self.rule) or "add it, or mend the rule", cards, None
+                message,
+                nearest_name(self.view, self.rule) or "add it, or mend the rule",
+                cards,
+                None,
             )
         reference = wrong_reference(self.view, self.rule, failure)
         if reference and not self.rule.otherwise:
-            what = (
+            message = (
                 f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
             )
         edit = reference.edit if reference else self._edit(failure, cards)
@@ -105,9 +110,9 @@ class FindingMaker:
             remedy = str(edit)
         else:
             remedy = self._difference(failure)
-        return self._made(what, remedy, cards, edit)
+        return self._made(message, remedy, cards, edit)
 
-    def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
+    def _made(self, message: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = (
@@ -118,7 +123,7 @@ class FindingMaker:
         of = self.view.decks.get(cards[0].deck) if cards else None  # an edition is of none
         deck = of.id if of else self.decks[0] if self.decks and not cards else ""
         where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
-        problem = Finding("rule-fails", what.rstrip(".") + where, remedy, places[0])
+        problem = Finding("rule-fails", message.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
         return problem.found_by(
             self.id,
@@ -166,8 +171,8 @@ class FindingMaker:
                     # of two fields, nobody knows which is wrong
                     follows = _is_number(value) and not other.attribute
                     break
-        known = cards and (field in cards[0].fields or field == "copies")
-        if not known or value is None:
+        is_field = cards and (field in cards[0].fields or field == "copies")
+        if not is_field or value is None:
             return None
         card = cards[0]
         with suppress(CardgenError):  # what cannot be written there is told
@@ -198,7 +203,7 @@ class FindingMaker:
             or not all(isinstance(side, int) and abs(side) <= MOST_CARDS for side in sides)
         ):
             return ""
-        (left, right), operator = sides, self.comparison.operator
+        (left_number, right_number), operator = sides, self.comparison.operator
         counts, other = (
             _counts_cards(side, failure.scope)
             for side in (self.comparison.left, self.comparison.right)
@@ -206,8 +211,12 @@ class FindingMaker:
         if counts == other or operator == "ne":
             return ""
         if other:
-            left, right, operator = right, left, _FLIPPED.get(operator, operator)
-        change = right - left + _BEYOND.get(operator, 0)
+            left_number, right_number, operator = (
+                right_number,
+                left_number,
+                _FLIPPED.get(operator, operator),
+            )
+        change = right_number - left_number + _BEYOND.get(operator, 0)
         cards = f"{abs(change)} {'card' if abs(change) == 1 else 'cards'}"
         return f"add {cards}" if change > 0 else f"take out {cards}" if change else ""
 
@@ -233,22 +242,22 @@ def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[An
 def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:
     """True if a side of a comparison counts cards, not letters or entries of a list."""
     try:
-        found = side.counted(scope) if side.counted else None
+        items = side.counted(scope) if side.counted else None
     except CardgenError:
         return False
     return (
-        all(isinstance(each, Card) for each in found)
-        if found
-        else found is not None and not isinstance(scope.get(side.owner), Card)
+        all(isinstance(item, Card) for item in items)
+        if items
+        else items is not None and not isinstance(scope.get(side.owner), Card)
     )
 
 
-def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], held: bool) -> str:
+def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], holds: bool) -> str:
     """The numbers that a check compared: one if it holds, else also the expected one."""
     sides = _values(comparison, scope)
     if not comparison or not sides or not all(map(_is_number, sides)):
         return ""
-    return _short(sides[0]) + ("" if held else _NOT[comparison.operator].format(_short(sides[1])))
+    return _short(sides[0]) + ("" if holds else _NOT[comparison.operator].format(_short(sides[1])))
 
 
 def _short(number: int | float) -> str:
@@ -266,7 +275,7 @@ def _cards(value: Any) -> list[Card]:
     if isinstance(value, Card):
         return [value]
     if isinstance(value, (list, tuple)):
-        return list(dict.fromkeys(card for each in value for card in _cards(each)))
+        return list(dict.fromkeys(card for entry in value for card in _cards(entry)))
     return []
 
 

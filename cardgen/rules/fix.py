@@ -27,9 +27,9 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding
     by_file: dict[Path, list[Edit]] = {}
     for edit in _agreed(edits, problems):
         if edit.place is None:
-            what = f'card "{edit.deck}/{edit.card}" does not write its {edit.field}'
+            message = f'card "{edit.deck}/{edit.card}" does not write its {edit.field}'
             problems.append(
-                Finding("fix-impossible", what, f"add  {edit.field}: {as_yaml(edit.value)}")
+                Finding("fix-impossible", message, f"add  {edit.field}: {as_yaml(edit.value)}")
             )
         elif edit.place.file not in {
             deck.file for game in games for deck in game.decks if deck.id == edit.deck
@@ -45,13 +45,13 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding
             )
         else:
             by_file.setdefault(edit.place.file, []).append(edit)
-    found = []
-    for file, wanted in sorted(by_file.items()):
+    file_patches = []
+    for file, file_edits in sorted(by_file.items()):
         with gathered(problems):
-            patch = _patch(file, wanted, games, problems)
+            patch = _patch(file, file_edits, games, problems)
             if patch.before != patch.after:
-                found.append(patch)
-    return found
+                file_patches.append(patch)
+    return file_patches
 
 
 def _agreed(edits: Iterable[Edit], problems: list[Finding]) -> Iterator[Edit]:
@@ -67,14 +67,14 @@ def _agreed(edits: Iterable[Edit], problems: list[Finding]) -> Iterator[Edit]:
         if not rivals:
             yield edit
         elif listed.index(rivals[0]) > listed.index(edit):
-            what = f"{edit.field} should be {as_yaml(edit.value)} and {as_yaml(rivals[0].value)} at once"
-            one = (edit.deck, edit.card) == (rivals[0].deck, rivals[0].card)
+            message = f"{edit.field} should be {as_yaml(edit.value)} and {as_yaml(rivals[0].value)} at once"
+            same_card = (edit.deck, edit.card) == (rivals[0].deck, rivals[0].card)
             remedy = (
                 "mend one of the rules that ask for it"
-                if one
+                if same_card
                 else "give each card a value of its own"
             )
-            problems.append(Finding("fix-impossible", what, remedy, edit.place))
+            problems.append(Finding("fix-impossible", message, remedy, edit.place))
 
 
 def _patch(

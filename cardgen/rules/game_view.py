@@ -74,7 +74,7 @@ class GameView:
         self.editions = editions
         if editions:
             self.scope |= {
-                "editions": [each.edition for each in editions],
+                "editions": [game_of_edition.edition for game_of_edition in editions],
                 "in_all_editions": self._in_all_editions,
             }
 
@@ -95,10 +95,10 @@ class GameView:
         """The cards of a deck in all the editions at hand; each says which `edition` it is of."""
         self._find(str(id))
         cards = (
-            (each.edition, card)
-            for each in self.editions
-            if each.edition
-            for card in each.deck(str(id))
+            (game_of_edition.edition, card)
+            for game_of_edition in self.editions
+            if game_of_edition.edition
+            for card in game_of_edition.deck(str(id))
         )
         return [changed_card(card, {"edition": edition.id}) for edition, card in cards]
 
@@ -107,7 +107,7 @@ class GameView:
         if name not in self._sets:
             remedy = did_you_mean(str(name), self._sets, "begin rules.yaml with - sets:")
             raise CardgenError(Finding("unknown-set", f'no set is called "{name}"', remedy))
-        if self.unread and any(name == each for each, _ in self.missing):
+        if self.unread and any(name == set_name for set_name, _ in self.missing):
             raise UnreadDeckError(
                 Finding(
                     "deck-unread",
@@ -182,14 +182,14 @@ class GameView:
             ) from None
 
     def evaluate(
-        self, rule: Rule, given: Mapping[str, Any] | None = None, most: int | None = None
+        self, rule: Rule, extra_names: Mapping[str, Any] | None = None, most: int | None = None
     ) -> Evaluation:
         """Evaluate a rule in every case, or until `most` cases have failed.
 
         Raises CardgenError where it cannot be computed."""
         assert rule.check is not None
         process.note(f'the rule "{rule.id}"', rule.check.place)
-        scope = {**self.scope, **(given or {})}
+        scope = {**self.scope, **(extra_names or {})}
         evaluation = Evaluation(scope)
         try:
             for name, code in rule.let:
@@ -209,20 +209,20 @@ class GameView:
                     inner["card"] = item
             missing = ""
             try:
-                held = self._at(rule.check, check, inner)
-                if not isinstance(held, bool):
+                holds = self._at(rule.check, check, inner)
+                if not isinstance(holds, bool):
                     remedy = "compare it with something: ... | copies == 4"
                     raise CardgenError(
                         Finding(
                             "not-true-or-false",
-                            f"the check gives {called(held)}, not true or false",
+                            f"the check gives {called(holds)}, not true or false",
                             remedy,
                             rule.check.place,
                         )
                     )
             except CardgenError as error:
-                held, missing = False, absent(error)
-            if not held:
+                holds, missing = False, absent(error)
+            if not holds:
                 evaluation.failures.append(Failure(item, inner, missing))
                 if len(evaluation.failures) == most:
                     break

@@ -30,24 +30,24 @@ def leftover_in(text: str, language: str) -> str:
     if not any(map(text.__contains__, _HINTS)):
         return ""
     words = language.partition("-")[0] in _ALL
-    return next((found[1] for found in _LEFTOVER.finditer(text) if not _is_meant(found, words)), "")
+    return next((match[1] for match in _LEFTOVER.finditer(text) if not _is_meant(match, words)), "")
 
 
-def _is_meant(found: re.Match[str], todo_is_word: bool) -> bool:
+def _is_meant(match: re.Match[str], todo_is_word: bool) -> bool:
     """True if an apparent note to oneself is ordinary text.
 
     So are TODO as a word of the language, XXX and TBD in a name of capitalised words, XXX as a
     number behind such words, and Lorem Ipsum by its name."""
-    word, text = found[1], found.string
-    if found[2]:  # a colon
+    word, text = match[1], match.string
+    if match[2]:  # a colon
         return False
     if word == "TODO":
         return todo_is_word
     if word == "Lorem Ipsum":
-        return not _LATIN.match(text, found.end())
+        return not _LATIN.match(text, match.end())
     if word not in ("XXX", "TBD"):
         return False
-    before, after = text[: found.start()].split(), text[found.end() :].split()
+    before, after = text[: match.start()].split(), text[match.end() :].split()
     if after:
         return (
             bool(_CAPITAL.match(after[0]))
@@ -64,18 +64,18 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     yield from _left_out_of_files(game, {deck.id: deck for deck in decks})
     for deck in decks:
         language = game.typeset(deck).language
-        if found := leftover_in(deck.title, language):
-            yield _leftover(game, deck, found, "the title of this deck", deck.where("title"))
+        if words := leftover_in(deck.title, language):
+            yield _leftover(game, deck, words, "the title of this deck", deck.where("title"))
         for card in deck:
             for name, value in card.fields.items():
                 for text in value if isinstance(value, list) else [value]:
                     if isinstance(text, str) and (
-                        found := text if text in _NOTHING else leftover_in(text, language)
+                        words := text if text in _NOTHING else leftover_in(text, language)
                     ):
                         yield _leftover(
                             game,
                             deck,
-                            found,
+                            words,
                             f'the {name} of card "{card.id}"',
                             card.where(name),
                             card,
@@ -156,20 +156,20 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
     `backs` gives for each deck that was drawn its different backs, by a name that follows from all
     that they paint, each with a card that has it. Equal names mean equal pixels at every
     resolution."""
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for deck in game.decks:
         for other in deck.shuffled_with:
             pair = frozenset((deck.id, other))
-            if pair in told or deck.id not in backs or other not in backs:
+            if pair in reported or deck.id not in backs or other not in backs:
                 continue
-            told.add(pair)
+            reported.add(pair)
             together = {**backs[other], **backs[deck.id]}
             if len(together) > 1:
                 first, second = list(together.values())[:2]
-                what = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
+                message = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
                 problem = Finding(
                     "same-backs",
-                    what,
+                    message,
                     "let the template of the back not depend on the card",
                     deck.where("shuffled_with"),
                 )
@@ -191,18 +191,18 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
 
     `used` are the files that were placed.
     """
-    known = {os.path.realpath(path) for path in used}
+    used_files = {os.path.realpath(path) for path in used}
     root = root_of(game.folder)
     overlays = "\n".join(_words_of(path, root) for path in sorted(game.folder.glob("game*.yaml")))
-    named = (game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
+    box_art = (game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
     books = [_words_of(path, root) for path in sorted(game.folder.glob("*.md"))]
-    words = " ".join([*books, *named])
+    words = " ".join([*books, *box_art])
     idle: list[Path] = []
     for path in sorted((game.folder / "art").rglob("*")):
-        shown = path.suffix.lower() in DRAWINGS and not any(
+        is_drawing = path.suffix.lower() in DRAWINGS and not any(
             part.startswith(".") for part in path.relative_to(game.folder).parts
         )
-        if not shown or os.path.realpath(path) in known or not path.is_file():
+        if not is_drawing or os.path.realpath(path) in used_files or not path.is_file():
             continue
         if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
             idle.append(path)
@@ -212,7 +212,7 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
         else ("no card", "")
     )
     remedy = f"use it, or take it away{unless.format('it')}"
-    told = [
+    problems = [
         Finding(
             "unused-art",
             f"{card} shows this drawing, and no rulebook names it",
@@ -223,16 +223,16 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     ]
     if len(idle) > _EACH:  # a whole set of icons, of which the game uses some
         names = listed((path.name for path in idle), _EACH)
-        what = f"{card} shows {len(idle)} of these drawings, and no rulebook names them: {names}"
-        told = [
+        message = f"{card} shows {len(idle)} of these drawings, and no rulebook names them: {names}"
+        problems = [
             Finding(
                 "unused-art",
-                what,
+                message,
                 f"use them, or take them away{unless.format('them')}",
                 Place(game.folder / "art"),
             )
         ]
-    for problem in told:
+    for problem in problems:
         yield problem.found_by("unused-art", "note", game.id)
 
 

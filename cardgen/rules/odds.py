@@ -44,23 +44,23 @@ def read_odds(text: str) -> Odds:
 
     A percentage alone is as exact as it is written: 33 % is from 32.5 % to 33.5 %."""
     words = " ".join(text.split())
-    found = _FORMS.fullmatch(_WORDS.get(words, words))
-    if not found or (found[1] and found[3]):
+    match = _FORMS.fullmatch(_WORDS.get(words, words))
+    if not match or (match[1] and match[3]):
         raise Unreadable(f'"{words}" says nothing of a chance', _REMEDY)
-    first, about = _number(found[2])
-    last, _ = _number(found[3]) if found[3] else (first, about)
+    first, about = _number(match[2])
+    last, _ = _number(match[3]) if match[3] else (first, about)
     low, high = first, last
-    if found[1] in ("at least", "more than"):
+    if match[1] in ("at least", "more than"):
         high = Fraction(1)
-    elif found[1]:
+    elif match[1]:
         low = Fraction(0)
-    elif not found[3] and words not in _WORDS:
+    elif not match[3] and words not in _WORDS:
         low, high = max(Fraction(0), first - about), min(Fraction(1), first + about)
     if not 0 <= first <= last <= 1:
         raise Unreadable(
             f'"{words}" is no chance', "a chance is from 0 % to 100 %, the lesser number first"
         )
-    return Odds(low, high, found[1] in ("more than", "less than"), words)
+    return Odds(low, high, match[1] in ("more than", "less than"), words)
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:

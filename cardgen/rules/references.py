@@ -30,14 +30,14 @@ class Reference(NamedTuple):
 
     @property
     def remedy(self) -> str:
-        return "did you mean " + " or ".join(f'"{each}"' for each in self.near) + "?"
+        return "did you mean " + " or ".join(f'"{name}"' for name in self.near) + "?"
 
     @property
     def edit(self) -> Edit:
         """The edit that writes the nearest name, in a list in place of the wrong entry."""
         old = self.card.fields[self.field]
         value = (
-            [self.near[0] if each == self.value else each for each in old]
+            [self.near[0] if entry == self.value else entry for entry in old]
             if isinstance(old, list)
             else self.near[0]
         )
@@ -52,9 +52,9 @@ def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference |
         return None
     words = rule.check.text
     for way, looked, owner, field in _LOOKED_UP.findall(words):
-        known = _known(view, looked if way == "having" else {"named": "name"}.get(way, "id"), words)
-        if found := _near(failure.scope.get(owner), field, known):
-            return found
+        names = _known(view, looked if way == "having" else {"named": "name"}.get(way, "id"), words)
+        if reference := _near(failure.scope.get(owner), field, names):
+            return reference
     if (among := _AMONG.fullmatch(words)) and (
         listed := _listed(view, Code(among[3], rule.check.place), failure.scope)
     ):
@@ -65,10 +65,10 @@ def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference |
 def nearest_name(view: GameView, rule: Rule) -> str:
     """A remedy for a name that the rule itself misspells, or ""."""
     words = rule.check.text if rule.check else ""
-    known = [*_known(view, "name", words), *_known(view, "id", words)]
-    for one, other in _QUOTED.findall(words):
-        if (name := one or other) not in known and (
-            near := difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)
+    names = [*_known(view, "name", words), *_known(view, "id", words)]
+    for single_quoted, double_quoted in _QUOTED.findall(words):
+        if (name := single_quoted or double_quoted) not in names and (
+            near := difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
         ):
             return f'did you mean "{near[0]}" by "{name}"?'
     return ""
@@ -76,19 +76,19 @@ def nearest_name(view: GameView, rule: Rule) -> str:
 
 def _known(view: GameView, field: str, words: str) -> list[str]:
     """The different values of a field on the cards of the decks that are named, or else of all."""
-    named = [
+    decks = [
         deck
         for id, deck in view.decks.items()
         if re.search(rf"\bdeck\.{id.replace('-', '_')}\b", words)
     ]
-    cards = [card for deck in named or view.decks.values() for card in deck]
+    cards = [card for deck in decks or view.decks.values() for card in deck]
     values = (card.id if field == "id" else card.fields.get(field) for card in cards)
     return list(
         dict.fromkeys(
-            str(each)
+            str(entry)
             for value in values
-            for each in (value if isinstance(value, list) else [value])
-            if each
+            for entry in (value if isinstance(value, list) else [value])
+            if entry
         )
     )
 
@@ -98,19 +98,19 @@ def _listed(view: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
         value = view.compute(code, scope)
     except CardgenError:
         return []
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
 
 
-def _near(card: Any, field: str, known: Sequence[str]) -> Reference | None:
+def _near(card: Any, field: str, names: Sequence[str]) -> Reference | None:
     if not isinstance(card, Card) or field not in card.fields:
         return None
     value = card.fields[field]
-    for each in value if isinstance(value, list) else [value]:
+    for entry in value if isinstance(value, list) else [value]:
         if (
-            isinstance(each, str)
-            and each
-            and each not in known
-            and (near := difflib.get_close_matches(each, known, n=2, cutoff=_NEAR))
+            isinstance(entry, str)
+            and entry
+            and entry not in names
+            and (near := difflib.get_close_matches(entry, names, n=2, cutoff=_NEAR))
         ):
-            return Reference(card, field, each, tuple(near))
+            return Reference(card, field, entry, tuple(near))
     return None

@@ -98,7 +98,10 @@ def find_causes(
     repairs: list[Repair] = []
     if wrong and not unread and _doubtful(wrong):
         blamed = tuple(
-            (each.deck, each.card) for outcome in wrong for each in outcome.findings if each.card
+            (finding.deck, finding.card)
+            for outcome in wrong
+            for finding in outcome.findings
+            if finding.card
         )
         # it has to be stopped: what was found is told as it is
         with contextlib.suppress(CardgenError):
@@ -183,34 +186,41 @@ class _Round:
 
     def repair(self) -> Repair | None:
         """The edit that satisfies most rules."""
-        added = list(self._additions())
-        tried = sorted((*added, *self._edits(added)), key=_score)
-        tried = [each for each in tried if each.score > tried[0].score - _NEAR][:_FINALISTS]
-        tried = sorted((self._try(each, self.failing) for each in tried), key=_score)
+        additions = list(self._additions())
+        tried = sorted((*additions, *self._edits(additions)), key=_score)
+        tried = [attempt for attempt in tried if attempt.score > tried[0].score - _NEAR][
+            :_FINALISTS
+        ]
+        tried = sorted((self._try(attempt, self.failing) for attempt in tried), key=_score)
         proven = sorted(
-            (each._replace(score=each.score - self._harm(each.edit)) for each in tried[:_PROVEN]),
+            (
+                attempt._replace(score=attempt.score - self._harm(attempt.edit))
+                for attempt in tried[:_PROVEN]
+            ),
             key=_score,
         )
         if not proven or proven[0].score + proven[0].against < _LEAST:
             return None
         edit, after = proven[0].edit, edited_view(self.view, proven[0].edit)
-        left = {part.id for part, _ in self.failing if part.on(after, 1)}
-        rules = tuple(dict.fromkeys(part.id for part, _ in self.failing if part.id not in left))
-        score = next(each.score for each in tried if each.edit is edit)
+        unsatisfied = {part.id for part, _ in self.failing if part.on(after, 1)}
+        rules = tuple(
+            dict.fromkeys(part.id for part, _ in self.failing if part.id not in unsatisfied)
+        )
+        score = next(attempt.score for attempt in tried if attempt.edit is edit)
         alike = [
-            each.edit
-            for each in tried
-            if each.edit is not edit and abs(each.score - score) < _ALIKE
+            attempt.edit
+            for attempt in tried
+            if attempt.edit is not edit and abs(attempt.score - score) < _ALIKE
         ]
         return Repair(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
 
-    def _edits(self, added: Sequence[_Try]) -> Iterator[_Try]:
+    def _edits(self, additions: Sequence[_Try]) -> Iterator[_Try]:
         """Yield edits of existing cards that help, the likelier first.
 
         It ends when none can be better than the best, or than an added card."""
         probes = self._probes(_PROBED)
         most = sum(part.weight for part, _ in probes)
-        best = max((self._try(each, probes).score for each in added), default=0.0)
+        best = max((self._try(addition, probes).score for addition in additions), default=0.0)
         for against, edit in self.guesser.guesses(self.decks):
             if most - against < best - _ALIKE or not self._pay(probes):
                 return
@@ -223,10 +233,10 @@ class _Round:
         """Yield cards that may be missing: for each deck the best one, put together value by
         value."""
         probes = self._probes(_ASSEMBLED)
-        whole = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
+        best_possible = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
         for id in self.decks[:_MOST_DECKS]:
             addition = self.guesser.addition(id)
-            begun = self._try(
+            start = self._try(
                 _Try(
                     0,
                     _MISSING,
@@ -234,20 +244,22 @@ class _Round:
                 ),
                 probes,
             )
-            best = self._assembled(addition, begun, probes, whole)
+            best = self._assembled(addition, start, probes, best_possible)
             if best.score + best.against > 0:
-                left = [
+                unsatisfied = [
                     (part, count)
                     for part, count in self.failing
                     if part.on(edited_view(self.view, best.edit), 1)
                 ]
                 yield best
-                if left:
+                if unsatisfied:
                     yield self._try(
-                        self._assembled(addition, best._replace(score=-_MISSING), left, whole),
+                        self._assembled(
+                            addition, best._replace(score=-_MISSING), unsatisfied, best_possible
+                        ),
                         probes,
                     )
-            if best.score >= whole:
+            if best.score >= best_possible:
                 return
 
     def _assembled(
@@ -255,17 +267,17 @@ class _Round:
         addition: Addition,
         best: _Try,
         parts: Sequence[tuple[_Requirement, int]],
-        whole: float,
+        best_possible: float,
     ) -> _Try:
         """The card with the values that satisfy most of these requirements."""
         for names in addition.steps():
             for other in addition.others(best.edit.value, names):
-                if best.score >= whole or not self._pay(parts):
+                if best.score >= best_possible or not self._pay(parts):
                     return best
                 best = max(
                     best,
                     self._try(_Try(0, _MISSING, replace(best.edit, value=other)), parts),
-                    key=lambda each: each.score,
+                    key=lambda attempt: attempt.score,
                 )
         return best
 
@@ -273,26 +285,26 @@ class _Round:
         """The edit with only those values of an added card that no other value could replace."""
         if edit.field or edit.card:
             return edit
-        addition, said = self.guesser.addition(edit.deck), dict(edit.value)
+        addition, values = self.guesser.addition(edit.deck), dict(edit.value)
         probes = self._probes(_ASSEMBLED)
         unmended = [
             (part, count)
             for part, count in self.failing
             if part not in [probe for probe, _ in probes]
         ]
-        whole = self._try(_Try(0, 0, edit), [*probes, *unmended]).score
+        full_score = self._try(_Try(0, 0, edit), [*probes, *unmended]).score
         for name in addition.order:
             others = list(addition.others(edit.value, [name]))
             others = others[:: 1 + len(others) // _OTHERS]
             if any(
                 self._try(_Try(0, 0, replace(edit, value=other)), [*probes, *unmended]).score
-                >= whole
+                >= full_score
                 for other in others
             ):
-                said.pop(name, None)
-        if len(said) == 1:  # nothing but an id that follows from the rest
-            said.pop("id", None)
-        return replace(edit, value=said)
+                values.pop(name, None)
+        if len(values) == 1:  # nothing but an id that follows from the rest
+            values.pop("id", None)
+        return replace(edit, value=values)
 
     def _try(self, tried: _Try, parts: Sequence[tuple[_Requirement, int]]) -> _Try:
         """The edit with its score: the rules it satisfies, less those it breaks and the cost
@@ -306,11 +318,13 @@ class _Round:
 
     def _harm(self, edit: Edit) -> float:
         """The weight of the rules that held before an edit and fail after it."""
-        after, known = edited_view(self.view, edit), {part.id for part, _ in self.failing}
-        held = (
-            part for part in self.search.parts if part.id not in known and not part.determines_field
+        after, failing_ids = edited_view(self.view, edit), {part.id for part, _ in self.failing}
+        holding = (
+            part
+            for part in self.search.parts
+            if part.id not in failing_ids and not part.determines_field
         )
-        return _BROKEN * sum(part.weight for part in held if part.on(after, 1))
+        return _BROKEN * sum(part.weight for part in holding if part.on(after, 1))
 
     def _pay(self, parts: Sequence[tuple[_Requirement, int]]) -> bool:
         cost = sum(part.cost for part, _ in parts)
@@ -327,7 +341,7 @@ class _Round:
         order = list(self.view.decks)
         return sorted(looked, key=lambda deck: (-looked[deck], order.index(deck)))
 
-    def _probes(self, left: float) -> list[tuple[_Requirement, int]]:
+    def _probes(self, budget: float) -> list[tuple[_Requirement, int]]:
         """A few cheap requirements among those that fail, about different fields, within a budget.
 
         The first is taken whatever it costs."""
@@ -335,7 +349,7 @@ class _Round:
         met: set[frozenset[str]] = set()
         by_cost = sorted(
             self.failing,
-            key=lambda each: (each[0].id.endswith("/deal"), "/" in each[0].id, each[0].cost),
+            key=lambda pair: (pair[0].id.endswith("/deal"), "/" in pair[0].id, pair[0].cost),
         )
         for again in (False, True):
             for part, count in by_cost:
@@ -343,10 +357,10 @@ class _Round:
                 if (
                     part.id not in chosen
                     and (again or about not in met)
-                    and (left > part.cost or not chosen)
+                    and (budget > part.cost or not chosen)
                 ):
                     met.add(about)
-                    left -= part.cost
+                    budget -= part.cost
                     chosen[part.id] = part, count
         return list(chosen.values())
 
@@ -359,18 +373,18 @@ def _spoken(
     view: GameView, parts: Sequence[_Requirement], failing: Sequence[_Requirement]
 ) -> dict[str, float]:
     """For each field name, the share of failed rules among those that name it."""
-    own = {
+    field_names = {
         "name",
         "art",
         "back",
         "copies",
         *(name for deck in view.decks.values() for name in deck.fields),
     }
-    every, failed = Counter[str](), Counter[str]()
-    for count, those in ((every, parts), (failed, failing)):
-        for words in {part.id: part.words for part in those}.values():
-            count.update(word for word in sorted(words) if word in own)
-    return {word: failed[word] / every[word] for word in failed}
+    all_counts, failed_counts = Counter[str](), Counter[str]()
+    for count, requirements in ((all_counts, parts), (failed_counts, failing)):
+        for words in {part.id: part.words for part in requirements}.values():
+            count.update(word for word in sorted(words) if word in field_names)
+    return {word: failed_counts[word] / all_counts[word] for word in failed_counts}
 
 
 def _parts(rule_set: RuleSet) -> Iterator[_Requirement]:
@@ -391,7 +405,7 @@ _WEIGHTS: Mapping[Severity, float] = {"error": 1.0, "warning": 0.7, "note": 0.1}
 
 
 def _of_rule(
-    rule: Rule, id: str, given: Sequence[NamesOfTable], more: Sequence[Code | None]
+    rule: Rule, id: str, names_of_tables: Sequence[NamesOfTable], more: Sequence[Code | None]
 ) -> Iterator[_Requirement]:
     if not rule.check:
         return
@@ -401,9 +415,9 @@ def _of_rule(
         + 8 * _cost(words_in(codes))
         + (12 * _cost(words_in([rule.check])) if rule.for_each else 0)
     )
-    weight = _WEIGHTS[rule.severity] / len(given)
+    weight = _WEIGHTS[rule.severity] / len(names_of_tables)
     words = words_in([*codes, rule.blame])
-    for names in given:
+    for names in names_of_tables:
         yield _Requirement(
             id,
             partial(_failing, rule, names),
@@ -468,9 +482,9 @@ def _causes_of_groups(
         for outcome in list(groups[key].outcomes):
             other = next(
                 (
-                    each
-                    for each, group in groups.items()
-                    if each != key and needs[outcome.id] & group.ids
+                    other_key
+                    for other_key, group in groups.items()
+                    if other_key != key and needs[outcome.id] & group.ids
                 ),
                 "",
             )
@@ -504,8 +518,11 @@ class _Group:
         for outcome in self.outcomes:
             later, of_variant = bool(needs[outcome.id] & ids), "/" in outcome.id
             ranked += (
-                ((SEVERITIES.index(each.severity), later, self._aside(each), of_variant), each)
-                for each in outcome.findings
+                (
+                    (SEVERITIES.index(finding.severity), later, self._aside(finding), of_variant),
+                    finding,
+                )
+                for finding in outcome.findings
             )
         _, root = min(ranked, key=itemgetter(0))
         return Cause(
@@ -524,9 +541,9 @@ class _Group:
             return 1
         return 2 if edit.place in finding.also else 3
 
-    def _told(self, root: Finding, found: int) -> Finding:
+    def _told(self, root: Finding, count: int) -> Finding:
         """The finding that stands for the group, with the edit and its place."""
-        if not self.repair or (root.edit and root.edit.follows and found == 1):
+        if not self.repair or (root.edit and root.edit.follows and count == 1):
             return root
         edit, others, guessed = self.repair.edit, self.repair.others, self.repair.guessed
         problem, here = root, self._aside(root) <= 1

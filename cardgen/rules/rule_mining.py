@@ -43,8 +43,10 @@ class ProposedRule(NamedTuple):
     @property
     def rule(self) -> Rule:
         """The rule as it is tried."""
-        each = Code(self.for_each, _NOWHERE) if self.for_each else None
-        return Rule(self.id, self.says, _NOWHERE, for_each=each, check=Code(self.check, _NOWHERE))
+        for_each = Code(self.for_each, _NOWHERE) if self.for_each else None
+        return Rule(
+            self.id, self.says, _NOWHERE, for_each=for_each, check=Code(self.check, _NOWHERE)
+        )
 
     @property
     def lines(self) -> list[str]:
@@ -55,40 +57,46 @@ class ProposedRule(NamedTuple):
             ("for_each", self.for_each),
             ("check", self.check),
         ]
-        said = [f"  {name}: {_scalar(text)}" for name, text in parts if text]
-        return ["- " + said[0].lstrip(), *said[1:]]
+        entries = [f"  {name}: {_scalar(text)}" for name, text in parts if text]
+        return ["- " + entries[0].lstrip(), *entries[1:]]
 
 
 def propose_rules(game: Game, rule_set: RuleSet, decks: Collection[str]) -> list[ProposedRule]:
     """Rules that these decks keep and that the game does not have yet, the most surprising first.
 
     Each was tried as a rule and can fail; those after one that had to be stopped are left out."""
-    said = {rule.check.text for rule in rule_set.rules if rule.check}
-    found: dict[str, ProposedRule] = {}
+    checks = {rule.check.text for rule in rule_set.rules if rule.check}
+    proposals: dict[str, ProposedRule] = {}
     if len(game.decks) > 1 and {deck.id for deck in game.decks} <= set(decks):
         paper = sum(deck.copies for deck in game.decks)
-        whole = ProposedRule(
+        all_cards = ProposedRule(
             "all-cards",
             f"The game has {paper} cards.",
             f"deck | copies == {paper}",
             _any_size(paper),
             tuple(decks),
         )
-        found[whole.id] = whole
+        proposals[all_cards.id] = all_cards
     for deck in game.decks:
         if deck.id in decks:
-            for each in _Observer(game, deck).habits():
+            for proposal in _Observer(game, deck).habits():
                 if (
-                    each.bits >= LEAST_BITS
-                    and each.check not in said
-                    and each.id not in rule_set.ids
+                    proposal.bits >= LEAST_BITS
+                    and proposal.check not in checks
+                    and proposal.id not in rule_set.ids
                 ):
-                    found.setdefault(each.id, each)
+                    proposals.setdefault(proposal.id, proposal)
     tried = try_rules(
-        game, RuleSet(game.id, tuple(each.rule for each in found.values()), sets=rule_set.sets)
+        game,
+        RuleSet(
+            game.id, tuple(proposal.rule for proposal in proposals.values()), sets=rule_set.sets
+        ),
     )
-    kept = {outcome.id for outcome in tried if outcome.status == "ok" and not outcome.findings}
-    return sorted((each for each in found.values() if each.id in kept), key=lambda each: -each.bits)
+    confirmed = {outcome.id for outcome in tried if outcome.status == "ok" and not outcome.findings}
+    return sorted(
+        (proposal for proposal in proposals.values() if proposal.id in confirmed),
+        key=lambda proposal: -proposal.bits,
+    )
 
 
 class _Observer:
@@ -135,13 +143,13 @@ class _Observer:
         yield from self._sums()
 
     def _made(
-        self, id: str, says: str, check: str, bits: float, each: str = "", other: str = ""
+        self, id: str, says: str, check: str, bits: float, for_each: str = "", other: str = ""
     ) -> ProposedRule:
         """A proposal about this deck, whose title what it `says` follows; a `check` that begins
         with a filter asks for the whole deck."""
         check = (
             check
-            if each or check.startswith(("(", "deck", "["))
+            if for_each or check.startswith(("(", "deck", "["))
             else f"{self.expression} | {check}"
         )
         decks = (self.deck.id, *([other] if other else ()))
@@ -151,7 +159,7 @@ class _Observer:
             check,
             round(bits, 1),
             decks,
-            each,
+            for_each,
         )
 
     # how many
@@ -215,16 +223,16 @@ class _Observer:
         says = f"{_words(name)} goes from {low} to {high}" + (
             ", each once." if once else " and leaves nothing out."
         )
-        asked = "values" if once else "distinct"
+        filter_name = "values" if once else "distinct"
         return (
             says,
-            f"({self.expression} | {asked}('{name}') | sort) == (range({low}, {high + 1}) | list)",
+            f"({self.expression} | {filter_name}('{name}') | sort) == (range({low}, {high + 1}) | list)",
             _all_met(many, len(counts)),
         )
 
     def _all_of(self, values: Sequence[Any]) -> str:
         """These values as a list: by the name that the game has for it, where it has one."""
-        known = next(
+        list_name = next(
             (
                 name
                 for name, ids in self.game.lists.items()
@@ -232,7 +240,7 @@ class _Observer:
             ),
             "",
         )
-        return known or "[" + ", ".join(map(_literal, values)) + "]"
+        return list_name or "[" + ", ".join(map(_literal, values)) + "]"
 
     # values that go together
 
@@ -273,16 +281,16 @@ class _Observer:
             if bits < LEAST_BITS:
                 continue
             self.grids |= {rows, columns}
-            each = f"{self.expression} | having({rows}=item)"
-            check = f"({each} | counts('{columns}')) == {_mapping(Counter(usual))}"
+            subset = f"{self.expression} | having({rows}=item)"
+            check = f"({subset} | counts('{columns}')) == {_mapping(Counter(usual))}"
             if span := _span(usual):
-                check = f"({each} | values('{columns}') | sort) == ({span} | list)"
+                check = f"({subset} | values('{columns}') | sort) == ({span} | list)"
             says = f"each {_words(rows)} has the same {_plural(columns)}, {_told(usual)}."
             pair = " ".join(sorted((rows, columns)))
-            found = self._made(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
+            proposal = self._made(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
             # a few of many say more than many of a few
-            if pair not in best or len(found.for_each) < len(best[pair].for_each):
-                best[pair] = found
+            if pair not in best or len(proposal.for_each) < len(best[pair].for_each):
+                best[pair] = proposal
         yield from best.values()
 
     def _different(self) -> Iterator[ProposedRule]:
@@ -293,14 +301,14 @@ class _Observer:
                 name in ("name", "art") or name not in self.kinds or not _run(set(column.values()))
             )
             if typed and len(column) == len(set(column.values())) > 2:
-                each = (
+                subset = (
                     self.expression
                     if len(column) == len(self.cards)
                     else f"{self.expression} | where('card.{name}')"
                 )
                 says, check = (
                     f"no two cards have the same {_words(name)}.",
-                    f"({each} | distinct('{name}') | length) == ({each} | length)",
+                    f"({subset} | distinct('{name}') | length) == ({subset} | length)",
                 )
                 yield self._made(f"{name}-differ", says, check, _unlike(len(column)))
         for rows in self.kinds:
@@ -393,12 +401,12 @@ class _Observer:
 
     def _named_after(self) -> Iterator[ProposedRule]:
         """Names that say a value of the card."""
-        names = {card: said.casefold() for card, said in self.columns.get("name", {}).items()}
+        names = {card: texts.casefold() for card, texts in self.columns.get("name", {}).items()}
         for name, column in self.columns.items():
-            said = list(map(str, column.values()))
+            texts = list(map(str, column.values()))
             if (
                 name not in ("name", "art")
-                and len(set(said)) > 1
+                and len(set(texts)) > 1
                 and all(str(column[id]).casefold() in names.get(id, "") for id in column)
             ):
                 check = f"(card.{name} ~ '') | lower in card.name | lower"
@@ -406,15 +414,15 @@ class _Observer:
                     f"{name}-named",
                     f"the name of a card says its {_words(name)}.",
                     check,
-                    _drawn(said),
+                    _drawn(texts),
                     self._with(name),
                 )
         for name in self.lists:
             entries = [
                 (card.id, entry) for card in self.cards for entry in card.fields.get(name) or []
             ]
-            said = [entry for _, entry in entries]
-            if len(set(said)) > 1 and all(
+            texts = [entry for _, entry in entries]
+            if len(set(texts)) > 1 and all(
                 str(entry).casefold() in names.get(id, "") for id, entry in entries
             ):
                 check = f"(card.{name} | reject('in', card.name | lower) | list) == []"
@@ -422,7 +430,7 @@ class _Observer:
                     f"{name}-named",
                     f"the name of a card says its {_words(name)}.",
                     check,
-                    _drawn(said),
+                    _drawn(texts),
                     self.expression,
                 )
 
@@ -445,24 +453,24 @@ class _Observer:
 
     def _steps(self) -> Iterator[ProposedRule]:
         """Two numbers of a card that lie equally far apart."""
-        for one, other in permutations(self._numbers(), 2):
+        for first, second in permutations(self._numbers(), 2):
             pairs = [
-                (value, self.columns[other][card])
-                for card, value in self.columns[one].items()
-                if card in self.columns[other]
+                (value, self.columns[second][card])
+                for card, value in self.columns[first].items()
+                if card in self.columns[second]
             ]
             apart = {value - base for value, base in pairs}
-            if one < other or len(apart) != 1 or len({value for value, _ in pairs}) < 2:
+            if first < second or len(apart) != 1 or len({value for value, _ in pairs}) < 2:
                 continue
             more = _more(apart.pop())
-            says = f"{_words(one)} is {_words(other)}{more}."
+            says = f"{_words(first)} is {_words(second)}{more}."
             bits = _drawn([value for value, _ in pairs])
             yield self._made(
-                f"{one}-{other}-step",
+                f"{first}-{second}-step",
                 says,
-                f"card.{one} == card.{other}{more}",
+                f"card.{first} == card.{second}{more}",
                 bits,
-                self._with(one),
+                self._with(first),
             )
 
     def _sums(self) -> Iterator[ProposedRule]:
@@ -507,13 +515,13 @@ class _Observer:
             for field in deck.fields.values() if deck.id != self.deck.id else ():
                 bearers = _bearers(deck, field.name) if field.is_choice else {}
                 for name in (*self.kinds, *self.lists) if bearers else ():
-                    for found in (
+                    for proposal in (
                         *self._counting(deck, field.name, name, bearers),
                         *self._one_for_each(deck, field.name, name, bearers),
                     ):
-                        if (kind := found.id.removesuffix(deck.id)) not in met:
+                        if (kind := proposal.id.removesuffix(deck.id)) not in met:
                             met.add(kind)
-                            yield found
+                            yield proposal
 
     def _counting(
         self, deck: Deck, field: str, name: str, bearers: _Bearers
@@ -543,12 +551,12 @@ class _Observer:
                 if len(set(values)) > 1
                 else max(1, 2 * abs(values[0]))
             )
-            each = (
+            for_each = (
                 f"{self.expression} | where('card.{name} is not none')"
                 if len(cards) < len(self.cards)
                 else self.expression
             )
-            yield self._made(f"{number}-counts-{deck.id}", says, check, bits, each, deck.id)
+            yield self._made(f"{number}-counts-{deck.id}", says, check, bits, for_each, deck.id)
 
     def _one_for_each(
         self, deck: Deck, field: str, name: str, bearers: _Bearers
@@ -598,7 +606,8 @@ def _balanced(counts: Mapping[Any, int]) -> float:
 def _all_met(many: int, kinds: int) -> float:
     """Of so many values, drawn from so many kinds, there is one of each kind at least."""
     chance = sum(
-        (-1) ** gone * math.comb(kinds, gone) * (1 - gone / kinds) ** many for gone in range(kinds)
+        (-1) ** absent * math.comb(kinds, absent) * (1 - absent / kinds) ** many
+        for absent in range(kinds)
     )
     return -math.log2(min(1.0, max(chance, 2.0**-200)))
 
@@ -630,19 +639,19 @@ each."""
 
 
 def _bearers(deck: Deck, field: str) -> _Bearers:
-    found: dict[Any, dict[int, int]] = {}
+    bearers: dict[Any, dict[int, int]] = {}
     for at, card in enumerate(deck):
         for entry in _entries(card.fields.get(field)):
-            found.setdefault(entry, {})[at] = card.copies
-    return found
+            bearers.setdefault(entry, {})[at] = card.copies
+    return bearers
 
 
 def _together(bearers: _Bearers, entries: Sequence[Any]) -> Mapping[int, int]:
     """The cards that say one of these entries at least."""
-    found: dict[int, int] = {}
+    copies: dict[int, int] = {}
     for entry in entries:
-        found |= bearers.get(entry, {})
-    return found
+        copies |= bearers.get(entry, {})
+    return copies
 
 
 def _deck(deck: Deck) -> str:
@@ -660,8 +669,8 @@ def _entries(value: Any) -> Sequence[Any]:
 
 
 def _run(values: Collection[Any]) -> bool:
-    whole = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
-    return whole and bool(values) and max(values) - min(values) + 1 == len(values)
+    integers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+    return integers and bool(values) and max(values) - min(values) + 1 == len(values)
 
 
 def _span(values: Sequence[Any]) -> str:
@@ -676,10 +685,10 @@ def _span(values: Sequence[Any]) -> str:
 def _told(values: Sequence[Any]) -> str:
     if _span(values):
         return f"{values[0]} to {values[-1]}"
-    said = [
+    parts = [
         f"{value}" + f" {often} times" * (often > 1) for value, often in Counter(values).items()
     ]
-    return ", ".join(said[:4]) + " and so on" * (len(said) > 4)
+    return ", ".join(parts[:4]) + " and so on" * (len(parts) > 4)
 
 
 def _order(value: Any) -> tuple[bool, Any]:

@@ -86,9 +86,9 @@ def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
 
 def _about(text: str) -> str:
     """The deck that a rule names first; "" for a note, which stands among its like."""
-    named = re.search(r"\bdeck\.(\w+)", text)
+    match = re.search(r"\bdeck\.(\w+)", text)
     return (
-        named[1].replace("_", "-")
-        if named and not re.search(r"^ *note:", text, re.MULTILINE)
+        match[1].replace("_", "-")
+        if match and not re.search(r"^ *note:", text, re.MULTILINE)
         else ""
     )

@@ -208,12 +208,12 @@ class RuleSet:
 
     def needs(self, id: str) -> set[str]:
         """All rules that one stands on, by way of others as well."""
-        direct, found, waiting = self.direct_needs, set[str](), [id]
+        direct, all_needs, waiting = self.direct_needs, set[str](), [id]
         while waiting:
-            added = {code.text for code in direct.get(waiting.pop(), ())} - found
-            found |= added
+            added = {code.text for code in direct.get(waiting.pop(), ())} - all_needs
+            all_needs |= added
             waiting += added
-        return found
+        return all_needs
 
     def variant(self, id: str) -> Variant | None:
         return next((variant for variant in self.variants if variant.id == id), None)
@@ -245,14 +245,14 @@ def _members(section: Section, name: str, node: Node) -> tuple[Code, ...]:
 
 
 def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
-    found: list[int] = []
+    counts: list[int] = []
     for item in (node or [node]) if isinstance(node, Seq) else [node]:
         span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
         least, most = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
         if not 1 <= least <= most <= MOST_PLAYERS:
             raise wrong(_FOR_HOW_MANY, "write  players: [3, 4, 5]  or  players: 3-5")
-        found += range(least, most + 1)
-    return tuple(sorted(set(found)))
+        counts += range(least, most + 1)
+    return tuple(sorted(set(counts)))
 
 
 def _expression(node: Node) -> str:
@@ -323,16 +323,16 @@ def _shuffle(section: Section, node: Node) -> Shuffle:
 def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, ...]]:
     """For how many it is dealt, where that is said, and the shuffles."""
     nodes = node if isinstance(node, Seq) else [node]
-    shuffles = tuple(_shuffle(section, each) for each in nodes)
+    shuffles = tuple(_shuffle(section, part) for part in nodes)
     players = [
-        said
-        for each in nodes
-        if isinstance(each, Map) and (said := each.value("players")) is not None
+        players_node
+        for part in nodes
+        if isinstance(part, Map) and (players_node := part.value("players")) is not None
     ]
     names = [
         name
-        for each in shuffles
-        for name in (*["hand"] * bool(each.hand), *(name for name, _ in each.piles))
+        for part in shuffles
+        for name in (*["hand"] * bool(part.hand), *(name for name, _ in part.piles))
     ]
     for twice in {name for name in names if names.count(name) > 1}:
         raise wrong(f'"{twice}" is dealt twice', "give each pile a name of its own")
@@ -531,11 +531,11 @@ def _is_claim(node: Node) -> bool:
 class _RuleReader:
     """Reads one of the two files."""
 
-    def __init__(self, file: Path, taken: frozenset[str], problems: list[Finding]) -> None:
+    def __init__(self, file: Path, reserved_names: frozenset[str], problems: list[Finding]) -> None:
         self.source = (
             read_list(file, problems, home=root_of(file.parent)) if file.exists() else None
         ) or Source(file, Map(), computed=False)
-        self.taken = taken
+        self.taken = reserved_names
         self.problems = problems
         self.ids: dict[str, int] = {}
 
@@ -558,16 +558,16 @@ class _RuleReader:
         section = self._entry(node, keys)
         if section is None:
             return None
-        found = self._values(section, ids)
-        if "check" not in found and not found.get("note"):
+        values = self._values(section, ids)
+        if "check" not in values and not values.get("note"):
             section.wrong(
                 "this rule checks nothing",
                 "add  check: ...  or make it a  note: ...",
                 section.start,
             )
-        if "as" in found:
-            section.attempt(section.node("as"), check_name, found["as"], "rule's item", self.taken)
-        if "set_to" in found and "field" not in found:
+        if "as" in values:
+            section.attempt(section.node("as"), check_name, values["as"], "rule's item", self.taken)
+        if "set_to" in values and "field" not in values:
             section.wrong(
                 '"set_to" does not say which field',
                 "add  field: ...  with the field's name",
@@ -575,16 +575,16 @@ class _RuleReader:
             )
         if section.failed:
             return None
-        if found.get("note"):
-            found["severity"] = "note"
-        return Rule(place=section.start, item=found.pop("as", ""), **found)
+        if values.get("note"):
+            values["severity"] = "note"
+        return Rule(place=section.start, item=values.pop("as", ""), **values)
 
     def _claim(self, node: Node, ids: dict[str, int]) -> Claim | None:
         section = self._entry(node, CLAIM)
         if section is None:
             return None
-        found = self._values(section, ids)
-        chance = found.pop("chance", None)
+        values = self._values(section, ids)
+        chance = values.pop("chance", None)
         if chance is None:
             return None
         if not isinstance(chance, Map):
@@ -595,23 +595,23 @@ class _RuleReader:
             )
             return None
         inner = Section(self.source, CHANCE, self.problems, chance)
-        said = inner.values()
+        chance_values = inner.values()
         if {"that", "value"}.isdisjoint(chance):
             inner.wrong(
                 "this chance is of nothing",
                 "add  that: ...  with what may come to pass, or  value: ...",
                 inner.start,
             )
-        elif "that" in said and {"is", "seats"}.isdisjoint(chance):
+        elif "that" in chance_values and {"is", "seats"}.isdisjoint(chance):
             inner.wrong(
                 "this chance does not say how great it is", "add  is: at least 95 %", inner.start
             )
         if section.failed or inner.failed:
             return None
-        players, deal = found.pop("deal")
-        named = {name for each in deal for name, _ in each.piles} | _DEALT
-        for name, code in found.get("let", ()):
-            if name in named:
+        players, deal = values.pop("deal")
+        dealt_names = {name for shuffle in deal for name, _ in shuffle.piles} | _DEALT
+        for name, code in values.get("let", ()):
+            if name in dealt_names:
                 section.wrong(f'"{name}" is a name of the deal', "choose another name", code.place)
         if section.failed:
             return None
@@ -619,32 +619,36 @@ class _RuleReader:
             place=section.start,
             deal=deal,
             players=players,
-            within=said.pop("is", None),
-            **said,
-            **found,
+            within=chance_values.pop("is", None),
+            **chance_values,
+            **values,
         )
 
     def _variant(self, node: Node) -> Variant | None:
         section = self._entry(node, VARIANT)
         if section is None:
             return None
-        found = self._values(section, self.ids)
-        checks = found.pop("checks", Seq())
+        values = self._values(section, self.ids)
+        checks = values.pop("checks", Seq())
         if not isinstance(checks, Seq):
             section.wrong("checks must be a list of rules", "write each as  - id: ...", checks)
             return None
         ids: dict[str, int] = {}
         rules = tuple(
-            filter(None, [self._rule(each, ids, CHECK) for each in checks if not _is_claim(each)])
+            filter(
+                None, [self._rule(check, ids, CHECK) for check in checks if not _is_claim(check)]
+            )
         )
-        claims = tuple(filter(None, [self._claim(each, ids) for each in checks if _is_claim(each)]))
+        claims = tuple(
+            filter(None, [self._claim(check, ids) for check in checks if _is_claim(check)])
+        )
         if section.failed:
             return None
         return Variant(
             place=section.start,
             checks=rules,
             claims=claims,
-            **{"name": found["id"].replace("-", " ").title(), **found},
+            **{"name": values["id"].replace("-", " ").title(), **values},
         )
 
     def _entry(self, node: Node, keys: Keys) -> Section | None:
@@ -663,20 +667,20 @@ class _RuleReader:
 
     def _values(self, section: Section, ids: dict[str, int]) -> dict[str, Any]:
         """The values of an entry, whose id must be new."""
-        found, what = section.values(), section.keys.noun.removeprefix("a ")
-        if (id := found.get("id")) is not None:
+        values, noun = section.values(), section.keys.noun.removeprefix("a ")
+        if (id := values.get("id")) is not None:
             node = section.node("id")
-            section.attempt(node, check_id, id, what)
+            section.attempt(node, check_id, id, noun)
             if id in BUILT_IN or id == "deal":
                 section.wrong(f'"{id}" is a check of cardgen\'s own', "choose another id", node)
             if id in ids:
                 section.wrong(
                     f'the id "{id}" is used already, in line {ids[id]}',
-                    f"give each {what} an id of its own",
+                    f"give each {noun} an id of its own",
                     node,
                 )
             ids.setdefault(id, section.start.line)
         let = section.get("let")
         for name in let if isinstance(let, Map) else ():
             section.attempt(name, check_name, name, "value", self.taken)
-        return found
+        return values

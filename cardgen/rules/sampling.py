@@ -144,10 +144,12 @@ class Sampler:
         for seat in seats:
             if seat not in self._needed:
                 self._needed[seat] = pile_filter(self.dealer, seat)
-        wanted = [self._needed[seat] for seat in seats]
+        filters = [self._needed[seat] for seat in seats]
         dealt = self.dealer.shuffled(
             self.chance,
-            wanted[0] if len(wanted) == 1 else lambda pile: any(each(pile) for each in wanted),
+            filters[0]
+            if len(filters) == 1
+            else lambda pile: any(is_read(pile) for is_read in filters),
         )
         return dealt, [self._result(dealt, seat) for seat in seats]
 
@@ -173,17 +175,17 @@ class Sampler:
             seat,
             *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()),
         )
-        found = self._known.get(alike)
-        if found is None:
-            found = self.dealer.result(dealt, seat)
+        result = self._known.get(alike)
+        if result is None:
+            result = self.dealer.result(dealt, seat)
             if self._checked < _CHECKED:
                 self._checked += 1
-                self.dealer.check_order(dealt, seat, found)
+                self.dealer.check_order(dealt, seat, result)
             if classes.sort():
                 self._known.clear()
             else:
-                self._known[alike] = found
-        return found
+                self._known[alike] = result
+        return result
 
 
 def decide_odds(
@@ -191,18 +193,18 @@ def decide_odds(
 ) -> tuple[bool | None, Sample]:
     """True if a chance lies within the odds; None if so many deals do not decide it."""
     sample, low, high = Sample(), Bet(within.low), Bet(within.high)
-    held: bool | None = None
-    while held is None and sample.deals < most:
+    verdict: bool | None = None
+    while verdict is None and sample.deals < most:
         _, (result,) = sampler.deal([1])
         sample.add(result)
         if result.counts:
             low.settle(result.came)
             high.settle(result.came)
             if (within.low > 0 and low.side < 0) or (within.high < 1 and high.side > 0):
-                held = False
+                verdict = False
             elif (within.low == 0 or low.side > 0) and (within.high == 1 or high.side < 0):
-                held = True
-    return held, sample
+                verdict = True
+    return verdict, sample
 
 
 def decide_seats(
@@ -210,17 +212,17 @@ def decide_seats(
 ) -> tuple[bool | None, dict[int, Sample]]:
     """True if the chances of all seats differ by no more than the odds say; None if undecided."""
     samples = {seat: Sample() for seat in seats}
-    held: bool | None = None
+    verdict: bool | None = None
     for count in range(1, MOST_DEALS + 1):
         _, results = sampler.deal(seats)
         for sample, result in zip(samples.values(), results, strict=True):
             sample.add(result)
         if count % _EVERY == 0:
             near, far = greatest_difference([sample.between for sample in samples.values()])
-            held = True if far <= within.high else False if near > within.high else None
-            if held is not None:
+            verdict = True if far <= within.high else False if near > within.high else None
+            if verdict is not None:
                 break
-    return held, samples
+    return verdict, samples
 
 
 def greatest_difference(between: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:

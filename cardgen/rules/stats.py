@@ -66,9 +66,9 @@ def statistics(game: Game, decks: Sequence[Deck]) -> Statistics:
 
 def _deck(deck: Deck) -> DeckStatistics:
     fields = {
-        name: found
+        name: copies
         for name, field in deck.fields.items()
-        if not field.is_text and (found := _counts(deck, field))
+        if not field.is_text and (copies := _counts(deck, field))
     }
     kinds = [name for name in fields if deck.fields[name].is_choice]
     numbers = [name for name in fields if deck.fields[name].is_number]
@@ -86,13 +86,13 @@ def _deck(deck: Deck) -> DeckStatistics:
 
 
 def _counts(deck: Deck, field: Field) -> dict[Any, int]:
-    found = counts(deck, field.name)
-    found = (
-        {choice: found.get(choice, 0) for choice in field.choices}
+    copies = counts(deck, field.name)
+    copies = (
+        {choice: copies.get(choice, 0) for choice in field.choices}
         if field.choices
-        else dict(sorted(found.items()))
+        else dict(sorted(copies.items()))
     )
-    return found if 0 < len(found) <= _MOST_ROWS else {}
+    return copies if 0 < len(copies) <= _MOST_ROWS else {}
 
 
 def _cross(deck: Deck, rows: str, columns: str, fields: Mapping[str, Mapping[Any, int]]) -> Cross:
@@ -120,33 +120,33 @@ def entries_of(card: Card, field: str) -> Sequence[Any]:
 
 
 def _lengths(deck: Deck, field: str) -> Lengths | None:
-    found = [
+    lengths = [
         (len(value), card.id)
         for card in deck
         if isinstance(value := value_of(card, field), str) and value
     ]
-    if not found:
+    if not lengths:
         return None
-    longest, card = max(found, key=lambda each: each[0])
+    longest, card = max(lengths, key=lambda pair: pair[0])
     return Lengths(
-        min(found)[0], round(sum(size for size, _ in found) / len(found), 1), longest, card
+        min(lengths)[0], round(sum(size for size, _ in lengths) / len(lengths), 1), longest, card
     )
 
 
 # -- for people
 
 
-def lines(found: Statistics, signs: bool) -> Iterator[str]:
+def lines(game: Statistics, signs: bool) -> Iterator[str]:
     """The statistics as tables and bars. `signs` tells whether blocks can be shown."""
-    yield f"{found.game}: {found.title}"
-    width = max(map(len, ("together", *(deck.id for deck in found.decks))))
-    most = max((deck.copies for deck in found.decks), default=0)
-    for deck in found.decks:
+    yield f"{game.game}: {game.title}"
+    width = max(map(len, ("together", *(deck.id for deck in game.decks))))
+    most = max((deck.copies for deck in game.decks), default=0)
+    for deck in game.decks:
         bar = _bar(deck.copies, most, signs)
         yield f"  {deck.id:<{width}}  {deck.faces:4} faces  {deck.copies:4} cards  {deck.size:<22}  {bar}".rstrip()
-    faces, copies = (sum(getattr(deck, of) for deck in found.decks) for of in ("faces", "copies"))
+    faces, copies = (sum(getattr(deck, of) for deck in game.decks) for of in ("faces", "copies"))
     yield f"  {'together':<{width}}  {faces:4} faces  {copies:4} cards"
-    for deck in found.decks:
+    for deck in game.decks:
         if deck.fields or deck.texts:
             yield ""
             yield f"{deck.id}: {deck.title}"
@@ -187,19 +187,19 @@ def _table(cross: Cross) -> Iterator[str]:
         + "".join(f"{value!s:>{cell}}" for value in cross.values)
         + f"{'all':>{cell + 2}}"
     )
-    for row, found in cross.table.items():
+    for row, row_counts in cross.table.items():
         yield (
             f"    {row!s:<{width}} "
-            + "".join(f"{count or '.':>{cell}}" for count in found)
-            + f"{sum(found):>{cell + 2}}"
+            + "".join(f"{count or '.':>{cell}}" for count in row_counts)
+            + f"{sum(row_counts):>{cell + 2}}"
         )
 
 
 def as_json(
-    found: Sequence[Statistics], problems: Sequence[Finding], exit_code: int
+    games: Sequence[Statistics], problems: Sequence[Finding], exit_code: int
 ) -> dict[str, Any]:
     """The statistics of a game as plain data; of one that cannot be read what is wrong alone."""
-    counted = _plain(found[0]) if found else {}
+    counted = _plain(games[0]) if games else {}
     return {
         "version": VERSION,
         **counted,
@@ -213,5 +213,5 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "_asdict"):
         return _plain(value._asdict())
     if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): _plain(entry) for name, entry in value.items()}
     return list(map(_plain, value)) if isinstance(value, (list, tuple)) else value

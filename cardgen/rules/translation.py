@@ -27,37 +27,40 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 
     Where no card of a deck has a field in it, the first stands for many."""
     for deck in decks:
-        columns, there = _columns(deck, game.language), deck.texts.get(game.language, {}).values()
+        columns, translated = (
+            _columns(deck, game.language),
+            deck.texts.get(game.language, {}).values(),
+        )
         lacking = [
             (card, name)
             for card, name in untranslated(game, deck)
             if getattr(card, name) not in game.words
         ]
-        left = Counter(name for _, name in lacking)
+        field_counts = Counter(name for _, name in lacking)
         alike = Counter((name, getattr(card, name)) for card, name in lacking)
         for card, name in lacking:
-            others, whole = (
-                left[name] - 1,
-                left[name] > _FEW and not any(name in said for said in there),
+            others, no_card_has_it = (
+                field_counts[name] - 1,
+                field_counts[name] > _FEW and not any(name in texts for texts in translated),
             )
             same = alike.pop((name, getattr(card, name)), 0)
             if others < 0 or not same:
                 continue
-            which = f" and of {others} other cards, all that have one," if whole else ""
-            if same > 1 and not whole:
+            which = f" and of {others} other cards, all that have one," if no_card_has_it else ""
+            if same > 1 and not no_card_has_it:
                 which = f" and of {same - 1} more that say{'s' * (same == 2)} the same,"
-            what = f"the {name} of {deck.id}/{card.id}{which} is not translated"
+            message = f"the {name} of {deck.id}/{card.id}{which} is not translated"
             remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
-            if same > 1 and not whole and not columns:
+            if same > 1 and not no_card_has_it and not columns:
                 once = f"words in game.{game.language}.yaml: {as_yaml(getattr(card, name))}: ..."
                 remedy += f", or once for all that text boxes print, to {once}"
             if name in columns:
                 remedy = f"write it into cell {cell(replace(columns[name], line=card.place.line))}"
             elif columns:
                 remedy = f"add a column {name}.{game.language}"
-            if whole:
-                left[name] = 0
-            yield Finding("untranslated", what, remedy, card.where(name)).found_by(
+            if no_card_has_it:
+                field_counts[name] = 0
+            yield Finding("untranslated", message, remedy, card.where(name)).found_by(
                 "untranslated", "warning", game.id, deck.id, card.id
             )
 
@@ -68,11 +71,11 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
         deck for deck in decks if deck.where("title").file == deck.file and says_words(deck.title)
     ]
     if lacking:
-        what = (
+        message = (
             f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
         )
         remedy = f"add  title: ...  to {', '.join(f'{deck.id}.{game.language}.yaml' for deck in lacking)}"
-        yield Finding("untranslated", what, remedy, lacking[0].where("title")).found_by(
+        yield Finding("untranslated", message, remedy, lacking[0].where("title")).found_by(
             "untranslated", "warning", game.id
         )
 
@@ -82,22 +85,25 @@ def _columns(deck: Deck, language: str) -> dict[str, Place]:
     tables = {card.place.file for card in deck if cell(card.place)}
     texts = deck.texts.get(language, {}).values()
     return {
-        name: place for each in texts for name, (_, place) in each.items() if place.file in tables
+        name: place
+        for card_texts in texts
+        for name, (_, place) in card_texts.items()
+        if place.file in tables
     }
 
 
 def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
     """Yield findings of texts that templates set by themselves and `words` lacks, each once,
     with its line."""
-    told, game = {""}, context.game
+    reported, game = {""}, context.game
     for deck, text, place in process.run(_heard, context, [deck.id for deck in decks]):
-        if text not in told:
-            told.add(text)
-            what, remedy = (
+        if text not in reported:
+            reported.add(text)
+            message, remedy = (
                 f'the template says "{text}", which is not translated',
                 f"add it to words in game.{game.language}.yaml",
             )
-            yield Finding("untranslated", what, remedy, place).found_by(
+            yield Finding("untranslated", message, remedy, place).found_by(
                 "untranslated", "warning", game.id, deck
             )
 
@@ -108,12 +114,12 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
     lacking = [phrase for phrase in phrases if phrase not in game.words]
     if lacking:
         listed = ", ".join(f'"{phrase}"' for phrase in lacking)
-        what, remedy = (
+        message, remedy = (
             f"cardgen itself says {listed}",
             f"add them to words in game.{game.language}.yaml",
         )
         yield Finding(
-            "untranslated", what, remedy, Place(game.folder / f"game.{game.language}.yaml")
+            "untranslated", message, remedy, Place(game.folder / f"game.{game.language}.yaml")
         ).found_by("untranslated", "warning", game.id)
 
 
@@ -137,19 +143,19 @@ class _TextCollector(Composer):
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
         card = self.workspace.side.card
         if not isinstance(text, Undefined) and card:
-            said = " ".join(str(text).split())
-            if says_words(said) and said not in self.game.words and not self._is_own(said, card):
-                self.heard.setdefault(said, self.functions.sources.template_line())
+            words = " ".join(str(text).split())
+            if says_words(words) and words not in self.game.words and not self._is_own(words, card):
+                self.heard.setdefault(words, self.functions.sources.template_line())
         return self.functions.text_box(text, *box, **options)
 
-    def _is_own(self, said: str, card: Card) -> bool:
+    def _is_own(self, words: str, card: Card) -> bool:
         """True if a text is the card's own, or made only of its texts and signs."""
         if (
-            said.casefold() in self._own(card)
+            words.casefold() in self._own(card)
             or self.functions.sources.template_line() is card.place
         ):
             return True
-        rest = said.casefold()
+        rest = words.casefold()
         for text in sorted((text for text in self._own(card) if text), key=len, reverse=True):
             rest = rest.replace(text, " ")
         return not says_words(rest)

@@ -76,11 +76,11 @@ def run_in_process(
             done.append(outcome.id)
             yield outcome
     except CardgenError as error:
-        left = [id for id in ids if id not in done]
+        untried = [id for id in ids if id not in done]
         place = error.findings[0].place or game.place or Place(game.folder)
         problems = list(error.findings)
-        if left[1:]:
-            count = f"{len(left) - 1} more rules" if left[2:] else "1 more rule"
+        if untried[1:]:
+            count = f"{len(untried) - 1} more rules" if untried[2:] else "1 more rule"
             problems.append(
                 Finding(
                     "rule-untried",
@@ -90,7 +90,7 @@ def run_in_process(
                 )
             )
         yield Outcome(
-            game.id, left[0] if left else "", "", "broken", place, findings=tuple(problems)
+            game.id, untried[0] if untried else "", "", "broken", place, findings=tuple(problems)
         )
 
 
@@ -100,13 +100,13 @@ def rules_of_editions(rule_set: RuleSet, *, decks_differ: bool) -> tuple[RuleSet
     The first may hold for one edition and fail for another."""
     words = {rule.id: _said(rule) for rule in rule_set.rules}
     together = tuple(rule for rule in rule_set.rules if about_all_editions(rule))
-    each = tuple(
+    single = tuple(
         rule
         for rule in rule_set.rules
         if rule not in together and (decks_differ or _OF_ONE.search(words[rule.id]))
     )
     return (
-        replace(rule_set, rules=each, variants=()),
+        replace(rule_set, rules=single, variants=()),
         replace(rule_set, rules=together, variants=()),
         any("in_all_" in words[rule.id] for rule in together),
     )
@@ -192,8 +192,8 @@ def _tried(
         slowest = max(slowest, (now - before, outcome.id, outcome.place))
         before = now
         if now - began > PATIENCE * process.slowness():
-            what = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
-            raise CardgenError(Finding("rule-too-slow", what, "make it do less", slowest[2]))
+            message = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
+            raise CardgenError(Finding("rule-too-slow", message, "make it do less", slowest[2]))
         yield outcome
 
 
@@ -229,8 +229,10 @@ class _Trial:
         names = sorted({str(name) for card in cards for name in (card.fields.get("name"), card.id)})
         findings = []
         for name, member in () if self.view.unread else self.view.missing:
-            what = f'the set "{name}" names "{member.text}", which is no card'
-            problem = Finding("unknown-card", what, did_you_mean(member.text, names), member.place)
+            message = f'the set "{name}" names "{member.text}", which is no card'
+            problem = Finding(
+                "unknown-card", message, did_you_mean(member.text, names), member.place
+            )
             findings.append(problem.found_by(SET_MEMBER, "error", self.game.id))
         if findings:
             place = findings[0].place or Place(self.game.folder)
@@ -279,22 +281,22 @@ class _Trial:
         """The outcome of a rule, tried with each of its sets of extra names."""
         rule, status = case.rule, "note" if case.rule.note else "ok"
         self.view.looked.clear()
-        told: dict[str, None] = {}
+        counts: dict[str, None] = {}
         findings: dict[str, Finding] = {}
         problems: tuple[Finding, ...] = ()
         process.note(f'the rule "{case.id}"', rule.place)
         try:
-            for given in case.given if rule.check else ():
-                names = given(self.view)
-                known = set(self.view.looked)
+            for names_of_view in case.given if rule.check else ():
+                names = names_of_view(self.view)
+                read_before = set(self.view.looked)
                 self.view.looked.clear()
                 evaluation = self.view.evaluate(rule, names)
                 case.looks = case.looks or bool(self.view.looked)
                 case.cases += evaluation.cases
                 # what the variant's own names looked at counts when the check names no deck
-                self.view.looked = self.view.looked or known
+                self.view.looked = self.view.looked or read_before
                 decks = self.view.looked_at
-                told[count_text(self.view, rule, evaluation)] = None
+                counts[count_text(self.view, rule, evaluation)] = None
                 if evaluation.failures:
                     for finding in FindingMaker(self.view, rule, case.id, decks).findings(
                         evaluation
@@ -308,9 +310,9 @@ class _Trial:
                 )
                 findings[""] = problem.found_by("idle-rule", "warning", self.game.id)
         except UnreadDeckError:
-            status, told = "skipped", {UNREAD: None}
+            status, counts = "skipped", {UNREAD: None}
         except CardgenError as error:
-            status, told, problems, findings = (
+            status, counts, problems, findings = (
                 "broken",
                 {},
                 broken_rule(case.id, rule.place, error),
@@ -318,7 +320,7 @@ class _Trial:
             )
         return Outcome(
             self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
-            "; ".join(told) or rule.note, self.view.looked_at, (*findings.values(), *problems),
+            "; ".join(counts) or rule.note, self.view.looked_at, (*findings.values(), *problems),
         )  # fmt: skip
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
@@ -330,12 +332,16 @@ class _Trial:
             return _BLIND
         if not case.cases:
             return _EMPTY
-        return None if any(self._can_fail(case.rule, given) for given in case.given) else _SURE
+        return (
+            None
+            if any(self._can_fail(case.rule, names_of_view) for names_of_view in case.given)
+            else _SURE
+        )
 
-    def _can_fail(self, rule: Rule, given: NamesOfTable) -> bool:
+    def _can_fail(self, rule: Rule, names_of_view: NamesOfTable) -> bool:
         for view in self.mutated_views:
             with contextlib.suppress(CardgenError):
-                names = given(view)
+                names = names_of_view(view)
                 try:
                     if view.evaluate(rule, names, most=1).failures:
                         return True
@@ -347,39 +353,39 @@ class _Trial:
         id, says = f"{variant.id}/deal", variant.says or f"{variant.name} can be dealt."
         process.note(f'the variant "{variant.id}"', variant.place)
         self.view.looked.clear()
-        told: list[str] = []
+        counts: list[str] = []
         wrongs: dict[str, list[DealMismatch]] = {}
         status, problems = "ok", tuple[Finding, ...]()
         try:
             for players in variant.players:
                 line, wrong = check_deal(variant, players, self.view)
-                told.append(line)
+                counts.append(line)
                 if wrong:
                     wrongs.setdefault(wrong.what, []).append(wrong)
         except UnreadDeckError:
-            status, told = "skipped", [UNREAD]
+            status, counts = "skipped", [UNREAD]
         except CardgenError as error:
             status, problems = "broken", broken_rule(variant.id, variant.place, error, "variant")
         findings = []
-        for what, found in wrongs.items() if status == "ok" else ():
-            text = f"{variant.name}: {what}: {'; '.join(each.counted for each in found)}"
+        for message, mismatches in wrongs.items() if status == "ok" else ():
+            text = f"{variant.name}: {message}: {'; '.join(mismatch.counted for mismatch in mismatches)}"
             places = [
-                *(self.view.decks[deck].where("cards") for deck in found[0].decks),
-                found[0].place,
+                *(self.view.decks[deck].where("cards") for deck in mismatches[0].decks),
+                mismatches[0].place,
             ]
-            problem = Finding("variant-cards", text, found[0].remedy, places[0])
+            problem = Finding("variant-cards", text, mismatches[0].remedy, places[0])
             findings.append(
                 problem.found_by(
                     id,
                     "error",
                     self.game.id,
-                    next(iter(found[0].decks), ""),
+                    next(iter(mismatches[0].decks), ""),
                     also=tuple(places[1:]),
                 )
             )
         return Outcome(
             self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
-            counted="; ".join(told), decks=self.view.looked_at, findings=(*findings, *problems),
+            counted="; ".join(counts), decks=self.view.looked_at, findings=(*findings, *problems),
         )  # fmt: skip
 
 
@@ -415,13 +421,13 @@ def _words(variant: Variant, rule: Rule) -> str:
 
 
 def broken_rule(
-    id: str, place: Place, error: CardgenError, what: str = "rule"
+    id: str, place: Place, error: CardgenError, noun: str = "rule"
 ) -> tuple[Finding, ...]:
     """The findings of a rule that cannot be computed, at its place where no other is known."""
     return tuple(
         Finding(
             "rule-broken",
-            f'the {what} "{id}" cannot be computed: {p.what}',
+            f'the {noun} "{id}" cannot be computed: {p.what}',
             p.remedy,
             p.place or place,
         )

@@ -145,45 +145,45 @@ def whole_number(
 
 def check_deal(variant: Variant, players: int, view: GameView) -> tuple[str, DealMismatch | None]:
     """The count for a number of players, in words, and the mismatch, if any."""
-    found = cards_used(variant, players, view)
-    size, scope = found.size, found.scope
+    used = cards_used(variant, players, view)
+    size, scope = used.size, used.scope
     if not size:
         place = variant.cards[0][1].place if variant.cards else variant.place
         return _wrong("it uses no card", f"{players}p none", "change its cards", place)
     if variant.deck_size:
-        said = whole_number(variant.deck_size, found.scope, players, view, "deck_size")
-        if said != size:
-            more = f"add {said - size}" if said > size else f"take out {size - said}"
+        expected = whole_number(variant.deck_size, used.scope, players, view, "deck_size")
+        if expected != size:
+            more = f"add {expected - size}" if expected > size else f"take out {size - expected}"
             return _wrong(
-                "its cards are not as many as deck_size says", f"{players}p {size}, not {said}", f"{more}, or mend deck_size",
-                variant.deck_size.place, tuple(dict.fromkeys(card.deck for card in found.pile)),
+                "its cards are not as many as deck_size says", f"{players}p {size}, not {expected}", f"{more}, or mend deck_size",
+                variant.deck_size.place, tuple(dict.fromkeys(card.deck for card in used.pile)),
             )  # fmt: skip
     code = variant.deals or variant.deal
     if not code:
         return f"{players}p {size}", None
     dealt, sum_of = _dealt(variant, code, players, scope, view)
-    left = (
+    rest = (
         whole_number(variant.left, scope, players, view, "left")
         if variant.left
         else max(0, size - dealt)
     )
-    if dealt + left != size:
-        sums = f"{sum_of} + {left}" if variant.left else sum_of
+    if dealt + rest != size:
+        sums = f"{sum_of} + {rest}" if variant.left else sum_of
         return _wrong(
             "the deal does not come out",
             f"{players}p {sums} of {size}",
             "mend its deal, left or deck_size",
             code.place,
         )
-    return f"{players}p {size} = {sum_of} + {left}", None
+    return f"{players}p {size} = {sum_of} + {rest}", None
 
 
 def deal_counts(variant: Variant, players: int, view: GameView) -> tuple[int | None, int]:
     """The number of dealt cards (None if not said) and of all. Raises CardgenError."""
-    found, code = cards_used(variant, players, view), variant.deals or variant.deal
+    used, code = cards_used(variant, players, view), variant.deals or variant.deal
     if not code:
-        return None, found.size
-    return _dealt(variant, code, players, found.scope, view)[0], found.size
+        return None, used.size
+    return _dealt(variant, code, players, used.scope, view)[0], used.size
 
 
 def _dealt(
@@ -195,9 +195,9 @@ def _dealt(
 
 
 def _wrong(
-    what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()
+    message: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()
 ) -> tuple[str, DealMismatch]:
-    return counted, DealMismatch(what, counted, remedy, place, decks)
+    return counted, DealMismatch(message, counted, remedy, place, decks)
 
 
 def cards_to_print(
@@ -208,10 +208,10 @@ def cards_to_print(
     Its expressions are computed here: run it in a process that can be stopped."""
     variant = rule_set.variant(id)
     assert variant is not None
-    found = cards_used(variant, players, GameView(game, rule_set, unread))
+    used = cards_used(variant, players, GameView(game, rule_set, unread))
     cards = tuple(
-        (deck.id, tuple(card.id for card in found.cards[deck.id]))
+        (deck.id, tuple(card.id for card in used.cards[deck.id]))
         for deck in game.decks
-        if found.cards.get(deck.id)
+        if used.cards.get(deck.id)
     )
-    yield PrintRequest(cards, found.sets)
+    yield PrintRequest(cards, used.sets)
