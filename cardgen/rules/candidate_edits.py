@@ -331,7 +331,7 @@ class _DeckPatterns:
             for name, field in deck.fields.items()
             if field.is_number or (field.is_choice and not field.is_list)
         ]
-        self.said: dict[str, list[int]] = {}
+        self.telling_texts: dict[str, list[int]] = {}
         for name in fields:
             values = [
                 (card, card.fields.get(name)) for card in deck if card.fields.get(name) is not None
@@ -340,9 +340,9 @@ class _DeckPatterns:
                 continue
             for source in range(3):
                 if sum(
-                    _said(value, self.words[card.id][source]) for card, value in values
+                    _tells(value, self.words[card.id][source]) for card, value in values
                 ) >= _MOSTLY * len(values):
-                    self.said.setdefault(name, []).append(source)
+                    self.telling_texts.setdefault(name, []).append(source)
         self.twins = Counter(_face(card) for card in deck)
 
     @staticmethod
@@ -360,9 +360,9 @@ class _DeckPatterns:
         if field == "copies":
             return 0.0 if any(other.copies == value for other in self.deck) else _UNUSUAL
         words = self.words[card.id]
-        sources = self.said.get(field, ())
+        sources = self.telling_texts.get(field, ())
         before, after = (
-            sum(_said(candidate, words[source]) for source in sources)
+            sum(_tells(candidate, words[source]) for source in sources)
             for candidate in (card.fields.get(field), value)
         )
         return _ODD * (before - after)
@@ -370,15 +370,15 @@ class _DeckPatterns:
     def fits(self, card: Card) -> bool:
         """True if a card's id tells its fields as the ids of the others do."""
         return all(
-            _said(card.fields.get(name), self.words[card.id][0])
-            for name, sources in self.said.items()
+            _tells(card.fields.get(name), self.words[card.id][0])
+            for name, sources in self.telling_texts.items()
             if 0 in sources
         )
 
     @cached_property
     def pattern(self) -> tuple[str, ...]:
         """The fields whose values, with hyphens between them, are the id of most cards."""
-        names = [name for name, sources in self.said.items() if 0 in sources][:3]
+        names = [name for name, sources in self.telling_texts.items() if 0 in sources][:3]
         often = {
             order: sum(card.id == _joined(card.fields, order) for card in self.deck)
             for order in permutations(names)
@@ -400,7 +400,7 @@ def _joined(fields: Mapping[str, Any], names: Sequence[str]) -> str:
     return "-".join(str(fields.get(name)) for name in names)
 
 
-def _said(value: Any, words: tuple[str, str]) -> bool:
+def _tells(value: Any, words: tuple[str, str]) -> bool:
     """True if a text, as it is or as its words, says a value."""
     value_text = str(value).casefold()
     return value_text == words[0] or f" {' '.join(_PARTS.findall(value_text))} " in f" {words[1]} "

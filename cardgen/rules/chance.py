@@ -100,13 +100,15 @@ def try_claims(
         yield from run_in_process(
             game,
             [named_claim.id for named_claim in claims],
-            _tried,
+            _claim_outcomes,
             PATIENCE,
             (game, rule_set, only, tuple(unread)),
         )
 
 
-def _tried(game: Game, rule_set: RuleSet, only: str, unread: Collection[str]) -> Iterator[Outcome]:
+def _claim_outcomes(
+    game: Game, rule_set: RuleSet, only: str, unread: Collection[str]
+) -> Iterator[Outcome]:
     view = GameView(game, rule_set, unread)
     began = time.process_time()
     for named_claim in named_claims(rule_set, only):
@@ -127,7 +129,7 @@ def _tried(game: Game, rule_set: RuleSet, only: str, unread: Collection[str]) ->
 def outcome_of(named_claim: NamedClaim, view: GameView) -> Outcome:
     """The outcome of a claim."""
     claim = named_claim.claim
-    view.looked.clear()
+    view.read_decks.clear()
     status, findings, problems = (
         "ok" if claim.that else "note",
         list[Finding](),
@@ -150,8 +152,8 @@ def outcome_of(named_claim: NamedClaim, view: GameView) -> Outcome:
     source = claim.source or (named_claim.variant.source if named_claim.variant else "")
     return Outcome(
         view.game.id, named_claim.id, claim.says, status, claim.place, source, claim.severity,
-        "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
-        or (UNREAD if status == "skipped" else ""), view.looked_at, (*findings, *problems),
+        "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _grouped_by_text(verdicts))
+        or (UNREAD if status == "skipped" else ""), view.read_deck_ids, (*findings, *problems),
     )  # fmt: skip
 
 
@@ -182,24 +184,24 @@ def _verdict(named_claim: NamedClaim, view: GameView, players: int) -> Verdict:
 def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     exact = count_deals(dealer)
     if exact:
-        _some_count(dealer, bool(exact.counting))
+        _check_any_counts(dealer, bool(exact.counting))
         chance, holds = exact.chance, within.hold(exact.chance)
-        says, may_say = chance_text(chance), _may_say(within, chance, chance)
+        says, may_say = chance_text(chance), _true_claim(within, chance, chance)
     else:
         decided, sample = decide_odds(
             sampler, within, _CERTAIN_DEALS if within.low == 1 or within.high == 0 else MOST_DEALS
         )
-        _some_count(dealer, bool(sample.tries))
+        _check_any_counts(dealer, bool(sample.tries))
         (low, high), holds = sample.between, decided  # type: ignore[assignment]
         chance = sample.chance
         says = f"{percent(chance)} of {sample.tries:,} deals ({percent(low)} to {percent(high)})"
-        may_say = _may_say(within, low, high)
+        may_say = _true_claim(within, low, high)
     return Verdict(
         0, holds, says, may_say, None if holds else sampler.example(came=chance > within.high)
     )
 
 
-def _some_count(dealer: Dealer, some: bool) -> None:
+def _check_any_counts(dealer: Dealer, some: bool) -> None:
     if not some:
         place = dealer.claim.given.place if dealer.claim.given else dealer.claim.place
         raise CardgenError(
@@ -212,7 +214,7 @@ def _some_count(dealer: Dealer, some: bool) -> None:
         )
 
 
-def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
+def _true_claim(within: Odds, low: Fraction, high: Fraction) -> str:
     """A claim that holds for a chance between these two, worded as the given one."""
     if low == high and low in (0, 1):
         return "is: always" if low else "is: never"
@@ -259,7 +261,7 @@ def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
 
 def _of_values(dealer: Dealer, sampler: Sampler) -> Verdict:
     """The spread of the value of a claim that only shows it."""
-    spread, deals = values_of(dealer, sampler)
+    spread, deals = value_spread(dealer, sampler)
     of_deals = f" in {deals:,} deals" if deals else ""
     numbers = {
         value: part
@@ -278,14 +280,14 @@ SPREAD_DEALS = 2_000
 """How many deals show how a value is spread, where it cannot be counted out."""
 
 
-def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], int]:
+def value_spread(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], int]:
     """The part of deals by value, and the number of deals tried; 0 if counted exactly."""
     exact = count_deals(dealer)
     if exact:
-        _some_count(dealer, bool(exact.counting))
+        _check_any_counts(dealer, bool(exact.counting))
         return exact.values, 0
     sample = sampler.spread(SPREAD_DEALS)
-    _some_count(dealer, bool(sample.tries))
+    _check_any_counts(dealer, bool(sample.tries))
     return {
         value: Fraction(count, sample.tries) for value, count in sample.values.items()
     }, sample.deals
@@ -300,11 +302,11 @@ def _findings(
     claim = named_claim.claim
     failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
     undecided = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
-    looked = view.looked_at
+    looked = view.read_deck_ids
     odds_text = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
     if failed:
         hand = next((verdict.hand for verdict in failed if verdict.hand), None)
-        claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {odds_text}"
+        claimed = f"{claim.says.rstrip('.')}: it is {_verdicts_text(failed)}, not {odds_text}"
         places = [view.decks[deck].where("cards") for deck in looked] or [claim.place]
         may_say = failed[0].may_say
         remedy = (
@@ -312,18 +314,18 @@ def _findings(
             if may_say
             else "mend the deck, or the deal"
         )
-        problem = Finding("claim-fails", claimed + _in_words(hand), remedy, places[0])
+        problem = Finding("claim-fails", claimed + _hand_text(hand), remedy, places[0])
         yield problem.found_by(
             named_claim.id,
             claim.severity,
             view.game.id,
             looked[0] if looked else "",
             also=tuple(places[1:]),
-            hand=tuple(_ids(hand)) if hand else (),
+            hand=tuple(_card_ids(hand)) if hand else (),
             claimed=claimed,
         )
     elif undecided:
-        message = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {odds_text}; it is {_listed(undecided)}"
+        message = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {odds_text}; it is {_verdicts_text(undecided)}"
         yield Finding(
             "claim-undecided", message, f"say  {undecided[0].may_say}", claim.place
         ).found_by(named_claim.id, "warning", view.game.id)
@@ -342,28 +344,28 @@ def _findings(
         ).found_by("idle-rule", "warning", view.game.id)
 
 
-def _listed(verdicts: Sequence[Verdict]) -> str:
+def _verdicts_text(verdicts: Sequence[Verdict]) -> str:
     return "; ".join(
         f"{says} with {spanned(players)} players" if players[0] else says
-        for says, players in _alike(verdicts)
+        for says, players in _grouped_by_text(verdicts)
     )
 
 
-def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
+def _grouped_by_text(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
     """Group verdicts in a row that say the same, each text with its numbers of players."""
     for says, group in groupby(verdicts, key=lambda verdict: verdict.says):
         yield says, [verdict.players for verdict in group]
 
 
-def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
+def _hand_text(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
     """A deal that breaks the claim."""
     parts = []
     for name, items in named_piles(hand or {}):
-        parts.append(f"{name} {listed(map(_named, items), _MOST_NAMED) or 'nothing'}")
+        parts.append(f"{name} {listed(map(_item_name, items), _MOST_NAMED) or 'nothing'}")
     return f"; so in this deal: {'; '.join(parts)}" if parts else ""
 
 
-def _named(item: Any) -> str:
+def _item_name(item: Any) -> str:
     return (
         str(item.printed.fields.get("name") or item.printed.id)
         if isinstance(item, DealtCard)
@@ -371,7 +373,7 @@ def _named(item: Any) -> str:
     )
 
 
-def _ids(
+def _card_ids(
     hand: Mapping[DealtPile, Sequence[Any]],
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """The piles of a deal with their cards, each as deck and id."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.chance import NamedClaim, named_claims, values_of
+from cardgen.rules.chance import NamedClaim, named_claims, value_spread
 from cardgen.rules.deal import TooFewCardsError
 from cardgen.rules.game_view import GameView, UnreadDeckError
 from cardgen.rules.ruleset import RuleSet
@@ -57,15 +57,15 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
 
     Expressions of the project are computed in a process that can be stopped. Raises CardgenError
     where a claim cannot be computed."""
-    charts = list(process.run(_computed, game, rule_set, seconds=PATIENCE)) if rule_set else []
+    charts = list(process.run(_rule_charts, game, rule_set, seconds=PATIENCE)) if rule_set else []
     return charts + [
         chart
         for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True)
-        for chart in _of_deck(deck, deck_statistics)
+        for chart in _deck_charts(deck, deck_statistics)
     ]
 
 
-def _of_deck(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
+def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
     """The fields of a deck, one field by another, and which values come together."""
     if deck_statistics.copies < _FEWEST:
         return
@@ -93,17 +93,17 @@ def _of_deck(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
             and not follows
             and len({cell for row in cells for cell in row}) > 1
         ):
-            yield _table(deck, cross)
+            yield _cross_chart(deck, cross)
     for name, values in several:
         if deck.fields[name].is_list:
-            yield from _together(deck, name, list(values))
+            yield from _pairs_charts(deck, name, list(values))
 
 
 def _mean(values: Any) -> str:
     return f"{sum(value * count for value, count in values.items()) / sum(values.values()):.3g}"
 
 
-def _table(deck: Deck, cross: Cross) -> Chart:
+def _cross_chart(deck: Deck, cross: Cross) -> Chart:
     title = f"{_title(cross.rows)} by {cross.columns}"
     fields = _grid(cross.values, cross.table, list(map(list, cross.table.values())))
     return Chart(
@@ -124,7 +124,7 @@ def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -
     }
 
 
-def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
+def _pairs_charts(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
     """Chart the cards that have two values of a list field."""
     if len(values) > _MOST_COLUMNS:
         return
@@ -146,26 +146,28 @@ def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
         )
 
 
-def _computed(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
+def _rule_charts(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
     """Yield the charts that rules and variants give."""
     view = GameView(game, rule_set)
     for named_claim in named_claims(rule_set):
         if named_claim.claim.value:
             process.note(f'the rule "{named_claim.id}"', named_claim.claim.place)
-            if chart := _of_value(named_claim, view):
+            if chart := _value_chart(named_claim, view):
                 yield chart
-    if undealt := _left_over(rule_set, view):
+    if undealt := _undealt_chart(rule_set, view):
         yield undealt
 
 
-def _of_value(named_claim: NamedClaim, view: GameView) -> Chart | None:
+def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     """A chart of the value of a claim, a series for each number of players."""
     spreads: dict[int, dict[Any, float]] = {}
     deals = 0
     for players in named_claim.players:
         with suppress(TooFewCardsError, UnreadDeckError):
             dealer = named_claim.dealer(view, players)
-            parts, tried = values_of(dealer, Sampler(dealer, view.game.id, named_claim.id, players))
+            parts, tried = value_spread(
+                dealer, Sampler(dealer, view.game.id, named_claim.id, players)
+            )
             deals = max(deals, tried)
             spreads[players] = {value: round(100 * float(part), 3) for value, part in parts.items()}
     values = list(dict.fromkeys(value for spread in spreads.values() for value in spread))
@@ -209,7 +211,7 @@ def _binned(
     return sorted(set(least.values())), gathered
 
 
-def _left_over(rule_set: RuleSet, view: GameView) -> Chart | None:
+def _undealt_chart(rule_set: RuleSet, view: GameView) -> Chart | None:
     """A chart of the share of undealt cards, by variant and number of players."""
     rows: dict[str, dict[int, float]] = {}
     for variant in rule_set.variants:

@@ -58,20 +58,22 @@ def check_rules(
     `only` names one rule or built-in check. A `thorough` check looks for rules that cannot fail,
     too, and tries claims about chance."""
     unread = unread_decks(game)
-    outcomes = list(_tried(game, decks, rule_set, only, thorough, unread)) if rule_set else []
+    outcomes = (
+        list(_rule_outcomes(game, decks, rule_set, only, thorough, unread)) if rule_set else []
+    )
     findings = [problem for outcome in outcomes for problem in outcome.problems]
     if any(outcome.findings for outcome in outcomes):
         from cardgen.rules.root_causes import (
             find_causes,  # hardly any build has anything to be mended
         )
 
-        causes = _chance_last(find_causes(game, rule_set, outcomes, unread), rule_set)
+        causes = _with_chance_last(find_causes(game, rule_set, outcomes, unread), rule_set)
         findings += [finding for finding in numbered(causes) if wanted(finding.check, only)]
     findings += [finding for finding in leftovers(game, decks) if wanted(finding.check, only)]
     return CheckResult(outcomes, findings)
 
 
-def _tried(
+def _rule_outcomes(
     game: Game,
     decks: Sequence[Deck],
     rule_set: RuleSet,
@@ -98,7 +100,7 @@ def _tried(
             yield outcome
 
 
-def _chance_last(causes: list[Cause], rule_set: RuleSet) -> list[Cause]:
+def _with_chance_last(causes: list[Cause], rule_set: RuleSet) -> list[Cause]:
     """The causes, with failed claims of chance as consequences of failed rules about cards."""
     claims = {
         *(claim.id for claim in rule_set.claims),

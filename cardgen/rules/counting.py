@@ -110,41 +110,41 @@ class _Counting:
 
     def __init__(self, dealer: Dealer, seat: int, most: int) -> None:
         self.dealer, self.seat, self.most = dealer, seat, most
-        self.needed = pile_filter(dealer, seat)
+        self.is_read = pile_filter(dealer, seat)
         self.ways = 0
-        self.found = Spread()
+        self.distribution = Spread()
 
     def fits(self) -> bool:
         """True if the ways are few enough, as far as no shuffle depends on another."""
         ways = 1
         for index, follows in enumerate(self.dealer.follows):
             if not follows:
-                piles, classes = self._sorted(index, {})
+                piles, classes = self._piles_and_classes(index, {})
                 sizes = [len(items) for items in classes]
-                if any(_many(sizes, pile.size) > self.most for pile in piles):
+                if any(_count_shares(sizes, pile.size) > self.most for pile in piles):
                     return False
-                ways *= sum(1 for _ in islice(_fallen(piles, classes, {}, 1), self.most + 1))
+                ways *= sum(1 for _ in islice(_falls(piles, classes, {}, 1), self.most + 1))
         return ways <= self.most
 
     def spread(self) -> Spread | None:
         """The distribution; None if the cards must be sorted again or the ways are too many."""
-        return self.found if self._walk(0, {}, Fraction(1)) else None
+        return self.distribution if self._walk(0, {}, Fraction(1)) else None
 
     def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
         if index == len(self.dealer.follows):
-            return self._tell(dealt, part)
-        piles, classes = self._sorted(index, dealt)
+            return self._count(dealt, part)
+        piles, classes = self._piles_and_classes(index, dealt)
         all_deals, undealt = 1, sum(map(len, classes))
         for pile in piles:
             all_deals *= comb(undealt, pile.size)
             undealt -= pile.size
-        falls = _fallen(piles, classes, {}, 1)
+        falls = _falls(piles, classes, {}, 1)
         return all(
             self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals))
             for fall in falls
         )
 
-    def _sorted(
+    def _piles_and_classes(
         self, index: int, before: Mapping[DealtPile, Sequence[Any]]
     ) -> tuple[list[DealtPile], list[list[Any]]]:
         """The piles of a shuffle that the claim reads, and its cards by classes."""
@@ -152,9 +152,9 @@ class _Counting:
         classes: dict[CardClass, list[Any]] = defaultdict(list)
         for item in stack.items:
             classes[self.dealer.classes.of(item)].append(item)
-        return [pile for pile in stack.piles if self.needed(pile)], list(classes.values())
+        return [pile for pile in stack.piles if self.is_read(pile)], list(classes.values())
 
-    def _tell(self, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
+    def _count(self, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
         self.ways += 1
         if self.ways > self.most:
             return False
@@ -163,7 +163,7 @@ class _Counting:
             self.dealer.check_order(dealt, self.seat, result)
         if self.dealer.classes.news:
             return False
-        self.found.parts[result_key(result)] += part
+        self.distribution.parts[result_key(result)] += part
         return True
 
 
@@ -178,7 +178,7 @@ def result_key(result: Result) -> Key:
     )
 
 
-def _fallen(
+def _falls(
     piles: Sequence[DealtPile],
     classes: list[list[Any]],
     dealt: dict[DealtPile, list[Any]],
@@ -194,10 +194,10 @@ def _fallen(
             item for items, count in zip(classes, counts, strict=True) for item in items[:count]
         ]
         rest = [items[count:] for items, count in zip(classes, counts, strict=True)]
-        yield from _fallen(others, rest, {**dealt, pile: items_here}, deals * ways)
+        yield from _falls(others, rest, {**dealt, pile: items_here}, deals * ways)
 
 
-def _many(sizes: Sequence[int], count: int) -> int:
+def _count_shares(sizes: Sequence[int], count: int) -> int:
     """The number of ways to share `count` cards among classes of these sizes."""
     ways = [1, *[0] * count]
     for size in sizes:

@@ -92,7 +92,7 @@ class Dealer:
         """Which shuffles depend on what was dealt before them."""
         self._stacks: dict[int, Shuffled] = {}
         folding = Folding(
-            self.scope, {*self.names, "hand", "hands", "seat", "value"}, self._known()
+            self.scope, {*self.names, "hand", "hands", "seat", "value"}, self._possible_cards()
         )
         self._value, self._given, self._that = (
             code and folding.prepared(code) for code in (claim.value, claim.given, claim.that)
@@ -100,7 +100,7 @@ class Dealer:
         self.scope |= folding.constants
         self.classes = CardClasses(folding.answers)
 
-    def _known(self) -> list[Card]:
+    def _possible_cards(self) -> list[Card]:
         """All cards that could be dealt, as far as that is known in advance."""
         cards: dict[Card, None] = {}
         for shuffle, follows in zip(self.claim.deal, self.follows, strict=True):
@@ -125,7 +125,7 @@ class Dealer:
         for item in self._items(shuffle, scope):
             if isinstance(item, Card) and not isinstance(item, DealtCard):
                 copies[item] += 1
-                item = self.classes.paper(item, copies[item])
+                item = self.classes.dealt_card(item, copies[item])
             items.append(item)
         shuffled = Shuffled(items, self._piles(shuffle, len(items), scope))
         if not self.follows[index]:
@@ -170,12 +170,12 @@ class Dealer:
         scope = {**scope, "size": size}
         seats = range(1, (self.players or 1) + 1)
         piles = [
-            DealtPile(name, 0, self._amount(code, scope))
+            DealtPile(name, 0, self._pile_size(code, scope))
             for name, code in shuffle.piles
             if code.text != REST
         ]
         if shuffle.hand and shuffle.hand.text != REST:
-            hand_size = self._amount(shuffle.hand, scope)
+            hand_size = self._pile_size(shuffle.hand, scope)
             piles = [*(DealtPile("hand", seat, hand_size) for seat in seats), *piles]
         rest_size = size - sum(pile.size for pile in piles)
         if rest_size < 0:
@@ -199,7 +199,7 @@ class Dealer:
             piles.append(DealtPile(rest[0], 0, rest_size))
         return tuple(piles)
 
-    def _amount(self, code: Code, scope: Mapping[str, Any]) -> int:
+    def _pile_size(self, code: Code, scope: Mapping[str, Any]) -> int:
         count = whole_number(code, scope, self.players, self.view, "how many are dealt")
         if not 0 <= count <= MOST_DEALT:
             raise CardgenError(
@@ -234,8 +234,8 @@ class Dealer:
         value = None
         if self._value and claim.value:
             value = scope["value"] = self._value(scope)
-        counts = not claim.given or self._truth(self._given, scope, claim.given)
-        came = bool(counts and claim.that and self._truth(self._that, scope, claim.that))
+        counts = not claim.given or self._yes_or_no(self._given, scope, claim.given)
+        came = bool(counts and claim.that and self._yes_or_no(self._that, scope, claim.that))
         return Result(counts, came, value)
 
     def check_order(self, dealt: Dealt, seat: int, result: Result) -> None:
@@ -255,7 +255,7 @@ class Dealer:
                 )
             )
 
-    def _truth(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code) -> bool:
+    def _yes_or_no(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code) -> bool:
         assert compute is not None
         value = compute(scope)
         if not isinstance(value, bool):

@@ -19,7 +19,7 @@ from cardgen.rules.references import nearest_name, wrong_reference
 from cardgen.rules.ruleset import Rule
 from cardgen.sandbox.expressions import Comparison, Operand
 
-NamesOfTable = Callable[[GameView], Mapping[str, Any]]
+ExtraNames = Callable[[GameView], Mapping[str, Any]]
 """From a table to the names a rule may use beside those of its game."""
 MOST_TOLD = 50
 """How many failures of one rule are told one by one."""
@@ -78,17 +78,17 @@ class FindingMaker:
         findings = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
         if more := len(evaluation.failures) - len(findings):
             findings.append(
-                self._made(
+                self._make(
                     f"{self.rule.says} {more} more cases fail", "mend those above first", [], None
                 )
             )
         return tuple(findings)
 
     def _finding(self, failure: Failure) -> Finding:
-        message = self._said(failure)
-        cards = self._blamed(failure)
+        message = self._message(failure)
+        cards = self._blamed_cards(failure)
         if failure.missing:
-            return self._made(
+            return self._make(
                 message,
                 nearest_name(self.view, self.rule) or "add it, or mend the rule",
                 cards,
@@ -96,23 +96,21 @@ class FindingMaker:
             )
         reference = wrong_reference(self.view, self.rule, failure)
         if reference and not self.rule.otherwise:
-            message = (
-                f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
-            )
+            message = f'{self.rule.says.rstrip(".")}: {_item_name(reference.card)} says "{reference.value}"'
         edit = reference.edit if reference else self._edit(failure, cards)
         if self.rule.remedy:
             remedy = self.view.text(self.rule.remedy, failure.scope)
         elif reference:
             remedy = reference.remedy
-        elif edit and (refused := self._refused(edit)):
+        elif edit and (refused := self._refusal(edit)):
             edit, remedy = None, refused
         elif edit:
             remedy = str(edit)
         else:
             remedy = self._difference(failure)
-        return self._made(message, remedy, cards, edit)
+        return self._make(message, remedy, cards, edit)
 
-    def _made(self, message: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
+    def _make(self, message: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = (
@@ -135,16 +133,16 @@ class FindingMaker:
             also=also,
         )
 
-    def _said(self, failure: Failure) -> str:
+    def _message(self, failure: Failure) -> str:
         if failure.missing:
             return f"{self.rule.says.rstrip('.')}: {failure.missing}"
         if self.rule.otherwise:
             return self.view.text(self.rule.otherwise, failure.scope)
         numbers = _compared_numbers(self.comparison, failure.scope, False)
-        about = ", ".join(filter(None, (_named(failure.item), numbers and f"it is {numbers}")))
+        about = ", ".join(filter(None, (_item_name(failure.item), numbers and f"it is {numbers}")))
         return f"{self.rule.says.rstrip('.')}: {about or 'this does not hold'}"
 
-    def _blamed(self, failure: Failure) -> list[Card]:
+    def _blamed_cards(self, failure: Failure) -> list[Card]:
         if self.rule.blame and not failure.missing:
             value = self.view.compute(self.rule.blame, failure.scope)
             return _cards(value)
@@ -179,7 +177,7 @@ class FindingMaker:
             value = self._field(card.deck, field).read(value)
         return Edit(card.deck, card.id, field, value, card.places.get(field), follows)
 
-    def _refused(self, edit: Edit) -> str:
+    def _refusal(self, edit: Edit) -> str:
         """The remedy if a field cannot have the value that the rule asks for, or ""."""
         try:
             self._field(edit.deck, edit.field).read(edit.value)
@@ -222,12 +220,12 @@ class FindingMaker:
 
 
 @lru_cache(maxsize=512)
-def _compared(words: str) -> Comparison | None:
+def _parsed_comparison(words: str) -> Comparison | None:
     return expressions().comparison(words)
 
 
 def _comparison(rule: Rule) -> Comparison | None:
-    return _compared(rule.check.text) if rule.check else None
+    return _parsed_comparison(rule.check.text) if rule.check else None
 
 
 def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[Any, Any] | None:
@@ -279,10 +277,10 @@ def _cards(value: Any) -> list[Card]:
     return []
 
 
-def _named(item: Any) -> str:
+def _item_name(item: Any) -> str:
     """An item of for_each, in words."""
     if isinstance(item, Card):
         return f'"{item.fields.get("name") or item.id}"'
     if isinstance(item, (list, tuple)):
-        return " and ".join(filter(None, map(_named, item[:MOST_BLAMED])))
+        return " and ".join(filter(None, map(_item_name, item[:MOST_BLAMED])))
     return "" if item is None else f"{item}"

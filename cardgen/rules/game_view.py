@@ -51,7 +51,7 @@ class Evaluation:
 class GameView:
     """A game as its rules see it.
 
-    `looked` gathers the decks that expressions read; `decks` may replace those of the game."""
+    `read_decks` gathers the decks that expressions read; `decks` may replace those of the game."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class GameView:
         self.rule_set = rule_set
         self.unread = unread
         self.decks = decks if decks is not None else {deck.id: deck for deck in game.decks}
-        self.looked: set[str] = set()
+        self.read_decks: set[str] = set()
         self.scope: dict[str, Any] = {
             **scope_of(game, Decks([*self.decks, *unread], self._find)),
             "set": self._set,
@@ -79,16 +79,16 @@ class GameView:
             }
 
     @property
-    def looked_at(self) -> tuple[str, ...]:
+    def read_deck_ids(self) -> tuple[str, ...]:
         """The ids of the decks that were read, in the order of the game."""
-        return tuple(deck.id for deck in self.game.decks if deck.id in self.looked)
+        return tuple(deck.id for deck in self.game.decks if deck.id in self.read_decks)
 
     def _find(self, id: str) -> Deck:
         if id in self.unread:
             raise UnreadDeckError(
                 Finding("deck-unread", f'the deck "{id}" could not be read', "mend that deck first")
             )
-        self.looked.add(id)
+        self.read_decks.add(id)
         return self.decks[id]
 
     def _in_all_editions(self, id: str) -> list[Card]:
@@ -115,7 +115,7 @@ class GameView:
                     "mend that deck first",
                 )
             )
-        self.looked |= {card.deck for card in self._sets[name]}
+        self.read_decks |= {card.deck for card in self._sets[name]}
         return self._sets[name]
 
     @cached_property
@@ -154,15 +154,15 @@ class GameView:
 
     def compute(self, code: Code, scope: Mapping[str, Any]) -> Any:
         """The value of an expression. Raises CardgenError with its place."""
-        return self._at(code, expressions().compile(code.text, code.place), scope)
+        return self._compute_at(code, expressions().compile(code.text, code.place), scope)
 
     def text(self, code: Code, scope: Mapping[str, Any]) -> str:
         """The text that a template makes. Raises CardgenError with its place."""
         return " ".join(
-            str(self._at(code, expressions().text(code.text, code.place), scope)).split()
+            str(self._compute_at(code, expressions().text(code.text, code.place), scope)).split()
         )
 
-    def _at(self, code: Code, compute: Compiled, scope: Mapping[str, Any]) -> Any:
+    def _compute_at(self, code: Code, compute: Compiled, scope: Mapping[str, Any]) -> Any:
         try:
             return compute(scope)
         except CardgenError as error:
@@ -197,7 +197,7 @@ class GameView:
             items = self._items(rule.for_each, scope) if rule.for_each else [None]
         except CardgenError as error:
             evaluation.cases = 1
-            evaluation.failures.append(Failure(None, scope, absent(error)))
+            evaluation.failures.append(Failure(None, scope, missing_value(error)))
             return evaluation
         evaluation.cases = len(items)
         check = expressions().compile(rule.check.text, rule.check.place)
@@ -209,7 +209,7 @@ class GameView:
                     inner["card"] = item
             missing = ""
             try:
-                holds = self._at(rule.check, check, inner)
+                holds = self._compute_at(rule.check, check, inner)
                 if not isinstance(holds, bool):
                     remedy = "compare it with something: ... | copies == 4"
                     raise CardgenError(
@@ -221,7 +221,7 @@ class GameView:
                         )
                     )
             except CardgenError as error:
-                holds, missing = False, absent(error)
+                holds, missing = False, missing_value(error)
             if not holds:
                 evaluation.failures.append(Failure(item, inner, missing))
                 if len(evaluation.failures) == most:
@@ -245,7 +245,7 @@ class GameView:
         return items
 
 
-def absent(error: CardgenError) -> str:
+def missing_value(error: CardgenError) -> str:
     """The missing value that made an expression fail; any other error is raised again."""
     cause = _cause(error)
     words = str(cause)

@@ -14,8 +14,8 @@ from cardgen.schema.field_kinds import FIELD_KINDS, TextField
 def mutated_decks(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
     """The decks, all spoilt in one way after the other: emptied, made alike, shifted, one kind of
     field changed, copied."""
-    for spoil in _WAYS:
-        yield {id: replace(deck, cards=tuple(spoil(deck))) for id, deck in decks.items()}
+    for mutate in _MUTATIONS:
+        yield {id: replace(deck, cards=tuple(mutate(deck))) for id, deck in decks.items()}
 
 
 def changed_card(
@@ -35,7 +35,7 @@ def changed_card(
     )
 
 
-def _alike(deck: Deck, position: int) -> Iterator[Card]:
+def _all_as_one(deck: Deck, position: int) -> Iterator[Card]:
     model = deck.cards[position]
     return (changed_card(card, model.fields, model.copies) for card in deck)
 
@@ -45,16 +45,16 @@ def _shifted(deck: Deck) -> Iterator[Card]:
         yield changed_card(card, following.fields, following.copies)
 
 
-def _each(change: Callable[[Field, Any], Any], family: str) -> Callable[[Deck], Iterator[Card]]:
+def _changing(change: Callable[[Field, Any], Any], family: str) -> Callable[[Deck], Iterator[Card]]:
     """A way to spoil decks: change the fields of one family of kinds on every card."""
 
-    def spoil(deck: Deck) -> Iterator[Card]:
+    def mutate(deck: Deck) -> Iterator[Card]:
         fields = [field for field in (*deck.fields.values(), *OWN) if _family(field) == family]
         for card in deck:
             values = {field.name: change(field, card.fields.get(field.name)) for field in fields}
             yield changed_card(card, values)
 
-    return spoil
+    return mutate
 
 
 def _family(field: Field | type[Field]) -> str:
@@ -70,12 +70,12 @@ _CHANGES: tuple[Callable[[Field, Any], Any], ...] = (
 )
 OWN = (TextField("name"), TextField("art", optional=True))
 """What every card says, whatever its deck declares."""
-_WAYS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
+_MUTATIONS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
     lambda deck: iter(()),
-    lambda deck: _alike(deck, 0),
-    lambda deck: _alike(deck, -1),
+    lambda deck: _all_as_one(deck, 0),
+    lambda deck: _all_as_one(deck, -1),
     _shifted,
-    *(_each(change, family) for family in _FAMILIES for change in _CHANGES),
+    *(_changing(change, family) for family in _FAMILIES for change in _CHANGES),
     lambda deck: (changed_card(card, {}, card.copies * 2 + 1) for card in deck),
     lambda deck: (changed_card(card, {}, 0) for card in deck),
     lambda deck: iter(deck.cards[::2]),

@@ -52,20 +52,22 @@ def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference |
         return None
     words = rule.check.text
     for way, looked, owner, field in _LOOKED_UP.findall(words):
-        names = _known(view, looked if way == "having" else {"named": "name"}.get(way, "id"), words)
-        if reference := _near(failure.scope.get(owner), field, names):
+        names = _values_in_use(
+            view, looked if way == "having" else {"named": "name"}.get(way, "id"), words
+        )
+        if reference := _near_reference(failure.scope.get(owner), field, names):
             return reference
     if (among := _AMONG.fullmatch(words)) and (
-        listed := _listed(view, Code(among[3], rule.check.place), failure.scope)
+        listed := _computed_texts(view, Code(among[3], rule.check.place), failure.scope)
     ):
-        return _near(failure.scope.get(among[1]), among[2], listed)
+        return _near_reference(failure.scope.get(among[1]), among[2], listed)
     return None
 
 
 def nearest_name(view: GameView, rule: Rule) -> str:
     """A remedy for a name that the rule itself misspells, or ""."""
     words = rule.check.text if rule.check else ""
-    names = [*_known(view, "name", words), *_known(view, "id", words)]
+    names = [*_values_in_use(view, "name", words), *_values_in_use(view, "id", words)]
     for single_quoted, double_quoted in _QUOTED.findall(words):
         if (name := single_quoted or double_quoted) not in names and (
             near := difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
@@ -74,7 +76,7 @@ def nearest_name(view: GameView, rule: Rule) -> str:
     return ""
 
 
-def _known(view: GameView, field: str, words: str) -> list[str]:
+def _values_in_use(view: GameView, field: str, words: str) -> list[str]:
     """The different values of a field on the cards of the decks that are named, or else of all."""
     decks = [
         deck
@@ -93,7 +95,7 @@ def _known(view: GameView, field: str, words: str) -> list[str]:
     )
 
 
-def _listed(view: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
+def _computed_texts(view: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
     try:
         value = view.compute(code, scope)
     except CardgenError:
@@ -101,7 +103,7 @@ def _listed(view: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
     return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
 
 
-def _near(card: Any, field: str, names: Sequence[str]) -> Reference | None:
+def _near_reference(card: Any, field: str, names: Sequence[str]) -> Reference | None:
     if not isinstance(card, Card) or field not in card.fields:
         return None
     value = card.fields[field]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cardgen.base.findings import SEVERITIES, CardgenError, Cause, Finding, Place, Severity
 from cardgen.model.cards import Game
 from cardgen.rules.candidate_edits import Addition, EditGuesser, edited_view, quoted_in
-from cardgen.rules.explain import NamesOfTable, determines_field
+from cardgen.rules.explain import ExtraNames, determines_field
 from cardgen.rules.finding import Edit, Outcome, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
@@ -140,7 +140,7 @@ class _Search:
         self.view = view
         self.blamed = frozenset(blamed)
         self.ids = ids
-        self.parts = list(_parts(view.rule_set))
+        self.parts = list(_requirements(view.rule_set))
         self.work = MOST_WORK
         self.end = time.process_time() + PATIENCE * process.slowness()
 
@@ -152,7 +152,7 @@ class _Search:
             turn = _Round(self, now) if now else None
             if not turn or not (repair := turn.repair()):
                 return
-            yield repair._replace(edit=turn.essence(repair.edit))
+            yield repair._replace(edit=turn.essential_edit(repair.edit))
             self.view = edited_view(self.view, repair.edit)
 
     def pay(self, cost: float) -> bool:
@@ -178,7 +178,7 @@ class _Round:
         self.failing = failing
         self.pool = search.work * _SHARE
         parts = [part for part, _ in failing]
-        spoken = _spoken(self.view, search.parts, parts)
+        spoken = _failed_shares(self.view, search.parts, parts)
         self.guesser = EditGuesser(
             self.view, spoken, search.blamed, [text for part in parts for text in part.quoted]
         )
@@ -281,7 +281,7 @@ class _Round:
                 )
         return best
 
-    def essence(self, edit: Edit) -> Edit:
+    def essential_edit(self, edit: Edit) -> Edit:
         """The edit with only those values of an added card that no other value could replace."""
         if edit.field or edit.card:
             return edit
@@ -369,7 +369,7 @@ def _score(tried: _Try) -> float:
     return -tried.score
 
 
-def _spoken(
+def _failed_shares(
     view: GameView, parts: Sequence[_Requirement], failing: Sequence[_Requirement]
 ) -> dict[str, float]:
     """For each field name, the share of failed rules among those that name it."""
@@ -387,7 +387,7 @@ def _spoken(
     return {word: failed_counts[word] / all_counts[word] for word in failed_counts}
 
 
-def _parts(rule_set: RuleSet) -> Iterator[_Requirement]:
+def _requirements(rule_set: RuleSet) -> Iterator[_Requirement]:
     """Yield all requirements, rule by rule and player count by player count."""
     if rule_set.sets:
         yield _Requirement(SET_MEMBER, lambda view, most: len(view.missing), 60, 1, frozenset())
@@ -405,7 +405,7 @@ _WEIGHTS: Mapping[Severity, float] = {"error": 1.0, "warning": 0.7, "note": 0.1}
 
 
 def _of_rule(
-    rule: Rule, id: str, names_of_tables: Sequence[NamesOfTable], more: Sequence[Code | None]
+    rule: Rule, id: str, names_of_tables: Sequence[ExtraNames], more: Sequence[Code | None]
 ) -> Iterator[_Requirement]:
     if not rule.check:
         return
@@ -429,7 +429,7 @@ def _of_rule(
         )
 
 
-def _failing(rule: Rule, names: NamesOfTable, view: GameView, most: int | None) -> int:
+def _failing(rule: Rule, names: ExtraNames, view: GameView, most: int | None) -> int:
     return len(view.evaluate(rule, names(view), most).failures)
 
 
@@ -519,18 +519,23 @@ class _Group:
             later, of_variant = bool(needs[outcome.id] & ids), "/" in outcome.id
             ranked += (
                 (
-                    (SEVERITIES.index(finding.severity), later, self._aside(finding), of_variant),
+                    (
+                        SEVERITIES.index(finding.severity),
+                        later,
+                        self._distance(finding),
+                        of_variant,
+                    ),
                     finding,
                 )
                 for finding in outcome.findings
             )
         _, root = min(ranked, key=itemgetter(0))
         return Cause(
-            self._told(root, len(ranked)),
+            self._representative(root, len(ranked)),
             tuple(finding for _, finding in ranked if finding is not root),
         )
 
-    def _aside(self, finding: Finding) -> int:
+    def _distance(self, finding: Finding) -> int:
         """The distance of a finding from the place of the edit, from 0 to 3."""
         if not self.repair:
             return 0
@@ -541,12 +546,12 @@ class _Group:
             return 1
         return 2 if edit.place in finding.also else 3
 
-    def _told(self, root: Finding, count: int) -> Finding:
+    def _representative(self, root: Finding, count: int) -> Finding:
         """The finding that stands for the group, with the edit and its place."""
         if not self.repair or (root.edit and root.edit.follows and count == 1):
             return root
         edit, others, guessed = self.repair.edit, self.repair.others, self.repair.guessed
-        problem, here = root, self._aside(root) <= 1
+        problem, here = root, self._distance(root) <= 1
         if (problem.remedy and (guessed or (here and edit.field))) or edit.value == {}:
             return root
         example = f"for example, {edit.on(root.card if here else '')}"
@@ -560,7 +565,7 @@ class _Group:
                 root,
                 remedy=example,
                 place=place,
-                edit=_kept(root.edit) or edit,
+                edit=_written_by_fix(root.edit) or edit,
             )
         places: list[Place | None] = [*(other.place for other in others), problem.place, *root.also]
         also = tuple(dict.fromkeys(place for place in places if place and place != edit.place))
@@ -570,11 +575,11 @@ class _Group:
             place=edit.place,
             deck=edit.deck or root.deck,
             card=edit.card,
-            edit=_kept(root.edit) or edit,
+            edit=_written_by_fix(root.edit) or edit,
             also=also,
         )
 
 
-def _kept(edit: Edit | None) -> Edit | None:
+def _written_by_fix(edit: Edit | None) -> Edit | None:
     """The edit that --fix writes: one that follows from other cards."""
     return edit if edit and edit.follows else None

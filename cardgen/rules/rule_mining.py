@@ -73,13 +73,13 @@ def propose_rules(game: Game, rule_set: RuleSet, decks: Collection[str]) -> list
             "all-cards",
             f"The game has {paper} cards.",
             f"deck | copies == {paper}",
-            _any_size(paper),
+            _size_bits(paper),
             tuple(decks),
         )
         proposals[all_cards.id] = all_cards
     for deck in game.decks:
         if deck.id in decks:
-            for proposal in _Observer(game, deck).habits():
+            for proposal in _Observer(game, deck).proposals():
                 if (
                     proposal.bits >= LEAST_BITS
                     and proposal.check not in checks
@@ -125,10 +125,10 @@ class _Observer:
             if (value := card.fields.get(name)) not in (None, "")
         }
 
-    def habits(self) -> Iterator[ProposedRule]:
+    def proposals(self) -> Iterator[ProposedRule]:
         """Yield all regularities, surprising or not."""
-        yield self._made(
-            "size", f"{self.paper} cards.", f"copies == {self.paper}", _any_size(self.paper)
+        yield self._propose(
+            "size", f"{self.paper} cards.", f"copies == {self.paper}", _size_bits(self.paper)
         )
         references = list(self._references())
         yield from references
@@ -142,7 +142,7 @@ class _Observer:
         yield from self._steps()
         yield from self._sums()
 
-    def _made(
+    def _propose(
         self, id: str, says: str, check: str, bits: float, for_each: str = "", other: str = ""
     ) -> ProposedRule:
         """A proposal about this deck, whose title what it `says` follows; a `check` that begins
@@ -168,7 +168,7 @@ class _Observer:
         copies = {card.copies for card in self.cards}
         if len(copies) == 1 and len(self.cards) > 1 and (count := copies.pop()) > 1:
             bits = (len(self.cards) - 1) * math.log2(2 * count)
-            yield self._made(
+            yield self._propose(
                 "copies",
                 f"each card is there {count} times.",
                 f"card.copies == {count}",
@@ -192,21 +192,23 @@ class _Observer:
             alone = len(self.columns[name]) == len(counts)
             even = odd == 0 or (odd <= 2 and often >= 3 * odd and len(set(counts.values())) <= 2)
             if (
-                _run(counts)
+                _is_run(counts)
                 and len(counts) > 2
                 and (not even or usual == 1 == max(counts.values()))
             ):
-                yield self._made(f"{name}-run", *self._leaves_no_gap(name, counts))
+                yield self._propose(f"{name}-run", *self._leaves_no_gap(name, counts))
             if even and counts.total() > len(counts):
-                bits = max(_balanced(counts), math.log2(2 * usual) * (often - 1) if alone else 0.0)
-                yield self._made(f"{name}-counts", *self._often(name, counts, usual, bits))
+                bits = max(
+                    _balance_bits(counts), math.log2(2 * usual) * (often - 1) if alone else 0.0
+                )
+                yield self._propose(f"{name}-counts", *self._often(name, counts, usual, bits))
 
     def _often(
         self, name: str, counts: Mapping[Any, int], usual: int, bits: float
     ) -> tuple[str, str, float, str]:
         values = sorted(counts, key=_order)
         if set(counts.values()) == {usual}:
-            says = f"each {_words(name)} is on {_cards(usual)}."
+            says = f"each {_in_words(name)} is on {_cards(usual)}."
             return (
                 says,
                 f"{self.expression} | having({name}=item) | copies == {usual}",
@@ -214,20 +216,20 @@ class _Observer:
                 self._all_of(values),
             )
         odd = ", ".join(f"{value} on {counts[value]}" for value in values if counts[value] != usual)
-        says = f"each {_words(name)} is on {_cards(usual)}, {odd}."
+        says = f"each {_in_words(name)} is on {_cards(usual)}, {odd}."
         return says, f"({self.expression} | counts('{name}')) == {_mapping(counts)}", bits, ""
 
     def _leaves_no_gap(self, name: str, counts: Counter[Any]) -> tuple[str, str, float]:
         low, high, many = min(counts), max(counts), counts.total()
         once = many == len(counts)
-        says = f"{_words(name)} goes from {low} to {high}" + (
+        says = f"{_in_words(name)} goes from {low} to {high}" + (
             ", each once." if once else " and leaves nothing out."
         )
         filter_name = "values" if once else "distinct"
         return (
             says,
             f"({self.expression} | {filter_name}('{name}') | sort) == (range({low}, {high + 1}) | list)",
-            _all_met(many, len(counts)),
+            _all_kinds_bits(many, len(counts)),
         )
 
     def _all_of(self, values: Sequence[Any]) -> str:
@@ -277,7 +279,7 @@ class _Observer:
                 or outside > _OUTSIDE * self.paper
             ):
                 continue
-            bits = _dealt_alike([groups[value] for value in inside])
+            bits = _equal_groups_bits([groups[value] for value in inside])
             if bits < LEAST_BITS:
                 continue
             self.grids |= {rows, columns}
@@ -285,9 +287,9 @@ class _Observer:
             check = f"({subset} | counts('{columns}')) == {_mapping(Counter(usual))}"
             if span := _span(usual):
                 check = f"({subset} | values('{columns}') | sort) == ({span} | list)"
-            says = f"each {_words(rows)} has the same {_plural(columns)}, {_told(usual)}."
+            says = f"each {_in_words(rows)} has the same {_plural(columns)}, {_values_text(usual)}."
             pair = " ".join(sorted((rows, columns)))
-            proposal = self._made(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
+            proposal = self._propose(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
             # a few of many say more than many of a few
             if pair not in best or len(proposal.for_each) < len(best[pair].for_each):
                 best[pair] = proposal
@@ -298,7 +300,9 @@ class _Observer:
         for name, column in self.columns.items():
             # a run of numbers says it already
             typed = (
-                name in ("name", "art") or name not in self.kinds or not _run(set(column.values()))
+                name in ("name", "art")
+                or name not in self.kinds
+                or not _is_run(set(column.values()))
             )
             if typed and len(column) == len(set(column.values())) > 2:
                 subset = (
@@ -307,10 +311,10 @@ class _Observer:
                     else f"{self.expression} | where('card.{name}')"
                 )
                 says, check = (
-                    f"no two cards have the same {_words(name)}.",
+                    f"no two cards have the same {_in_words(name)}.",
                     f"({subset} | distinct('{name}') | length) == ({subset} | length)",
                 )
-                yield self._made(f"{name}-differ", says, check, _unlike(len(column)))
+                yield self._propose(f"{name}-differ", says, check, _all_different_bits(len(column)))
         for rows in self.kinds:
             for name in (*self.kinds, *self.lists):
                 groups = self._groups(rows, name)
@@ -324,10 +328,10 @@ class _Observer:
                     and len(groups) > 1 < max(met)
                     and len(kinds) < sum(met)
                 ):
-                    bits = sum(_unlike(len(kinds), count) for count in met)
-                    says = f"cards of one {_words(rows)} do not share a {_singular(name)}."
+                    bits = sum(_all_different_bits(len(kinds), count) for count in met)
+                    says = f"cards of one {_in_words(rows)} do not share a {_singular(name)}."
                     check = f"((item[1] | counts('{name}')).values() | reject('equalto', 1) | list) == []"
-                    yield self._made(
+                    yield self._propose(
                         f"{rows}-{name}-once",
                         says,
                         check,
@@ -362,10 +366,10 @@ class _Observer:
                     if group
                 )
                 says, check = (
-                    f"cards of one {_words(rows)} have one {_words(name)}.",
+                    f"cards of one {_in_words(rows)} have one {_in_words(name)}.",
                     f"item[1] | distinct('{name}') | length == 1",
                 )
-                yield self._made(
+                yield self._propose(
                     f"{rows}-{name}", says, check, bits, f"{self.expression} | group('{rows}')"
                 )
 
@@ -377,9 +381,9 @@ class _Observer:
             if len(every) < 2:
                 continue
             if all(len(set(value)) == len(value) for value in values):
-                bits = sum(_unlike(len(every), len(value)) for value in values)
-                says = f"no card has one of its {_words(name)} twice."
-                yield self._made(
+                bits = sum(_all_different_bits(len(every), len(value)) for value in values)
+                says = f"no card has one of its {_in_words(name)} twice."
+                yield self._propose(
                     f"{name}-once",
                     says,
                     f"(card.{name} | unique | list) == card.{name}",
@@ -389,9 +393,9 @@ class _Observer:
             lengths = {len(value) for value in values}
             if len(lengths) == 1:
                 most = self.deck.fields[name].most_entries or max(2 * max(lengths), 2)
-                says = f"each card has {max(lengths)} {_words(name)}."
+                says = f"each card has {max(lengths)} {_in_words(name)}."
                 bits = len(values) * math.log2(most + 1)
-                yield self._made(
+                yield self._propose(
                     f"{name}-length",
                     says,
                     f"(card.{name} | length) == {max(lengths)}",
@@ -410,11 +414,11 @@ class _Observer:
                 and all(str(column[id]).casefold() in names.get(id, "") for id in column)
             ):
                 check = f"(card.{name} ~ '') | lower in card.name | lower"
-                yield self._made(
+                yield self._propose(
                     f"{name}-named",
-                    f"the name of a card says its {_words(name)}.",
+                    f"the name of a card says its {_in_words(name)}.",
                     check,
-                    _drawn(texts),
+                    _match_bits(texts),
                     self._with(name),
                 )
         for name in self.lists:
@@ -426,11 +430,11 @@ class _Observer:
                 str(entry).casefold() in names.get(id, "") for id, entry in entries
             ):
                 check = f"(card.{name} | reject('in', card.name | lower) | list) == []"
-                yield self._made(
+                yield self._propose(
                     f"{name}-named",
-                    f"the name of a card says its {_words(name)}.",
+                    f"the name of a card says its {_in_words(name)}.",
                     check,
-                    _drawn(texts),
+                    _match_bits(texts),
                     self.expression,
                 )
 
@@ -462,10 +466,10 @@ class _Observer:
             apart = {value - base for value, base in pairs}
             if first < second or len(apart) != 1 or len({value for value, _ in pairs}) < 2:
                 continue
-            more = _more(apart.pop())
-            says = f"{_words(first)} is {_words(second)}{more}."
-            bits = _drawn([value for value, _ in pairs])
-            yield self._made(
+            more = _step_text(apart.pop())
+            says = f"{_in_words(first)} is {_in_words(second)}{more}."
+            bits = _match_bits([value for value, _ in pairs])
+            yield self._propose(
                 f"{first}-{second}-step",
                 says,
                 f"card.{first} == card.{second}{more}",
@@ -495,9 +499,9 @@ class _Observer:
                     0.0, math.log2(max(1.0, spread * math.sqrt(2 * math.pi)))
                 )
                 total = f"{sums.pop():g}"
-                says = f"the {_plural(name)} of each {_words(rows)} come to {total}."
+                says = f"the {_plural(name)} of each {_in_words(rows)} come to {total}."
                 check = f"{self.expression} | having({rows}=item) | total('{name}') == {total}"
-                yield self._made(
+                yield self._propose(
                     f"{rows}-{name}-sum",
                     says,
                     check,
@@ -528,7 +532,7 @@ class _Observer:
     ) -> Iterator[ProposedRule]:
         saying = [card for card in self.cards if card.fields.get(name) not in (None, [])]
         counts = {
-            card.id: sum(_together(bearers, _entries(card.fields[name])).values())
+            card.id: sum(_cards_with_any(bearers, _entries(card.fields[name])).values())
             for card in saying
         }
         for number, column in self._numbers().items() if any(counts.values()) else ():
@@ -541,9 +545,9 @@ class _Observer:
                 or len(cards) < 2
             ):
                 continue
-            more = _more(apart.pop())
+            more = _step_text(apart.pop())
             self.counting.add(number)
-            says = f"{_words(number)} is how many cards of “{deck.title}” have that {_singular(name)}{more and f',{more}'}."
+            says = f"{_in_words(number)} is how many cards of “{deck.title}” have that {_singular(name)}{more and f',{more}'}."
             check = f"card.{number} == ({_deck(deck)} | having({field}=card.{name}) | copies){more}"
             values = [column[card.id] for card in cards]
             bits = len(cards) * math.log2(
@@ -556,7 +560,7 @@ class _Observer:
                 if len(cards) < len(self.cards)
                 else self.expression
             )
-            yield self._made(f"{number}-counts-{deck.id}", says, check, bits, for_each, deck.id)
+            yield self._propose(f"{number}-counts-{deck.id}", says, check, bits, for_each, deck.id)
 
     def _one_for_each(
         self, deck: Deck, field: str, name: str, bearers: _Bearers
@@ -567,8 +571,12 @@ class _Observer:
         if len(theirs) > 2 and set(mine) == theirs and set(mine.values()) == {1}:
             says = f"there is one card for each {_singular(field)} of “{deck.title}”."
             check = f"({self.expression} | values('{name}') | sort) == ({_deck(deck)} | distinct('{field}') | sort)"
-            yield self._made(
-                f"{name}-for-each-{deck.id}", says, check, _unlike(len(mine)), other=deck.id
+            yield self._propose(
+                f"{name}-for-each-{deck.id}",
+                says,
+                check,
+                _all_different_bits(len(mine)),
+                other=deck.id,
             )
 
 
@@ -580,12 +588,12 @@ def _log2_factorial(n: float) -> float:
     return math.lgamma(n + 1) / math.log(2)
 
 
-def _any_size(count: int) -> float:
+def _size_bits(count: int) -> float:
     """There are so many, of twice as many that there could be."""
     return round(math.log2(2 * max(1, count)), 1)
 
 
-def _unlike(kinds: int, count: int | None = None) -> float:
+def _all_different_bits(kinds: int, count: int | None = None) -> float:
     """So many values, drawn from so many kinds, are all different: as many as there are kinds, or
     fewer."""
     return sum(
@@ -593,7 +601,7 @@ def _unlike(kinds: int, count: int | None = None) -> float:
     )
 
 
-def _balanced(counts: Mapping[Any, int]) -> float:
+def _balance_bits(counts: Mapping[Any, int]) -> float:
     """Values drawn by lot are there exactly so often, whichever of them is."""
     many = sum(counts.values())
     ways = _log2_factorial(many) - sum(map(_log2_factorial, counts.values()))
@@ -603,7 +611,7 @@ def _balanced(counts: Mapping[Any, int]) -> float:
     return max(0.0, many * math.log2(len(counts)) - ways - patterns)
 
 
-def _all_met(many: int, kinds: int) -> float:
+def _all_kinds_bits(many: int, kinds: int) -> float:
     """Of so many values, drawn from so many kinds, there is one of each kind at least."""
     chance = sum(
         (-1) ** absent * math.comb(kinds, absent) * (1 - absent / kinds) ** many
@@ -612,7 +620,7 @@ def _all_met(many: int, kinds: int) -> float:
     return -math.log2(min(1.0, max(chance, 2.0**-200)))
 
 
-def _dealt_alike(groups: Sequence[Sequence[Any]]) -> float:
+def _equal_groups_bits(groups: Sequence[Sequence[Any]]) -> float:
     """Cards that are dealt to groups of these sizes come to the same in each."""
     every = Counter(value for group in groups for value in group)
     ways = _log2_factorial(every.total()) - sum(map(_log2_factorial, every.values()))
@@ -623,7 +631,7 @@ def _dealt_alike(groups: Sequence[Sequence[Any]]) -> float:
     return ways - alike
 
 
-def _drawn(values: Sequence[Any]) -> float:
+def _match_bits(values: Sequence[Any]) -> float:
     """Each of these values is drawn by lot from them all."""
     share = Counter(values)
     return sum(-math.log2(share[value] / len(values)) for value in values)
@@ -646,7 +654,7 @@ def _bearers(deck: Deck, field: str) -> _Bearers:
     return bearers
 
 
-def _together(bearers: _Bearers, entries: Sequence[Any]) -> Mapping[int, int]:
+def _cards_with_any(bearers: _Bearers, entries: Sequence[Any]) -> Mapping[int, int]:
     """The cards that say one of these entries at least."""
     copies: dict[int, int] = {}
     for entry in entries:
@@ -659,7 +667,7 @@ def _deck(deck: Deck) -> str:
     return f"deck.{deck.id.replace('-', '_')}"
 
 
-def _more(step: float) -> str:
+def _step_text(step: float) -> str:
     """The end of an expression that adds or subtracts a step."""
     return f" {'+' if step > 0 else '-'} {abs(step)}" if step else ""
 
@@ -668,7 +676,7 @@ def _entries(value: Any) -> Sequence[Any]:
     return value if isinstance(value, (list, tuple)) else [] if value is None else [value]
 
 
-def _run(values: Collection[Any]) -> bool:
+def _is_run(values: Collection[Any]) -> bool:
     integers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
     return integers and bool(values) and max(values) - min(values) + 1 == len(values)
 
@@ -677,12 +685,12 @@ def _span(values: Sequence[Any]) -> str:
     """A list of numbers, each once and without a gap, as a range."""
     return (
         f"range({values[0]}, {values[-1] + 1})"
-        if _run(values) and len(set(values)) == len(values)
+        if _is_run(values) and len(set(values)) == len(values)
         else ""
     )
 
 
-def _told(values: Sequence[Any]) -> str:
+def _values_text(values: Sequence[Any]) -> str:
     if _span(values):
         return f"{values[0]} to {values[-1]}"
     parts = [
@@ -695,17 +703,17 @@ def _order(value: Any) -> tuple[bool, Any]:
     return isinstance(value, str), value
 
 
-def _words(name: str) -> str:
+def _in_words(name: str) -> str:
     return name.replace("_", " ")
 
 
 def _plural(name: str) -> str:
-    return _words(name) + "s" * (not name.endswith("s"))
+    return _in_words(name) + "s" * (not name.endswith("s"))
 
 
 def _singular(name: str) -> str:
     """The name of a list for one of its entries."""
-    return _words(name).removesuffix("s")
+    return _in_words(name).removesuffix("s")
 
 
 def _mapping(counts: Mapping[Any, int]) -> str:

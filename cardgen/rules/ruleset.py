@@ -535,7 +535,7 @@ class _RuleReader:
         self.source = (
             read_list(file, problems, home=root_of(file.parent)) if file.exists() else None
         ) or Source(file, Map(), computed=False)
-        self.taken = reserved_names
+        self.reserved_names = reserved_names
         self.problems = problems
         self.ids: dict[str, int] = {}
 
@@ -566,7 +566,9 @@ class _RuleReader:
                 section.start,
             )
         if "as" in values:
-            section.attempt(section.node("as"), check_name, values["as"], "rule's item", self.taken)
+            section.attempt(
+                section.node("as"), check_name, values["as"], "rule's item", self.reserved_names
+            )
         if "set_to" in values and "field" not in values:
             section.wrong(
                 '"set_to" does not say which field',
@@ -682,5 +684,5 @@ class _RuleReader:
             ids.setdefault(id, section.start.line)
         let = section.get("let")
         for name in let if isinstance(let, Map) else ():
-            section.attempt(name, check_name, name, "value", self.taken)
+            section.attempt(name, check_name, name, "value", self.reserved_names)
         return values

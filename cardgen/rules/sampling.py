@@ -135,23 +135,23 @@ class Sampler:
     def __init__(self, dealer: Dealer, *words: object) -> None:
         self.dealer = dealer
         self.chance = random_source(*words)
-        self._known: dict[Any, Result] = {}
-        self._needed: dict[int, Callable[[DealtPile], bool]] = {}
+        self._results: dict[Any, Result] = {}
+        self._filters: dict[int, Callable[[DealtPile], bool]] = {}
         self._checked = 0
 
     def deal(self, seats: Sequence[int]) -> tuple[dict[DealtPile, list[Any]], list[Result]]:
         """A deal, and what it comes to for each of these seats."""
         for seat in seats:
-            if seat not in self._needed:
-                self._needed[seat] = pile_filter(self.dealer, seat)
-        filters = [self._needed[seat] for seat in seats]
+            if seat not in self._filters:
+                self._filters[seat] = pile_filter(self.dealer, seat)
+        filters = [self._filters[seat] for seat in seats]
         dealt = self.dealer.shuffled(
             self.chance,
             filters[0]
             if len(filters) == 1
             else lambda pile: any(is_read(pile) for is_read in filters),
         )
-        return dealt, [self._result(dealt, seat) for seat in seats]
+        return dealt, [self._remembered_result(dealt, seat) for seat in seats]
 
     def example(self, *, came: bool) -> dict[DealtPile, list[Any]] | None:
         """A deal in which it came to pass, or did not; None where none is met."""
@@ -168,23 +168,23 @@ class Sampler:
             sample.add(self.deal([1])[1][0])
         return sample
 
-    def _result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
+    def _remembered_result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
         """The result of a deal, remembered for all deals with cards of the same classes."""
         classes = self.dealer.classes
         alike = (
             seat,
             *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()),
         )
-        result = self._known.get(alike)
+        result = self._results.get(alike)
         if result is None:
             result = self.dealer.result(dealt, seat)
             if self._checked < _CHECKED:
                 self._checked += 1
                 self.dealer.check_order(dealt, seat, result)
             if classes.sort():
-                self._known.clear()
+                self._results.clear()
             else:
-                self._known[alike] = result
+                self._results[alike] = result
         return result
 
 

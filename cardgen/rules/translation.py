@@ -96,7 +96,7 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
     """Yield findings of texts that templates set by themselves and `words` lacks, each once,
     with its line."""
     reported, game = {""}, context.game
-    for deck, text, place in process.run(_heard, context, [deck.id for deck in decks]):
+    for deck, text, place in process.run(_template_texts, context, [deck.id for deck in decks]):
         if text not in reported:
             reported.add(text)
             message, remedy = (
@@ -123,13 +123,15 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
         ).found_by("untranslated", "warning", game.id)
 
 
-def _heard(context: Context, decks: Sequence[str]) -> Iterator[tuple[str, str, Place | None]]:
+def _template_texts(
+    context: Context, decks: Sequence[str]
+) -> Iterator[tuple[str, str, Place | None]]:
     for deck in map(context.game.deck, decks):
         listener = _TextCollector(context)
         for _ in listener.deck(deck, tuple(range(len(deck)))):
             # a sign of life for each card: who is silent for long is stopped
             yield deck.id, "", None
-        yield from ((deck.id, text, place) for text, place in listener.heard.items())
+        yield from ((deck.id, text, place) for text, place in listener.collected.items())
 
 
 class _TextCollector(Composer):
@@ -137,7 +139,7 @@ class _TextCollector(Composer):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.heard: dict[str, Place | None] = {}
+        self.collected: dict[str, Place | None] = {}
         self.environment.globals.update(text_box=self._text_box)
 
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
@@ -145,7 +147,7 @@ class _TextCollector(Composer):
         if not isinstance(text, Undefined) and card:
             words = " ".join(str(text).split())
             if says_words(words) and words not in self.game.words and not self._is_own(words, card):
-                self.heard.setdefault(words, self.functions.sources.template_line())
+                self.collected.setdefault(words, self.functions.sources.template_line())
         return self.functions.text_box(text, *box, **options)
 
     def _is_own(self, words: str, card: Card) -> bool:

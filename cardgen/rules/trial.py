@@ -12,7 +12,7 @@ from typing import Any
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
-from cardgen.rules.explain import FindingMaker, NamesOfTable, count_text
+from cardgen.rules.explain import ExtraNames, FindingMaker, count_text
 from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.game_view import GameView, UnreadDeckError
 from cardgen.rules.mutations import mutated_decks
@@ -53,7 +53,7 @@ def try_rules(
         yield from run_in_process(
             game,
             _ids(rule_set, only),
-            _tried,
+            _outcomes_in_time,
             PATIENCE,
             (game, rule_set, only, tuple(unread), idle),
         )
@@ -98,7 +98,7 @@ def rules_of_editions(rule_set: RuleSet, *, decks_differ: bool) -> tuple[RuleSet
     """The rules to try on each edition, those about all editions, and if these read cards.
 
     The first may hold for one edition and fail for another."""
-    words = {rule.id: _said(rule) for rule in rule_set.rules}
+    words = {rule.id: _expressions_of(rule) for rule in rule_set.rules}
     together = tuple(rule for rule in rule_set.rules if about_all_editions(rule))
     single = tuple(
         rule
@@ -116,7 +116,7 @@ def try_editions(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[Gam
     """Try the rules on each edition: yield the failures, each with its edition."""
     try:
         for number, outcome in (
-            process.run(_tried_each, tuple(games), rule_set, seconds=PATIENCE)
+            process.run(_failures_of_editions, tuple(games), rule_set, seconds=PATIENCE)
             if rule_set.rules
             else ()
         ):
@@ -130,7 +130,9 @@ def try_editions(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[Gam
         )
 
 
-def _tried_each(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[int, Outcome | None]]:
+def _failures_of_editions(
+    games: Sequence[Game], rule_set: RuleSet
+) -> Iterator[tuple[int, Outcome | None]]:
     for number, game in enumerate(games):
         for outcome in _Trial(GameView(game, rule_set), idle=False).outcomes(""):
             yield number, outcome if outcome.findings else None
@@ -154,10 +156,10 @@ def _tried_together(game: Game, editions: Sequence[Game], rule_set: RuleSet) -> 
 
 def about_all_editions(rule: Rule) -> bool:
     """True if a rule is about all editions of a game together."""
-    return _OF_ALL.search(_said(rule)) is not None
+    return _OF_ALL.search(_expressions_of(rule)) is not None
 
 
-def _said(rule: Rule) -> str:
+def _expressions_of(rule: Rule) -> str:
     """All that a rule says in expressions."""
     parts: Iterable[Code | None] = (
         rule.for_each,
@@ -180,7 +182,7 @@ def _ids(rule_set: RuleSet, only: str) -> list[str]:
     return [id for id in (*(rule.id for rule in rule_set.rules), *checks) if wanted(id, only)]
 
 
-def _tried(
+def _outcomes_in_time(
     game: Game, rule_set: RuleSet, only: str, unread: Collection[str], idle: bool
 ) -> Iterator[Outcome]:
     """The rules tried in this process. Raises CardgenError when they take too long together, though
@@ -259,15 +261,15 @@ class _Trial:
                 rule.severity,
                 NO_TABLE,
             )
-        return self._tried(_Case(rule, rule.id, rule.source, [lambda view: {}]))
+        return self._try_case(_Case(rule, rule.id, rule.source, [lambda view: {}]))
 
     def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
         if wanted(f"{variant.id}/deal", only):
             yield self._deal(variant)
         for rule in variant.checks:
             if wanted(id := f"{variant.id}/{rule.id}", only):
-                about_cards = _ABOUT_CARDS.search(_words(variant, rule)) is not None
-                yield self._tried(
+                about_cards = _ABOUT_CARDS.search(_variant_expressions(variant, rule)) is not None
+                yield self._try_case(
                     _Case(
                         rule,
                         id,
@@ -277,25 +279,25 @@ class _Trial:
                     )
                 )
 
-    def _tried(self, case: _Case) -> Outcome:
+    def _try_case(self, case: _Case) -> Outcome:
         """The outcome of a rule, tried with each of its sets of extra names."""
         rule, status = case.rule, "note" if case.rule.note else "ok"
-        self.view.looked.clear()
+        self.view.read_decks.clear()
         counts: dict[str, None] = {}
         findings: dict[str, Finding] = {}
         problems: tuple[Finding, ...] = ()
         process.note(f'the rule "{case.id}"', rule.place)
         try:
-            for names_of_view in case.given if rule.check else ():
+            for names_of_view in case.extra_names_of if rule.check else ():
                 names = names_of_view(self.view)
-                read_before = set(self.view.looked)
-                self.view.looked.clear()
+                read_before = set(self.view.read_decks)
+                self.view.read_decks.clear()
                 evaluation = self.view.evaluate(rule, names)
-                case.looks = case.looks or bool(self.view.looked)
+                case.reads_cards = case.reads_cards or bool(self.view.read_decks)
                 case.cases += evaluation.cases
                 # what the variant's own names looked at counts when the check names no deck
-                self.view.looked = self.view.looked or read_before
-                decks = self.view.looked_at
+                self.view.read_decks = self.view.read_decks or read_before
+                decks = self.view.read_deck_ids
                 counts[count_text(self.view, rule, evaluation)] = None
                 if evaluation.failures:
                     for finding in FindingMaker(self.view, rule, case.id, decks).findings(
@@ -320,25 +322,27 @@ class _Trial:
             )
         return Outcome(
             self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
-            "; ".join(counts) or rule.note, self.view.looked_at, (*findings.values(), *problems),
+            "; ".join(counts) or rule.note, self.view.read_deck_ids, (*findings.values(), *problems),
         )  # fmt: skip
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
         """The reason why a rule that holds can never fail, and a remedy; None if it can."""
         # which may fail for another edition
-        if not self.idle or (self.game.edition and _OF_ONE.search(_said(case.rule))):
+        if not self.idle or (self.game.edition and _OF_ONE.search(_expressions_of(case.rule))):
             return None
-        if not case.looks:
+        if not case.reads_cards:
             return _BLIND
         if not case.cases:
             return _EMPTY
         return (
             None
-            if any(self._can_fail(case.rule, names_of_view) for names_of_view in case.given)
+            if any(
+                self._can_fail(case.rule, names_of_view) for names_of_view in case.extra_names_of
+            )
             else _SURE
         )
 
-    def _can_fail(self, rule: Rule, names_of_view: NamesOfTable) -> bool:
+    def _can_fail(self, rule: Rule, names_of_view: ExtraNames) -> bool:
         for view in self.mutated_views:
             with contextlib.suppress(CardgenError):
                 names = names_of_view(view)
@@ -352,7 +356,7 @@ class _Trial:
     def _deal(self, variant: Variant) -> Outcome:
         id, says = f"{variant.id}/deal", variant.says or f"{variant.name} can be dealt."
         process.note(f'the variant "{variant.id}"', variant.place)
-        self.view.looked.clear()
+        self.view.read_decks.clear()
         counts: list[str] = []
         wrongs: dict[str, list[DealMismatch]] = {}
         status, problems = "ok", tuple[Finding, ...]()
@@ -385,7 +389,7 @@ class _Trial:
             )
         return Outcome(
             self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
-            counted="; ".join(counts), decks=self.view.looked_at, findings=(*findings, *problems),
+            counted="; ".join(counts), decks=self.view.read_deck_ids, findings=(*findings, *problems),
         )  # fmt: skip
 
 
@@ -396,28 +400,28 @@ class _Case:
     rule: Rule
     id: str
     source: str
-    given: Sequence[NamesOfTable]
-    looks: bool = False
+    extra_names_of: Sequence[ExtraNames]
+    reads_cards: bool = False
     cases: int = 0
 
 
-def given_to(variant: Variant, rule: Rule) -> list[NamesOfTable]:
+def given_to(variant: Variant, rule: Rule) -> list[ExtraNames]:
     """The extra names of a variant's check, once for each number of players it is tried for."""
     players = (
         variant.players
-        if rule.for_players or _BY_PLAYERS.search(_words(variant, rule))
+        if rule.for_players or _BY_PLAYERS.search(_variant_expressions(variant, rule))
         else variant.players[:1]
     )
     return [_names_of(variant, count) for count in players]
 
 
-def _names_of(variant: Variant, players: int) -> NamesOfTable:
+def _names_of(variant: Variant, players: int) -> ExtraNames:
     return lambda view: cards_used(variant, players, view).scope
 
 
-def _words(variant: Variant, rule: Rule) -> str:
+def _variant_expressions(variant: Variant, rule: Rule) -> str:
     """All that a check of a variant says in expressions."""
-    return " ".join([_said(rule), *(code.text for _, code in variant.let)])
+    return " ".join([_expressions_of(rule), *(code.text for _, code in variant.let)])
 
 
 def broken_rule(

@@ -29,11 +29,11 @@ from cardgen.model.project import find_project
 from cardgen.rules.game_view import GameView
 from cardgen.rules.rule_mining import (
     ProposedRule,
-    _all_met,
-    _balanced,
-    _dealt_alike,
+    _all_different_bits,
+    _all_kinds_bits,
+    _balance_bits,
+    _equal_groups_bits,
     _Observer,
-    _unlike,
     propose_rules,
 )
 from cardgen.rules.ruleset import Rule, RuleSet
@@ -166,7 +166,9 @@ def test_values_that_differ_are_as_surprising_as_counting_says(count: int) -> No
     """In bits: of all draws of so many from so many, how many are all different."""
     draws = list(product(range(count), repeat=count))
     different = sum(len(set(draw)) == count for draw in draws)
-    assert math.isclose(_unlike(count), -math.log2(different / len(draws)), abs_tol=1e-9)
+    assert math.isclose(
+        _all_different_bits(count), -math.log2(different / len(draws)), abs_tol=1e-9
+    )
 
 
 @pytest.mark.parametrize("counts", [(2, 2), (3, 3), (2, 1, 1), (2, 2, 2)])
@@ -176,7 +178,7 @@ def test_values_that_are_as_common_are_as_surprising_as_counting_says(
     draws = list(product(range(len(counts)), repeat=sum(counts)))
     alike = sum(sorted(map(draw.count, range(len(counts)))) == sorted(counts) for draw in draws)
     assert math.isclose(
-        _balanced(dict(enumerate(counts))), -math.log2(alike / len(draws)), abs_tol=1e-9
+        _balance_bits(dict(enumerate(counts))), -math.log2(alike / len(draws)), abs_tol=1e-9
     )
 
 
@@ -184,7 +186,7 @@ def test_values_that_are_as_common_are_as_surprising_as_counting_says(
 def test_a_run_without_a_gap_is_as_surprising_as_counting_says(many: int) -> None:
     draws = list(product(range(3), repeat=many))
     whole = sum(set(draw) == {0, 1, 2} for draw in draws)
-    assert math.isclose(_all_met(many, 3), -math.log2(whole / len(draws)), abs_tol=1e-9)
+    assert math.isclose(_all_kinds_bits(many, 3), -math.log2(whole / len(draws)), abs_tol=1e-9)
 
 
 def test_groups_that_are_dealt_alike_are_as_surprising_as_counting_says() -> None:
@@ -192,7 +194,7 @@ def test_groups_that_are_dealt_alike_are_as_surprising_as_counting_says() -> Non
     orders = set(permutations([1, 1, 2, 2, 3, 3]))
     alike = sum(sorted(order[:3]) == sorted(order[3:]) for order in orders)
     assert math.isclose(
-        _dealt_alike([[1, 2, 3], [3, 1, 2]]), -math.log2(alike / len(orders)), abs_tol=1e-9
+        _equal_groups_bits([[1, 2, 3], [3, 1, 2]]), -math.log2(alike / len(orders)), abs_tol=1e-9
     )
 
 
