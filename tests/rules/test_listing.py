@@ -198,7 +198,7 @@ def test_github_takes_each_finding_as_an_annotation(sweets: Sweets) -> None:
         == lines[3]
     )
     assert lines[0].startswith(
-        "::error file=project/card_data/sweets/rules.yaml,line=9,col=3,title=cardgen value-wrong::"
+        "::error file=project/card_data/sweets/rules.yaml,line=9,col=3,title=cardgen key-missing::"
     )
     assert all(line.startswith("::") for line in lines)
 
