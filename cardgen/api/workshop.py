@@ -14,9 +14,9 @@ from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.base.version import __version__
 from cardgen.cards.draft import Gap, summary
-from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
-from cardgen.making.books import put_instructions, rulebook_part
+from cardgen.making.books import book_task
+from cardgen.making.build import BoxTask, ProjectTask, RulesTask, SheetTask, run_tasks
 from cardgen.making.open_project import (
     OpenProject,
     after_its_cause,
@@ -24,19 +24,15 @@ from cardgen.making.open_project import (
     check_call,
     context_of,
     drafted,
-    is_broken,
     opened_as,
     parts_of,
     tell_strays,
 )
 from cardgen.making.report import Report, paged
-from cardgen.making.runners import RunPart, beginning
 from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
-from cardgen.making.sheets import make_sheets
 from cardgen.making.validation import check, try_rules
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
-from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of, has_rulebook, languages_of
 from cardgen.rules.acceptance import Acceptance
 from cardgen.sandbox.process import begin_run
@@ -75,7 +71,8 @@ class Workshop(OpenProject):
         cache = Cache.of_user()
         if options.changed:
             jobs = jobs_that_changed(self, jobs, due, options.jobs, report, cache)
-        parts = [self._sheets(job, papers, cache) for job in jobs]
+        tasks: list[ProjectTask] = [RulesTask(chosen)]
+        tasks += (SheetTask(job, papers) for job in jobs)
         some = (
             options.variant
             or options.cards
@@ -84,14 +81,12 @@ class Workshop(OpenProject):
             or options.changed
         )
         if options.layout == DEFAULT_LAYOUT and not some:
-            parts += (
-                rulebook_part(self, game, papers, False, options.out, cache)
+            tasks += (
+                book_task(self, game, papers, False, options.out, cache)
                 for game, decks in chosen
                 if is_whole(game, decks)
             )
-        with beginning(parts, options.jobs, report) as make:
-            try_rules(self, chosen, tried)
-            make()
+        run_tasks(self, tasks, options.jobs, report, cache, tried)
         if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing-made", f"nothing was made: {why_none(options)}")
         others = [each for each in report.findings if not each.is_input_error]
@@ -168,7 +163,8 @@ class Workshop(OpenProject):
         some = options.cards or options.copies or options.variant or options.second_set
         one_book = has_rulebook(game) and not plan.order.rulebooks and is_whole(game, decks)
         if one_book and not (some or options.changed or asked.printer):
-            rulebook_part(self, game, papers, False, options.out, cache).make(report)
+            book = book_task(self, game, papers, False, options.out, cache)
+            run_tasks(self, [book], options.jobs, report, cache)
         if options.draft:
             _as_draft(report, tried)
         cache.prune()
@@ -270,25 +266,6 @@ class Workshop(OpenProject):
         cache.prune()
         return SincePrint(changes, due.never)
 
-    def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> RunPart:
-        """The sheets of a job and, where they are all that the game has, the instructions to
-        them."""
-        job = job._replace(whole=job.whole and not is_broken(self, job.game))
-
-        def make(report: Report) -> None:
-            context = context_of(self, job.game, cache)
-            printed = make_sheets(context, job, papers, report)
-            if (
-                job.whole
-                and job.counts is None
-                and LAYOUTS[job.options.layout].explained
-                and not job.options.labels
-            ):
-                for paper in papers:
-                    put_instructions(self, context, printed, paper, job.options, report)
-
-        return RunPart(make, sum(map(len, job.decks)))
-
     def rulebooks(
         self,
         names: Sequence[str] = (),
@@ -325,10 +302,8 @@ class Workshop(OpenProject):
                 if not has_rulebook(game)
             )
         cache = Cache.of_user()
-        with beginning(
-            [rulebook_part(self, game, sizes, booklet, out, cache) for game in games], 0, report
-        ) as make:
-            make()
+        books = [book_task(self, game, sizes, booklet, out, cache) for game in games]
+        run_tasks(self, books, 0, report, cache)
         if not (report.written or report.problems or report.notes):
             report.note("nothing-made", "nothing was made: no game here has a rulebook.md")
         cache.prune()
@@ -434,7 +409,7 @@ class Workshop(OpenProject):
 
         The papers of the options are those named. Raises CardgenError for a call that cannot be;
         all else is in the report."""
-        from cardgen.boxes.make import BoxOptions, make_boxes, together
+        from cardgen.boxes.make import BoxOptions, together
 
         options, report, cache = options or BoxOptions(), _begun(report), Cache.of_user()
         how = Options(cards=(options.selection,) if options.selection else ())
@@ -452,29 +427,16 @@ class Workshop(OpenProject):
                 )
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
         options = replace(options, papers=tuple(sizes) if papers else ())
-        for game, decks, _, _, counts in jobs:
-            folder = (out or self.project.output) / game.id
-            piles = (
-                [narrowed(deck, counts[deck.id]) for deck in decks if any(counts[deck.id].values())]
-                if counts
-                else decks
-            )
-            for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
-                report.progress(f"{game.title}: {deck.title}", 1, 1)
-                with gathered(report.findings):
-                    for box in make_boxes(context_of(self, game, cache), deck, options):
-                        report.put_pdf(folder / box.name, box.pdf, box.about)
-                        for name, svg in box.lines.items():
-                            report.put(folder / name, svg, "cutting lines")
-                        if box.note:
-                            report.note("run-note", box.note, deck.id or game.id)
-                        if box.untranslated:
-                            listed = ", ".join(f'"{phrase}"' for phrase in box.untranslated)
-                            report.note(
-                                "untranslated",
-                                f"boxes say {listed}; add them to words in game.{game.language}.yaml",
-                                deck.id or game.id,
-                            )
+        tasks: list[BoxTask] = []
+        for job in map(Job.with_cards, jobs):
+            piles = job.decks
+            if job.counts:
+                piles = [narrowed(deck, job.counts[deck.id]) for deck in piles]
+            if options.together and len(piles) > 1:
+                piles = [together(job.game, piles)]
+            folder = (out or self.project.output) / job.game.id
+            tasks += (BoxTask(job.game, deck, options, folder) for deck in piles)
+        run_tasks(self, tasks, 1, report, cache)
         cache.prune()
         return report
 

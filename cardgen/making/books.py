@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +21,6 @@ from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
 from cardgen.making.open_project import OpenProject, context_of, is_broken
 from cardgen.making.report import Report, paged, sized
-from cardgen.making.runners import RunPart
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
@@ -42,52 +41,6 @@ class _Kept(NamedTuple):
         return sized(paged(self.pages), self.data)
 
 
-def rulebook_part(
-    opened: OpenProject,
-    game: Game,
-    papers: list[Paper],
-    booklet: bool,
-    out: Path | None,
-    cache: Cache,
-) -> RunPart:
-    """A game's rulebook in its editions, unless there is none to set."""
-    if not has_rulebook(game):
-        lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
-        there = game.language and has_rulebook(replace(game, language=""))
-        return RunPart(
-            lambda report: report.note("rulebook-left-out", lacks, game.id) if there else None
-        )
-    if is_broken(opened, game):  # it would speak of decks that are not there
-        return RunPart(
-            lambda report: report.note(
-                "rulebook-left-out",
-                "a rulebook was left out until what is wrong with its game is mended",
-                game.id,
-            )
-        )
-    from cardgen.rulebook.editions import Rulebook
-
-    stem = f"rulebook-{game.language}" if game.language else "rulebook"
-    draft = DRAFT * opened.project.draft
-    ways: dict[str, Callable[[Rulebook], SetEdition]] = (
-        {} if booklet else {f"{stem}{draft}.pdf": Rulebook.set_screen}
-    )
-    for paper in papers:
-        printed = partial(Rulebook.set_booklet if booklet else Rulebook.set_printed, paper=paper)
-        ways[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
-    folder = (out or opened.project.output) / game.id
-    editions = []
-    for file, way in ways.items():
-        about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
-        editions.append(
-            _BookFile(folder / file, way, about, None if draft else _found(cache, about))
-        )
-    cards = 0 if all(each.kept for each in editions) else sum(map(len, game.decks))
-    return RunPart(
-        lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards
-    )
-
-
 class _BookFile(NamedTuple):
     """A rulebook as one file: how it is set, all that it depends on, and what is kept of it from an
     earlier run."""
@@ -96,6 +49,70 @@ class _BookFile(NamedTuple):
     way: Callable[[Rulebook], SetEdition]
     about: bytes
     kept: _Kept | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookTask:
+    """A game's rulebook in its editions, or a note of why there is none."""
+
+    game: Game
+    files: Sequence[_BookFile] = ()
+    left_out: str = ""
+
+    @property
+    def name(self) -> str:
+        """The game whose book it is."""
+        return f"{self.game.id}/rulebook"
+
+    @property
+    def size(self) -> int:
+        """How many cards its game has, if something is to be set."""
+        return 0 if all(file.kept for file in self.files) else sum(map(len, self.game.decks))
+
+    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
+        """Write it."""
+        if self.left_out:
+            report.note(
+                "rulebook-left-out", f"a rulebook was left out{self.left_out}", self.game.id
+            )
+        with gathered(report.findings):
+            if self.files:
+                _set_rulebook(context_of(opened, self.game, cache), self.files, report)
+
+
+def book_task(
+    opened: OpenProject,
+    game: Game,
+    papers: list[Paper],
+    booklet: bool,
+    out: Path | None,
+    cache: Cache,
+) -> BookTask:
+    """A game's rulebook, for the screen and for each paper; or, as a `booklet`, to fold."""
+    if not has_rulebook(game):
+        there = game.language and has_rulebook(replace(game, language=""))
+        lacks = f": there is no rulebook.{game.language}.md" if there else ""
+        return BookTask(game, left_out=lacks)
+    if is_broken(opened, game):  # it would speak of decks that are not there
+        return BookTask(game, left_out=" until what is wrong with its game is mended")
+    from cardgen.rulebook.editions import Rulebook
+
+    stem = f"rulebook-{game.language}" if game.language else "rulebook"
+    draft = DRAFT if opened.project.draft else ""
+    ways: dict[str, Callable[[Rulebook], SetEdition]] = {}
+    if not booklet:
+        ways[f"{stem}{draft}.pdf"] = Rulebook.set_screen
+    for paper in papers:
+        on_paper = Rulebook.set_booklet if booklet else Rulebook.set_printed
+        kind = "-booklet" if booklet else ""
+        ways[f"{stem}{kind}-{paper.name}{draft}.pdf"] = partial(on_paper, paper=paper)
+    folder = (out or opened.project.output) / game.id
+    files = []
+    for file, way in ways.items():
+        about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
+        kept = None if draft else _found(cache, about)
+        files.append(_BookFile(folder / file, way, about, kept))
+    return BookTask(game, files)
 
 
 def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Report) -> None:

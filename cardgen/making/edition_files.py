@@ -23,7 +23,7 @@ from cardgen.load.font_list import open_fonts
 from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
 from cardgen.making.exports import DeckOfEdition, EditionExport
-from cardgen.making.report import paged, sized
+from cardgen.making.report import Report, paged, sized
 from cardgen.making.selection import recounted, turned
 from cardgen.making.sheets import CardKey, SheetCard, SheetPress, cut_files, feed
 from cardgen.making.tasks import Made, MadeFile
@@ -125,7 +125,7 @@ class EditionMaker:
 
     def __init__(self, context: Context, order: EditionOrder) -> None:
         options = order.options
-        self.context, self._order = context, order
+        self.context, self.order = context, order
         self._press = SheetPress(context, check_options(options), options)
         self._stamp = self._press.stamp
         self._sources = EditionSources(context.project, context.game)
@@ -152,7 +152,7 @@ class EditionMaker:
             options.ink, inspect=check_side, items=bool(order.printer), jobs=1, ppi=options.ppi
         )
 
-    def make(self, tasks: Sequence[EditionFile]) -> Iterator[Made]:
+    def make(self, tasks: Sequence[EditionFile], hear: Report | None = None) -> Iterator[Made]:
         """What becomes of each of these files, in their order.
 
         All of them are drawn as one stream. Some hundred editions are a good measure, for all that
@@ -210,12 +210,12 @@ class EditionMaker:
             (game,) = translated([original], game.language, self.context.project, problems)
             if problems:
                 return CardgenError(*problems)
-        named = [self._counted(game.deck(id)) for id in self._order.decks]
+        named = [self._counted(game.deck(id)) for id in self.order.decks]
         return EditionDecks(game, tuple(self._with_slip(deck, edition) for deck in named))
 
     def _counted(self, deck: Deck) -> Deck:
         """A deck with the copies, and the back, that are asked for."""
-        if self._order.options.second_set:
+        if self.order.options.second_set:
             deck = turned(deck)
         if not self._counts:
             return deck
@@ -273,7 +273,7 @@ class EditionMaker:
         about: list[tuple[str, str]] = []
         notes = [note for pile in piles for note in self._saved(pile.batch)]
         for paper in self._press.papers:
-            name = file_name(made.name, paper, self._order.options)
+            name = file_name(made.name, paper, self.order.options)
             try:
                 sheets = [self._sheets(pile, paper) for pile in piles]
             except CardgenError as error:
@@ -286,7 +286,7 @@ class EditionMaker:
             files.append(_pdf_file(name, pdf, about))
             files += self._cuts(name.removesuffix(".pdf"), title, sheets, about)
         made.notes = tuple(dict.fromkeys(notes))
-        if self._order.rulebooks:
+        if self.order.rulebooks:
             for edition in editions:
                 files += self._rulebooks(made, edition, about)
         made.files, made.about = tuple(files), tuple(about)
@@ -303,10 +303,10 @@ class EditionMaker:
             ]
             together = tuple(card.drawn.card for card in cards[deck.id])
             batches.append(Batch.of(replace(deck, cards=together)))
-        if self._order.options.share:
+        if self.order.options.share:
             if self._backs is None:
                 example = [Batch.of(deck) for deck in self.context.game.decks]
-                self._backs = back_names(self.context, example, self._order.options)
+                self._backs = back_names(self.context, example, self.order.options)
             batches = self._press.share(batches, self._backs)
         piles = []
         for batch in batches:
@@ -319,7 +319,7 @@ class EditionMaker:
     def _saved(self, batch: Batch) -> Iterator[str]:
         """What sharing sheets saves, in words."""
         if len(batch.decks) > 1:
-            yield from saved_sheets(batch, self._press.papers, self._order.options)
+            yield from saved_sheets(batch, self._press.papers, self.order.options)
 
     def _pdf(
         self, game: Game, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
@@ -407,7 +407,7 @@ class EditionMaker:
         The example is asked, so that all editions are laid out alike."""
         if id not in self._plain:
             deck = self.context.game.deck(id)
-            job = DrawOptions(self._order.options.ink, jobs=1)
+            job = DrawOptions(self.order.options.ink, jobs=1)
             drawn = draw_deck(self.context, deck, Troubles(), job)
             self._plain[id] = plain_border(drawn, deck.shape)
         return self._plain[id]
@@ -457,7 +457,7 @@ class EditionMaker:
         decks = [
             DeckOfEdition(
                 deck,
-                file_stem(deck.id, self._order.options),
+                file_stem(deck.id, self.order.options),
                 [self._sheet_card(deck, card, id) for card in cards],
             )
             for deck, cards in zip(each.decks, each.cards, strict=True)

@@ -19,7 +19,7 @@ from cardgen.making.edition_files import EditionFile, EditionMaker, EditionOrder
 from cardgen.making.ledger import INDEX, Ledger, LedgerLine
 from cardgen.making.open_project import OpenProject, after_its_cause
 from cardgen.making.report import Report, paged
-from cardgen.making.runners import STREAM, ClusterRunner, Runner, RunnerHere, total_size
+from cardgen.making.runners import STREAM, ClusterRunner, PoolRunner, Runner, total_size
 from cardgen.making.selection import Job, is_whole, why_none
 from cardgen.making.settings import EditionOptions
 from cardgen.making.shelf import AddressShelf, FolderShelf, Shelf
@@ -238,13 +238,6 @@ def game_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game,
     return game, decks
 
 
-def runner_of(context: Context, asked: EditionOptions, jobs: int) -> Runner:
-    """What makes editions: this machine, or a cluster."""
-    if asked.cluster:
-        return ClusterRunner(asked.cluster, context.project, context.cache)
-    return RunnerHere(context.project, jobs)
-
-
 def check_place(asked: EditionOptions, report: Report) -> None:
     """Raises CardgenError for addresses of a cluster and of its files that cannot be."""
     if asked.to and not asked.cluster:
@@ -341,11 +334,13 @@ def make_editions(
             ledger.close(plan.files, plan.left_out)
         return
     shelf.tidy()
-    runner = runner_of(context, asked, plan.order.options.jobs)
+    runner: Runner = PoolRunner(context.project, shelf, plan.order.options.jobs)
+    if asked.cluster:
+        runner = ClusterRunner(context.project, shelf, asked.cluster, context.cache)
     results: dict[str, Made] = {}
     try:
         # whoever makes them is at an end before what they left is cleared away
-        with closing(runner(maker, plan.order, due, shelf)) as coming:
+        with closing(runner(maker, due)) as coming:
             _take_files(coming, plan, due, ledger, shelf, report, results)
         if shelf.path("") is None:
             index = shown(plan.folder / INDEX)

@@ -75,9 +75,9 @@ class GameMaker:
     """Checks and exports games of a project."""
 
     def __init__(self, root: Path, order: GameOrder) -> None:
-        self._root, self._order = root, order
+        self._root, self.order = root, order
 
-    def make(self, tasks: Sequence[GameTask]) -> Iterator[Made]:
+    def make(self, tasks: Sequence[GameTask], hear: Report | None = None) -> Iterator[Made]:
         """What becomes of each game: `met` has what its checks met and, where these let it be
         exported, what met whoever wrote its files."""
         for task in tasks:
@@ -86,7 +86,7 @@ class GameMaker:
                 yield self._make(task, Path(folder).resolve())
 
     def _make(self, task: GameTask, out: Path) -> Made:
-        order, cache, report = self._order, Cache.of_user(), Report()
+        order, cache, report = self.order, Cache.of_user(), Report()
         opened = open_games(self._root, [task.name], order.language)
         names = [f"{task.name}/{deck}" for deck in task.decks]
         if len(task.decks) == len(opened.games[0].decks):

@@ -17,7 +17,7 @@ from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.state import checked, from_json, is_plain_name, state_lines
 from cardgen.making.edition_files import EditionFile
 from cardgen.making.shelf import Shelf
-from cardgen.making.tasks import Made, Task, TaskOrder
+from cardgen.making.tasks import Made, PlainTask, TaskOrder
 
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
 """The files beside the editions: what is done by content, a line for each; and what is in which
@@ -49,7 +49,7 @@ class LedgerLine:
     failed: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, order: TaskOrder, file: Task, made: Made) -> LedgerLine:
+    def of(cls, order: TaskOrder, file: PlainTask, made: Made) -> LedgerLine:
         failed = {id: "; ".join(map(_said, problems)) for id, problems in made.failed.items()}
         pages = {id: list(each) for id, each in made.pages.items()}
         return cls(
@@ -126,7 +126,7 @@ class Ledger:
         line = self._lines.get(name)
         return None if line is None else LedgerLine.read(line)
 
-    def done(self, order: TaskOrder, file: Task, shelf: Shelf) -> bool:
+    def done(self, order: TaskOrder, file: PlainTask, shelf: Shelf) -> bool:
         """Whether these files are there as they would be made, and no edition of them failed."""
         entry = self.entry(file.name)
         if entry is None or entry.failed or not entry.files or entry.key != file.key(order):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cardgen.base.cache import code_of, content_of
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.making.report import Met
+from cardgen.making.report import Met, Report
 from cardgen.making.shelf import Shelf
 from cardgen.model.project import Project
 from cardgen.sandbox import process
@@ -50,6 +50,8 @@ class Made:
     notes: tuple[str, ...] = ()
     met: tuple[Met, ...] = ()
     """What its checks have met, and then what met whoever wrote its files."""
+    written: tuple[Path, ...] = ()
+    """Files that its maker has put in their places itself."""
     decks: tuple[Any, ...] = ()
     """What a table that holds all decks of a game is put together of, where it is made last."""
 
@@ -68,23 +70,36 @@ class Task(Protocol):
 
     @property
     def size(self) -> int:
-        """How many parts it has, such as editions."""
+        """How many parts it has, such as editions or cards; 0 where it is done in a moment."""
+
+
+class PlainTask(Task, Protocol):
+    """A task of plain values, which any process that has the project can do."""
 
     def key(self, order: Any) -> str:
         """A digest of all that its files depend on: while it stays, they need not be made again."""
 
 
 class TaskMaker(Protocol):
+    """Does tasks."""
+
+    def make(self, tasks: Sequence[Any], hear: Report | None = None) -> Iterator[Made]:
+        """What becomes of each of them, in their order.
+
+        `hear` is told how far they are, and of files that are in their places."""
+
+
+class PlainMaker(TaskMaker, Protocol):
     """Does the tasks of an order."""
 
-    def make(self, tasks: Sequence[Any]) -> Iterator[Made]:
-        """What becomes of each of them, in their order."""
+    @property
+    def order(self) -> TaskOrder: ...
 
 
 class TaskOrder(Protocol):
-    """What all tasks of a run have in common."""
+    """What all plain tasks of a run have in common."""
 
-    def maker(self, root: Path) -> TaskMaker:
+    def maker(self, root: Path) -> PlainMaker:
         """The maker for a process that has the project at `root`. Raises CardgenError."""
 
     def undone(self, task: Any, problems: Sequence[Finding]) -> Made:
@@ -101,7 +116,7 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
 
 
 def make_share(
-    root: Path, order: TaskOrder, tasks: Sequence[Task], shelf: Shelf | None
+    root: Path, order: TaskOrder, tasks: Sequence[PlainTask], shelf: Shelf | None
 ) -> list[Made]:
     """Do tasks in a process of its own, and put their files on the shelf.
 

@@ -46,7 +46,7 @@ def test_many_processes_make_what_one_makes(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same files, findings, problems and notes, in the same order."""
-    monkeypatch.setattr(runners, "PARTS_PAY", 1)
+    monkeypatch.setattr(runners, "COPIES_PAY", 1)
     monkeypatch.setattr(runners, "can_share", lambda: True)
     (one, heard), (many, heard_of_many) = (
         built(project, tmp_path / "one", 1),
@@ -83,7 +83,7 @@ def test_it_is_shared_where_that_pays(
         "side_by_side",
         lambda pieces, *more: [shared.append(len(pieces)), plain(pieces, *more)][1],
     )
-    monkeypatch.setattr(runners, "PARTS_PAY", cards)
+    monkeypatch.setattr(runners, "COPIES_PAY", cards)
     monkeypatch.setattr(runners, "can_share", lambda: True)
     if copies:
         built(project, tmp_path / "before", 1)
