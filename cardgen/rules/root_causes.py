@@ -22,12 +22,14 @@ from cardgen.rules.explain import ExtraNames, determines_field
 from cardgen.rules.finding import Edit, Outcome, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
-from cardgen.rules.trial import given_to
+from cardgen.rules.trial import MEGABYTES, given_to
 from cardgen.rules.variants import check_deal
 from cardgen.sandbox import process
 
 MOST_WORK = 1_500_000.0
 """What the search for edits may cost: about so many microseconds, reckoned and not measured."""
+_MOST_CARDS_SEARCHED = 10_000
+"""In a game of more cards no edit is tried: each try looks at all of them."""
 PATIENCE = 2.5
 """Seconds after which it ends in any case."""
 MOST_CAUSES = 3
@@ -96,7 +98,7 @@ def find_causes(
     failed = [outcome for outcome in outcomes if outcome.findings and not outcome.problems]
     wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
     repairs: list[Repair] = []
-    if wrong and not unread and _doubtful(wrong):
+    if wrong and not unread and _is_searchable(game) and _doubtful(wrong):
         blamed = tuple(
             (finding.deck, finding.card)
             for outcome in wrong
@@ -106,8 +108,15 @@ def find_causes(
         # it has to be stopped: what was found is told as it is
         with contextlib.suppress(CardgenError):
             ids = {outcome.id: outcome.decks for outcome in wrong}
-            repairs += process.run(_repairs, game, rule_set, ids, blamed, seconds=PATIENCE + 1)
+            repairs += process.run(
+                _repairs, game, rule_set, ids, blamed, seconds=PATIENCE + 1, megabytes=MEGABYTES
+            )
     return _causes_of_groups(rule_set, failed, repairs)
+
+
+def _is_searchable(game: Game) -> bool:
+    """True if edits can be tried in a game before the patience for them ends."""
+    return sum(len(deck.cards) for deck in game.decks) <= _MOST_CARDS_SEARCHED
 
 
 def _doubtful(wrong: Sequence[Outcome]) -> bool:

@@ -20,6 +20,8 @@ from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Var
 from cardgen.rules.variants import DealMismatch, cards_used, check_deal
 from cardgen.sandbox import process
 
+MEGABYTES = 256
+"""What the rules of a game may use beside what it was loaded with, which may be 200 MB."""
 PATIENCE = 3.0
 """Seconds that one rule may take, and those of CPU that all rules of a game may take together."""
 _ABOUT_CARDS = re.compile(r"\b(cards|size)\b")
@@ -72,7 +74,7 @@ def run_in_process(
     `ids` are the rules it tries. After one that had to be stopped the others are not tried."""
     done: list[str] = []
     try:
-        for outcome in process.run(work, *args, seconds=seconds):
+        for outcome in process.run(work, *args, seconds=seconds, megabytes=MEGABYTES):
             done.append(outcome.id)
             yield outcome
     except CardgenError as error:
@@ -116,7 +118,9 @@ def try_editions(games: Sequence[Game], rule_set: RuleSet) -> Iterator[tuple[Gam
     """Try the rules on each edition: yield the failures, each with its edition."""
     try:
         for number, outcome in (
-            process.run(_failures_of_editions, tuple(games), rule_set, seconds=PATIENCE)
+            process.run(
+                _failures_of_editions, tuple(games), rule_set, seconds=PATIENCE, megabytes=MEGABYTES
+            )
             if rule_set.rules
             else ()
         ):

@@ -200,11 +200,13 @@ def test_lines_of_the_rulebook_join_their_cause(sweets: Sweets) -> None:
     assert 'no card "black-2"' in run("validate", "--all", project=sweets.root).stderr
 
 
+@pytest.mark.parametrize(("bound", "least"), [("MOST_WORK", 0.0), ("_MOST_CARDS_SEARCHED", 3)])
 def test_what_has_to_be_stopped_is_told_as_it_is(
-    sweets: Sweets, monkeypatch: pytest.MonkeyPatch
+    sweets: Sweets, monkeypatch: pytest.MonkeyPatch, bound: str, least: float
 ) -> None:
-    """Without patience there is no edit, and every finding stands by itself."""
-    monkeypatch.setattr(root_causes, "MOST_WORK", 0.0)
+    """Without patience, or with too many cards, there is no edit, and every finding stands by
+    itself."""
+    monkeypatch.setattr(root_causes, bound, least)
     sweets.write(SIZE + PAIRS, main=GONE)
     assert ["size", "pairs"] == [cause.finding.check for cause in found(sweets)]
 
