@@ -128,6 +128,8 @@ CODES = {
     "rule-circle": "two rules need each other",
     "rule-value": "an expression of a rule gives a value of the wrong kind",
     "not-true-or-false": "a check gives no yes or no",
+    "chance-wrong": "a chance is not written as one",
+    "rule-not-added": "proposed rules could not be written into their file",
     "idle-rule": "a rule cannot fail",
     "set-member": "a set names what is no card",
     "claim-fails": "a claim of chance does not hold",

@@ -141,7 +141,7 @@ class Dealer:
             if not isinstance(value, list):
                 raise CardgenError(
                     Finding(
-                        "deal-impossible",
+                        "rule-value",
                         f"what is dealt is {called(value)}, not cards",
                         "write  from: deck.main",
                         shuffle.cards.place,
@@ -182,7 +182,7 @@ class Dealer:
             dealt = " + ".join(str(pile.size) for pile in piles if pile.size)
             raise TooFewCardsError(
                 Finding(
-                    "value-impossible",
+                    "deal-impossible",
                     f"{dealt} cannot be dealt of {size} cards",
                     "mend the deck, or the deal",
                     shuffle.place,
@@ -204,7 +204,7 @@ class Dealer:
         if not 0 <= count <= MOST_DEALT:
             raise CardgenError(
                 Finding(
-                    "value-impossible",
+                    "deal-impossible",
                     f"{count} cards cannot be dealt",
                     f"deal 0 to {MOST_DEALT}",
                     code.place,

@@ -45,7 +45,7 @@ def add_rules(game: Game, chosen: Sequence[ProposedRule]) -> FileChange:
             what = "rules are only added where each begins with a hyphen on a line of its own"
             raise CardgenError(
                 Finding(
-                    "fix-impossible",
+                    "rule-not-added",
                     what,
                     "write the others so" if root.value else "take the [] away",
                     Place(file, 1),

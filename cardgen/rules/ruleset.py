@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.findings import SEVERITIES, Finding, Place, Severity
+from cardgen.base.findings import SEVERITIES, Finding, Place, Severity, Unreadable
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
@@ -240,7 +240,11 @@ def _cards(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], .
 
 def _members(section: Section, name: str, node: Node) -> tuple[Code, ...]:
     if not isinstance(node, Seq) or not all(isinstance(member, TypedText) for member in node):
-        raise wrong(f'the set "{name}" must be a list of card names or ids', f"write  - {_TOYS}")
+        raise wrong(
+            f'the set "{name}" must be a list of card names or ids',
+            f"write  - {_TOYS}",
+            code="list-expected",
+        )
     return tuple(_code(section, name, member) for member in node)
 
 
@@ -250,7 +254,9 @@ def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
         span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
         least, most = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
         if not 1 <= least <= most <= MOST_PLAYERS:
-            raise wrong(_FOR_HOW_MANY, "write  players: [3, 4, 5]  or  players: 3-5")
+            raise wrong(
+                _FOR_HOW_MANY, "write  players: [3, 4, 5]  or  players: 3-5", code="number-expected"
+            )
         counts += range(least, most + 1)
     return tuple(sorted(set(counts)))
 
@@ -275,7 +281,9 @@ def _expression(node: Node) -> str:
 def _needs(section: Section, name: str, node: Node) -> tuple[Code, ...]:
     ids = node if isinstance(node, Seq) else [node]
     if not all(isinstance(id, TypedText) for id in ids):
-        raise wrong("needs must be the ids of rules", "write  needs: [deck-size]")
+        raise wrong(
+            "needs must be the ids of rules", "write  needs: [deck-size]", code="list-expected"
+        )
     return tuple(_code(section, name, id) for id in ids)
 
 
@@ -306,7 +314,9 @@ _STANDS_ON = "the rules that it stands on, by id: while one of them fails, what 
 def _shuffle(section: Section, node: Node) -> Shuffle:
     """One shuffle of a deal: the keys it knows, and the names of piles."""
     if not isinstance(node, Map):
-        raise wrong("a deal must be names with values", f"write  {_DEAL_EXAMPLE}")
+        raise wrong(
+            "a deal must be names with values", f"write  {_DEAL_EXAMPLE}", code="mapping-expected"
+        )
     codes: dict[str, Code] = {}
     for name, value in node.items():
         if name in ("from", "hand"):
@@ -316,7 +326,7 @@ def _shuffle(section: Section, node: Node) -> Shuffle:
             codes[name] = _code(section, name, value)
     cards, hand = codes.pop("from", None), codes.pop("hand", None)
     if not codes and not hand:
-        raise wrong("this deal deals nothing", f"write  {_DEAL_EXAMPLE}")
+        raise wrong("this deal deals nothing", f"write  {_DEAL_EXAMPLE}", code="key-missing")
     return Shuffle(cards, hand, tuple(codes.items()), section.source.place(node))
 
 
@@ -335,7 +345,9 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
         for name in (*["hand"] * bool(part.hand), *(name for name, _ in part.piles))
     ]
     for twice in {name for name in names if names.count(name) > 1}:
-        raise wrong(f'"{twice}" is dealt twice', "give each pile a name of its own")
+        raise wrong(
+            f'"{twice}" is dealt twice', "give each pile a name of its own", code="name-taken"
+        )
     return (_PLAYERS.read(section, "players", players[0]) if players else ()), shuffles
 
 
@@ -344,7 +356,10 @@ def _within(section: Section, name: str, node: Node) -> Odds:
         read_odds,  # which reckons in fractions; few rules are about chance
     )
 
-    return read_odds(LINE.read(section, name, node))
+    try:
+        return read_odds(LINE.read(section, name, node))
+    except Unreadable as error:
+        raise wrong(f"{name}: {error.what}", error.remedy, code="chance-wrong") from error
 
 
 _DEAL_EXAMPLE = "deal: {players: 4, from: deck.main, hand: 12, stash: 9}"
@@ -564,6 +579,7 @@ class _RuleReader:
                 "this rule checks nothing",
                 "add  check: ...  or make it a  note: ...",
                 section.start,
+                code="key-missing",
             )
         if "as" in values:
             section.attempt(
@@ -574,6 +590,7 @@ class _RuleReader:
                 '"set_to" does not say which field',
                 "add  field: ...  with the field's name",
                 section.node("set_to"),
+                code="key-missing",
             )
         if section.failed:
             return None
@@ -594,6 +611,7 @@ class _RuleReader:
                 "chance must be names with values",
                 'write  chance: {that: "...", is: at least 95 %}',
                 section.node("chance"),
+                code="mapping-expected",
             )
             return None
         inner = Section(self.source, CHANCE, self.problems, chance)
@@ -603,10 +621,14 @@ class _RuleReader:
                 "this chance is of nothing",
                 "add  that: ...  with what may come to pass, or  value: ...",
                 inner.start,
+                code="key-missing",
             )
         elif "that" in chance_values and {"is", "seats"}.isdisjoint(chance):
             inner.wrong(
-                "this chance does not say how great it is", "add  is: at least 95 %", inner.start
+                "this chance does not say how great it is",
+                "add  is: at least 95 %",
+                inner.start,
+                code="key-missing",
             )
         if section.failed or inner.failed:
             return None
@@ -614,7 +636,12 @@ class _RuleReader:
         dealt_names = {name for shuffle in deal for name, _ in shuffle.piles} | _DEALT
         for name, code in values.get("let", ()):
             if name in dealt_names:
-                section.wrong(f'"{name}" is a name of the deal', "choose another name", code.place)
+                section.wrong(
+                    f'"{name}" is a name of the deal',
+                    "choose another name",
+                    code.place,
+                    code="name-taken",
+                )
         if section.failed:
             return None
         return Claim(
@@ -633,7 +660,12 @@ class _RuleReader:
         values = self._values(section, self.ids)
         checks = values.pop("checks", Seq())
         if not isinstance(checks, Seq):
-            section.wrong("checks must be a list of rules", "write each as  - id: ...", checks)
+            section.wrong(
+                "checks must be a list of rules",
+                "write each as  - id: ...",
+                checks,
+                code="list-expected",
+            )
             return None
         ids: dict[str, int] = {}
         rules = tuple(
@@ -659,7 +691,7 @@ class _RuleReader:
         remedy = f"write  - id: my-{keys.noun.removeprefix('a ')}"
         self.problems.append(
             Finding(
-                "value-wrong",
+                "mapping-expected",
                 f"{keys.noun} must be names with values",
                 remedy,
                 self.source.place(node),
@@ -674,12 +706,18 @@ class _RuleReader:
             node = section.node("id")
             section.attempt(node, check_id, id, noun)
             if id in BUILT_IN or id == "deal":
-                section.wrong(f'"{id}" is a check of cardgen\'s own', "choose another id", node)
+                section.wrong(
+                    f'"{id}" is a check of cardgen\'s own',
+                    "choose another id",
+                    node,
+                    code="name-taken",
+                )
             if id in ids:
                 section.wrong(
                     f'the id "{id}" is used already, in line {ids[id]}',
                     f"give each {noun} an id of its own",
                     node,
+                    code="name-taken",
                 )
             ids.setdefault(id, section.start.line)
         let = section.get("let")

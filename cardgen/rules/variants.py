@@ -57,7 +57,7 @@ def cards_used(variant: Variant, players: int, view: GameView) -> CardsUsed:
     if variant.sets and not 1 <= sets <= MOST_SETS:
         raise CardgenError(
             Finding(
-                "value-impossible",
+                "out-of-range",
                 f"{sets} sets of cards cannot be used",
                 f"use 1 to {MOST_SETS}",
                 variant.sets.place,
@@ -104,7 +104,7 @@ def _cards(code: Code, scope: Mapping[str, Any], view: GameView) -> list[Card]:
     if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
         raise CardgenError(
             Finding(
-                "variant-cards",
+                "rule-value",
                 f"the cards of a variant are {called(value)}, not cards",
                 "write  cards: deck.main",
                 code.place,
@@ -124,7 +124,7 @@ def whole_number(
         if players not in value:
             raise CardgenError(
                 Finding(
-                    "rule-value",
+                    "variant-players",
                     f"{name} says nothing for {players} players",
                     f"add  {players}: ...",
                     code.place,
@@ -134,7 +134,7 @@ def whole_number(
     if isinstance(value, bool) or not isinstance(value, int):
         raise CardgenError(
             Finding(
-                "variant-players",
+                "rule-value",
                 f"{name} is {called(value)}, not a whole number",
                 "write one, or {3: 17, 4: 13}",
                 code.place,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sweets import Sweets
 
+from cardgen.base.findings import Finding
 from cardgen.rules.ruleset import read_rule_set
 
 GOOD = "- {id: it, says: It holds., check: deck.main | copies == 5}\n"
@@ -109,15 +110,35 @@ def test_a_mistake_in_a_variant(sweets: Sweets, variants: str, said: str) -> Non
     )
 
 
-def test_what_a_rule_book_holds(sweets: Sweets) -> None:
+def test_what_a_rule_set_holds(sweets: Sweets) -> None:
     """Players as a span or a list; lists and mappings of expressions are expressions too."""
     variants = "- {id: v, players: 2-4, cards: {main: deck.main}, deck_size: {2: 5, 3: deck.main | copies, 4: 5}}\n- {id: w, players: [4, 2]}\n"
     workshop = sweets.write("- sets: {soft: [Praline]}\n" + GOOD, variants).open()
-    book = read_rule_set(workshop.games[0], problems := [])
+    rule_set = read_rule_set(workshop.games[0], problems := [])
     assert [] == problems
-    assert ((2, 3, 4), (2, 4)) == tuple(variant.players for variant in book.variants)
-    assert ["it", "v", "w", "v/deal", "w/deal"] == book.ids
-    first = book.variants[0]
+    assert ((2, 3, 4), (2, 4)) == tuple(variant.players for variant in rule_set.variants)
+    assert ["it", "v", "w", "v/deal", "w/deal"] == rule_set.ids
+    first = rule_set.variants[0]
     assert first.deck_size
     assert "{2: 5, 3: deck.main | copies, 4: 5}" == first.deck_size.text
-    assert ["Praline"] == [code.text for code in book.sets["soft"]]
+    assert ["Praline"] == [code.text for code in rule_set.sets["soft"]]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        ("- {id: it, says: It holds.}\n", "key-missing"),
+        ("- words\n", "mapping-expected"),
+        ("- sets: {soft: Praline}\n", "list-expected"),
+        (GOOD + GOOD, "name-taken"),
+        (
+            "- {id: c, says: A., deal: {from: deck.main, hand: 2}, chance: {that: 'true', is: often}}\n",
+            "chance-wrong",
+        ),
+    ],
+)
+def test_a_mistake_in_a_rule_has_a_code(sweets: Sweets, rules: str, code: str) -> None:
+    workshop = sweets.write(rules).open()
+    problems: list[Finding] = []
+    read_rule_set(workshop.games[0], problems)
+    assert [code] == [problem.code for problem in problems]
