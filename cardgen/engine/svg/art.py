@@ -56,16 +56,16 @@ _INLINE = (
     "image/svg+xml",
 )
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
-"""How pictures begin: browsers go by that, whatever kind is said."""
+"""The first bytes of pictures: browsers go by them, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 WINDOW = 300.0, 150.0
 """The box of a drawing without a size that is not placed in one."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
 _WITHOUT_BOUND = b"without bound "
-"""What is kept of a drawing that was given up, before the line where it was."""
+"""The cache has this of a drawing that was given up, before the line where it was."""
 _SPARE = 1.25
-"""How many times as fine as it need be a picture may stay: to make it a little coarser gains
+"""A picture may stay so many times as fine as it need be: to make it a little coarser gains
 nothing."""
 HELD = 64_000_000
 """Bytes of pictures after which those are forgotten that cards have shown: hundreds may each have
@@ -81,7 +81,7 @@ class Art:
         self._folder = game_folder
         self._font_book = fonts
         self.cache = cache
-        self._found: dict[tuple[Path, str], Drawing | Picture] = {}
+        self._images: dict[tuple[Path, str], Drawing | Picture] = {}
         self._sprites: dict[Path, Sprite] = {}
         self._named: dict[str, Drawing | Picture] = {}
         self._framed: dict[tuple[str, float, float], Drawing] = {}
@@ -94,11 +94,11 @@ class Art:
         """Drawings that place others: those may change while they do not."""
         self.used: set[Path] = set()
         self.notes: dict[Finding, None] = {}
-        """What of the art was passed over as browsers do, and what stood in for a font."""
+        """Parts of the art that were ignored as browsers do, and fonts that stood in for others."""
 
     def share_memory(self, other: Art) -> None:
         """Remember together with another art of the same game what was read, drawn and used."""
-        self._found, self._sprites, self._named = other._found, other._sprites, other._named
+        self._images, self._sprites, self._named = other._images, other._sprites, other._named
         self._framed, self._filled, self._refused = other._framed, other._filled, other._refused
         self._open, self._placing = other._open, other._placing
         self.held, self.used, self.notes = other.held, other.used, other.notes
@@ -119,27 +119,29 @@ class Art:
                 f'"{reference[:40]}" leads out of the project',
                 "name a file of art/ or templates/icons/",
             )
-        path, part = self._told(lambda: self._project.find_art_part(self._folder, reference))
+        path, part = self._or_style_error(
+            lambda: self._project.find_art_part(self._folder, reference)
+        )
         if path in self._open:
             raise StyleError(f'"{reference}" contains itself', "let it show something else")
-        self._deeper()
+        self._check_depth()
         self.used.add(path)
-        whole = path, part
-        if whole in self._refused:
-            raise self._refused[whole]
-        if whole not in self._found:
+        key = path, part
+        if key in self._refused:
+            raise self._refused[key]
+        if key not in self._images:
             self._open.append(path)
             try:
-                found = self._found[whole] = self._read(path, part)
-                self.held += sum(len(picture.data) for picture in _pictures(found))
+                art = self._images[key] = self._read(path, part)
+                self.held += sum(len(picture.data) for picture in _pictures(art))
             except CardgenError as error:
                 if len(self._open) == 1:  # inside others it may be refused for their sake
-                    self._refused[whole] = error
+                    self._refused[key] = error
                 raise
             finally:
                 self._open.pop()
-        self._named[reference] = self._found[whole]
-        return self._found[whole]
+        self._named[reference] = self._images[key]
+        return self._images[key]
 
     def coarser(self, picture: Picture, times: float) -> Picture:
         """A picture that is so many times finer than paper can show, as it is printed: with fewer
@@ -147,20 +149,20 @@ class Art:
         if times < _SPARE:
             return picture
         size = max(1, round(picture.width / times)), max(1, round(picture.height / times))
-        data = self.kept(f"{size} ".encode() + picture.data, lambda: resized(picture, size).data)
+        data = self.cached(f"{size} ".encode() + picture.data, lambda: resized(picture, size).data)
         return picture._replace(data=data, width=size[0], height=size[1])
 
     def without_corners(self, picture: Picture) -> Picture:
         """The picture of a card with its rounded corners filled."""
         if picture not in self._filled:
-            data = self.kept(b"corners " + picture.data, lambda: without_corners(picture).data)
+            data = self.cached(b"corners " + picture.data, lambda: without_corners(picture).data)
             self._filled[picture] = picture._replace(data=data)
         return self._filled[picture]
 
     def forget(self) -> None:
         """Forget what was read: where it is shown again it is read again."""
-        for known in (self._found, self._named, self._framed, self._filled):
-            known.clear()
+        for memory in (self._images, self._named, self._framed, self._filled):
+            memory.clear()
         self.held = 0
 
     @staticmethod
@@ -170,7 +172,7 @@ class Art:
 
     @staticmethod
     def fingerprint() -> bytes:
-        """Return what drawings depend on beside the art: our own code and what it calls."""
+        """Return the digest of what drawings depend on beside the art."""
         return fingerprint()
 
     @property
@@ -198,47 +200,47 @@ class Art:
                 "put the picture into art/",
             )
         if kind != "image/svg+xml":
-            picture: Picture = self._told(lambda: self._picture(data, Path("data")))
+            picture: Picture = self._or_style_error(lambda: self._picture(data, Path("data")))
             return picture
-        self._deeper()
+        self._check_depth()
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
             drawing = self._convert(data, inline=True)
             self.notes.update(
-                (Finding("art-refused", f"a drawing in a data: address: {what}", remedy), None)
-                for what, remedy, _ in drawing.notes
+                (Finding("art-refused", f"a drawing in a data: address: {message}", remedy), None)
+                for message, remedy, _ in drawing.notes
             )
             return drawing
         except DrawingError as error:
-            told = "; ".join(fault.what for fault in error.faults)
+            message = "; ".join(fault.what for fault in error.faults)
             remedies = dict.fromkeys(fault.remedy for fault in error.faults if fault.remedy)
             raise StyleError(
-                f"the drawing in the data: address: {told}",
+                f"the drawing in the data: address: {message}",
                 "; ".join(remedies) or "mend it, or put it into art/",
             ) from None
         finally:
             self._open.pop()
 
-    def _deeper(self) -> None:
-        """Raises StyleError where no drawing may be opened inside those that are open."""
+    def _check_depth(self) -> None:
+        """Raise StyleError where no drawing may be opened inside those that are open."""
         if len(self._open) >= DEEPEST:
             raise StyleError(
                 f"more than {DEEPEST} drawings stand inside one another", "draw them in one file"
             )
 
-    def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
-        """What was made for a key, now or in an earlier run."""
+    def cached(self, key: bytes, make: Callable[[], bytes]) -> bytes:
+        """The bytes that `make` gives for a key, now or in an earlier run."""
         name = hashlib.sha256(b"kept" + fingerprint() + key).hexdigest()
-        found = self.cache.get(name)
-        if found is None:
-            found = make()
-            self.cache.put(name, found)
-        self.held += len(found)
-        return found
+        data = self.cache.get(name)
+        if data is None:
+            data = make()
+            self.cache.put(name, data)
+        self.held += len(data)
+        return data
 
     @cached_property
     def _fonts(self) -> str:
-        """Which fonts there are to choose from."""
+        """The digest of the fonts that there are to choose from."""
         return self._font_book.digest
 
     def finish(self) -> None:
@@ -249,12 +251,12 @@ class Art:
         """Text split by font. Raises StyleError for a character or family that no font has."""
         if not families:
             raise StyleError("text without a font-family", "name one")
-        return self._told(
+        return self._or_style_error(
             lambda: self._font_book.runs(text, self._font_book.present(families), weight, italic)
         )
 
-    def _told(self, work: Callable[[], Any]) -> Any:
-        """What comes of asking for a file or for fonts. Raises StyleError."""
+    def _or_style_error(self, work: Callable[[], Any]) -> Any:
+        """The result of some work, whose CardgenError becomes a StyleError."""
         try:
             return work()
         except CardgenError as error:
@@ -264,7 +266,7 @@ class Art:
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
-        return self._told(
+        return self._or_style_error(
             lambda: self._font_book.borrowed(
                 text, self._font_book.present(families), weight, italic
             )
@@ -298,17 +300,20 @@ class Art:
         """A picture file, read; what of it is damaged and passed over is noted."""
         notes = list[str]()
         with told_of_pictures(path):
-            found = read_picture(data, notes)
+            picture = read_picture(data, notes)
         self.notes.update(
             (
                 Finding(
-                    "art-refused", f'the picture "{path.name}": {what}', "save it anew", Place(path)
+                    "art-refused",
+                    f'the picture "{path.name}": {message}',
+                    "save it anew",
+                    Place(path),
                 ),
                 None,
             )
-            for what in notes
+            for message in notes
         )
-        return found
+        return picture
 
     def part_of(self, path: Path, name: str) -> DrawingPart:
         """A part of a drawing as a document of its own. Raises StyleError for one that is not
@@ -338,7 +343,7 @@ class Art:
             raise StyleError(f'"{path.name}": {error}', error.remedy) from None
 
     def part(self, path: Path, name: str) -> Drawing:
-        """What a part of a drawing shows. Raises StyleError for one that is not there, and
+        """The drawing of a part of a file. Raises StyleError for one that is not there, and
         CardgenError."""
         from lxml import etree
 
@@ -385,16 +390,18 @@ class Art:
         return self._drawing(path, data)
 
     def _drawing(self, path: Path, data: bytes) -> Drawing:
-        """What a file of a drawing, or a part of it, shows. Raises CardgenError."""
+        """The drawing in a file, or in a part of it. Raises CardgenError."""
         key = self.cache_key(data)
-        kept = self.cache.get(key)
+        stored = self.cache.get(key)
         drawing = (
-            unpacked(kept, lambda: self._fonts, self._font_book.face) if kept is not None else None
+            unpacked(stored, lambda: self._fonts, self._font_book.face)
+            if stored is not None
+            else None
         )
         if drawing is None:
             try:
-                if kept is not None and kept.startswith(_WITHOUT_BOUND):
-                    too_much(int(kept.removeprefix(_WITHOUT_BOUND)))
+                if stored is not None and stored.startswith(_WITHOUT_BOUND):
+                    too_much(int(stored.removeprefix(_WITHOUT_BOUND)))
                 with process.apart(
                     f'the drawing "{path.name}"',
                     Place(path),
@@ -410,8 +417,8 @@ class Art:
             if path not in self._placing:
                 self.cache.put(key, packed(drawing, self._fonts if has_words(drawing) else ""))
         self.notes.update(
-            (Finding("art-refused", what, remedy, Place(path, line)), None)
-            for what, remedy, line in drawing.notes
+            (Finding("art-refused", message, remedy, Place(path, line)), None)
+            for message, remedy, line in drawing.notes
         )
         return drawing
 
@@ -529,8 +536,8 @@ class _StandIns:
         self._ignored = ignored
         self._inline = inline
         self._noted: set[tuple[str, str]] = set()
-        self.kept, self.coarser, self.without_corners, self.framed = (
-            art.kept,
+        self.cached, self.coarser, self.without_corners, self.framed = (
+            art.cached,
             art.coarser,
             art.without_corners,
             art.framed,
@@ -568,43 +575,43 @@ class _StandIns:
         if families and (self._art.first(families, 400, False) or self._art.hinders(families[0])):
             return families
         stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
-        what = (
+        message = (
             f'no font family is called "{families[0]}"'
             if families
             else "text without a font-family"
         )
-        self._note(stand_in, "", what)
+        self._note(stand_in, "", message)
         return (stand_in,)
 
-    def _note(self, used: str, instead_of: str, what: str) -> None:
+    def _note(self, used: str, instead_of: str, message: str) -> None:
         """Tell once that one family was used for another."""
-        if (used, instead_of or what) in self._noted:
+        if (used, instead_of or message) in self._noted:
             return
-        self._noted.add((used, instead_of or what))
+        self._noted.add((used, instead_of or message))
         remedy = (
             f"name a fallback of {instead_of} in fonts.yaml"
             if instead_of
             else "name a family so in fonts.yaml"
         )
-        what = f"{what}: {used} was used"
-        self._ignored.setdefault(what, Fault(what, f"add the font to fonts/, or {remedy}"))
+        message = f"{message}: {used} was used"
+        self._ignored.setdefault(message, Fault(message, f"add the font to fonts/, or {remedy}"))
 
 
-def _pictures(found: Drawing | Picture) -> Iterator[Picture]:
+def _pictures(art: Drawing | Picture) -> Iterator[Picture]:
     """A picture itself, or those of a drawing."""
-    if isinstance(found, Picture):
-        yield found
+    if isinstance(art, Picture):
+        yield art
     else:
         yield from (
             picture
-            for _, form in Drawing.reached({"": found}, set())
+            for _, form in Drawing.reached({"": art}, set())
             for picture in form.pictures.values()
         )
 
 
 @lru_cache(maxsize=1)
 def fingerprint() -> bytes:
-    """What the conversion depends on beside the art: our own code and the versions of what it
-    calls."""
-    called = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
-    return hashlib.sha256(called.encode() + code_of("engine", "base")).digest()
+    """A digest of what the conversion depends on beside the art: our own code, and the versions of
+    the libraries that it calls."""
+    versions = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
+    return hashlib.sha256(versions.encode() + code_of("engine", "base")).digest()

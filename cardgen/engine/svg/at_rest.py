@@ -36,7 +36,8 @@ def come_to_rest(root: etree._Element) -> bool:
         ends.append((begin, movement, end))
     # the one that begins last counts, of several at once the last
     for _, movement, end in sorted(ends, key=lambda timed: timed[0]):
-        target, name = movement.getparent(), movement.get("attributeName", "")
+        target = movement.getparent()
+        name = movement.get("attributeName", "")
         assert target is not None
         if name in ATTRIBUTES:  # the end of such a movement overrides styles
             target.set("style", f"{target.get('style', '')};{name}:{end}")
@@ -55,7 +56,8 @@ def _begin(element: etree._Element) -> float | None:
 
 def _end(element: etree._Element) -> str | None:
     """The value that a movement leads to and leaves; None where there is no such."""
-    kind, name = local(element), element.get("attributeName", "")
+    kind = local(element)
+    name = element.get("attributeName", "")
     turns = kind == "animateTransform"
     if kind == "animateMotion" or not _NAME.fullmatch(name):
         return None

@@ -69,7 +69,8 @@ class StyleSheet:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}", "mend it there")
-            prelude, name = tinycss2.serialize(rule.prelude), getattr(rule, "lower_at_keyword", "")
+            prelude = tinycss2.serialize(rule.prelude)
+            name = getattr(rule, "lower_at_keyword", "")
             if not name:
                 self._read_rule(prelude.strip(), rule.content)
             elif name == "font-face":
@@ -283,7 +284,8 @@ def with_variables(text: str, custom: Mapping[str, str], outer: tuple[str, ...] 
             if not comma:
                 raise
             value = with_variables(otherwise, custom, outer).strip()
-        text, end = text[:start] + value + text[end:], 0
+        text = text[:start] + value + text[end:]
+        end = 0
         if len(text) > _LONGEST:
             raise StyleError(
                 "the values of var() are longer than any that a person writes", "write them out"
@@ -488,7 +490,6 @@ def lacks_unit(name: str, value: str) -> bool:
 
 
 # -- from what is declared to a style
-# -------------------------------------------------------------------------------------------------
 
 WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 """Keywords that every property knows (CSS Cascade 4, 7.3)."""

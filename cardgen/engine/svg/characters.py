@@ -117,7 +117,8 @@ class _Gatherer:
 
     def element(self, element: etree._Element, style: Style, around: _Around) -> None:
         """Add the characters of an element. Raises StyleError."""
-        start, number_of_spans = len(self.pieces), len(self.spans)
+        start = len(self.pieces)
+        number_of_spans = len(self.spans)
         units = self.units.of(style)
         places = _places(element, units)
         stretch = None
@@ -446,7 +447,8 @@ def _places_of_characters(
         ]
         for name, values in lists.items():
             if name == "rotate":  # the last value counts for all that follow
-                name, values = "turn", values + values[-1:] * (len(characters) - len(values))
+                name = "turn"
+                values = values + values[-1:] * (len(characters) - len(values))
             for key, value in zip(characters, values, strict=False):
                 places.setdefault(key, {})[name] = value
     return places

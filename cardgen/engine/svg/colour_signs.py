@@ -61,9 +61,9 @@ def signs_of(font: Font, line: GlyphLine, colour: RGB, draw: Draw) -> list[tuple
 def _glyph_form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawing:
     """A letter in font units. Raises CardgenError."""
     for colour_key in ("", repr(colour)):
-        known = _kept.get((font.key, sign.gid, colour_key))
-        if known:
-            return known
+        stored = _kept.get((font.key, sign.gid, colour_key))
+        if stored:
+            return stored
     if len(_kept) >= _KEPT:
         _kept.clear()
     glyph = font.colour_glyph(sign.gid, sign.text)
@@ -73,11 +73,11 @@ def _glyph_form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawin
         else:
             form, takes_colour = _document_form(glyph, font.units_per_em, colour, draw)
     except (DrawingError, ValueError, OSError) as error:
-        what = f'the colours of "{sign.text}" in the font "{font.path.name}" are not drawn here'
+        message = f'the colours of "{sign.text}" in the font "{font.path.name}" are not drawn here'
         raise CardgenError(
             Finding(
                 "font-colours-not-drawn",
-                f"{what}: {error}",
+                f"{message}: {error}",
                 "use another font for this text",
                 Place(font.path),
             )

@@ -174,20 +174,21 @@ def _mixed(text: str) -> Paint:
     parts = _COMMA.split(text) if len(text) <= _LONGEST_MIX else []
     if len(parts) != 2:
         raise error
-    (one, share_of_one), (other, share_of_other) = (_mixed_part(part, error) for part in parts)
-    first, second = _shares(share_of_one, share_of_other)
-    if one.alpha < 0 or other.alpha < 0:
+    colour, share = _mixed_part(parts[0], error)
+    other, other_share = _mixed_part(parts[1], error)
+    first, second = _shares(share, other_share)
+    if colour.alpha < 0 or other.alpha < 0:
         raise error
     if not (0 <= first <= 1 and 0 <= second <= 1 and first + second):
         raise error
     total = first + second
     first, second = first / total, second / total
-    alpha = first * one.alpha + second * other.alpha
+    alpha = first * colour.alpha + second * other.alpha
     if not alpha:
         return Paint(alpha=0.0)
     red, green, blue = (
-        (first * a * one.alpha + second * b * other.alpha) / alpha
-        for a, b in zip(one.rgb, other.rgb, strict=True)
+        (first * a * colour.alpha + second * b * other.alpha) / alpha
+        for a, b in zip(colour.rgb, other.rgb, strict=True)
     )
     return Paint((red, green, blue), alpha * min(1.0, total))
 
@@ -259,7 +260,7 @@ def _parsed(text: str) -> Paint:
 
 
 def _remedy(text: str) -> str:
-    """What to write in place of a colour that is not known."""
+    """The remedy for a colour that is not known."""
     from PIL.ImageColor import colormap
 
     plain, _, profile = text.partition(" icc-color(")

@@ -125,15 +125,16 @@ def in_box(root: etree._Element, width: float, height: float, box: Box | None) -
     normal, important = declarations_of(inner.get("style", ""))
     style = {**normal, **important}
     if style:
-        own = {name: text for name, text in style.items() if name not in (*_EFFECTS, *_SIZE)}
-        inner.set("style", _written(own))
+        moved_away = {*_EFFECTS, *_SIZE}
+        inner_style = {name: text for name, text in style.items() if name not in moved_away}
+        inner.set("style", _written(inner_style))
     outer = etree.Element(SVG + "svg", {"viewBox": f"0 0 {width!r} {height!r}"}, nsmap=root.nsmap)
     outer.sourceline = root.sourceline
     group = etree.SubElement(outer, SVG + "g", attributes)
-    moved = {name: text for name, text in style.items() if name in _EFFECTS}
+    outer_style = {name: text for name, text in style.items() if name in _EFFECTS}
     if "transform-origin" not in effects:
-        moved["transform-origin"] = "50% 50%"
-    group.set("style", _written(moved))
+        outer_style["transform-origin"] = "50% 50%"
+    group.set("style", _written(outer_style))
     group.append(inner)
     inner.attrib.pop("overflow", None)
     if box and "viewBox" not in inner.attrib:
@@ -165,8 +166,8 @@ def _in_units(root: etree._Element, text: str) -> bool:
     match = URL.fullmatch(text.strip())
     if not match or match[2]:
         return False
-    named = (element for element in elements(root) if element.get("id") == match[1])
-    target = next(named, None)
+    targets = (element for element in elements(root) if element.get("id") == match[1])
+    target = next(targets, None)
     if target is None:
         return False
     units = target.get("clipPathUnits"), target.get("maskContentUnits")

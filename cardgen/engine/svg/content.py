@@ -137,8 +137,8 @@ class ContentWriter:
     def tone(self, colour: Colourant) -> Colourant:
         """The colour as it is painted.
 
-        Inside a mask it is its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way; where
-        it is dodged or burnt, a hair less than all or more than nothing."""
+        Inside a mask it is its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way;
+        where it is dodged or burnt, a hair less than all or more than nothing."""
         if self.grey:
             red, green, blue = colour.rgb
             light = 0.2125 * red + 0.7154 * green + 0.0721 * blue
@@ -259,7 +259,8 @@ class ContentWriter:
 
     def form(self, inner: Drawing, placement: Matrix | None = None, alpha: float = 1.0) -> None:
         """Paint another drawing by reference."""
-        texts, first = self.drawing.texts, len(self.drawing.texts)
+        texts = self.drawing.texts
+        first = len(self.drawing.texts)
         if inner.texts:
             matrix = self.matrix @ placement if placement else self.matrix
             texts.extend(mark.moved(matrix, self.clip, alpha, self.windows) for mark in inner.texts)
@@ -274,7 +275,8 @@ class ContentWriter:
         if not fill and not stroke:
             return
         self.take_room(len(path.operators))
-        fill_ink, stroke_ink = self.ink(fill), self.ink(stroke)
+        fill_ink = self.ink(fill)
+        stroke_ink = self.ink(stroke)
         line = self.line(style) if stroke else None
         even_odd = style.even_odd if fill else False
         fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0

@@ -46,9 +46,11 @@ def _parsed(text: str) -> _CssShape | None:
     body, box = text.strip(), ""
     words = body.split()
     if words and words[0] in _BOXES:
-        box, body = words[0], body[len(words[0]) :].strip()
+        box = words[0]
+        body = body[len(words[0]) :].strip()
     elif words and words[-1] in _BOXES:
-        box, body = words[-1], body[: -len(words[-1])].strip()
+        box = words[-1]
+        body = body[: -len(words[-1])].strip()
     match = _SHAPE.fullmatch(body)
     return _CssShape(match[1], match[2], box) if match else None
 
@@ -61,7 +63,9 @@ def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
     error = StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>")
     if not shape:
         raise error
-    measures, arguments, even_odd = _Measures(box, em, error), shape.arguments, False
+    measures = _Measures(box, em, error)
+    arguments = shape.arguments
+    even_odd = False
     rule = _RULE.fullmatch(arguments) if shape.name in ("polygon", "path") else None
     if rule:
         even_odd, arguments = rule[1] == "evenodd", rule[2]
@@ -69,7 +73,7 @@ def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
 
 
 class _Measures(NamedTuple):
-    """What the lengths of a shape refer to, and the error for one that cannot be read."""
+    """The measures that lengths of a shape refer to, and the error for one that cannot be read."""
 
     box: Box
     em: float
@@ -97,7 +101,8 @@ def _polygon_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
         words = part.split()
         if len(words) != 2:
             raise measures.error
-        x, y = box.x + length(words[0], box.width), box.y + length(words[1], box.height)
+        x = box.x + length(words[0], box.width)
+        y = box.y + length(words[1], box.height)
         points.append(f"{x!r},{y!r}")
     return polyline(" ".join(points), closed=True)
 
@@ -112,7 +117,8 @@ def _inset_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     right = length(words[1] if len(words) > 1 else words[0], box.width)
     bottom = length(words[2] if len(words) > 2 else words[0], box.height)
     left = length(words[-1] if len(words) in (1, 2, 4) else words[1], box.width)
-    width, height = box.width - left - right, box.height - top - bottom
+    width = box.width - left - right
+    height = box.height - top - bottom
     if width <= 0 or height <= 0:
         return ()
     rx = length(corner, box.width) if corner else 0.0

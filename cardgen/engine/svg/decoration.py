@@ -39,7 +39,9 @@ def paint_lines(
         with brush.saved(matrix_of(run)):  # the outline of a line is stretched with it
             paint_lines(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0), font, box, kinds)
         return
-    size, length, place = run.style.font_size, run.line.advance, matrix_of(run)
+    size = run.style.font_size
+    length = run.line.advance
+    place = matrix_of(run)
     middle = (font.ascent + font.descent) / 2
     tops = {
         "underline": _BESIDE - middle if run.style.vertical else _UNDER,
@@ -67,7 +69,8 @@ def _gaps(run: TextRun, top: float) -> Iterator[_Point]:
     if run.line.upright:
         return
     style = run.style
-    spacing, gap = style.letter_spacing / style.font_size, style.word_spacing / style.font_size
+    spacing = style.letter_spacing / style.font_size
+    gap = style.word_spacing / style.font_size
     for gid, x, base, cluster in placed_glyphs(run.font, run.text, run.line, spacing, gap):
         if cluster in _UNOPENED or (cluster and unicodedata.east_asian_width(cluster[0]) in "WF"):
             continue

@@ -71,7 +71,9 @@ class Sources(Protocol):
 
 
 class Units(NamedTuple):
-    """What the lengths of an element refer to: its viewport, and its font's size and letters."""
+    """The measures that lengths of an element refer to.
+
+    They are its viewport, and its font's size and letters."""
 
     viewport: Box
     em: float
@@ -152,11 +154,11 @@ class Document:
             if ignored is None or _has_percentages(root):
                 raise
             self.sized, self.page = False, _DEFAULT_BOX
-            what, remedy = (
+            message, remedy = (
                 "an <svg> without a viewBox or a size",
                 'write viewBox="0 0 WIDTH HEIGHT"',
             )
-            note_ignored(ignored, what, remedy, root.sourceline or 1)
+            note_ignored(ignored, message, remedy, root.sourceline or 1)
 
     @cached_property
     def blends(self) -> bool:
@@ -168,12 +170,12 @@ class Document:
     @cached_property
     def by_id(self) -> dict[str, etree._Element]:
         """The elements by their ids; of several the first."""
-        named: dict[str, etree._Element] = {}
+        by_name: dict[str, etree._Element] = {}
         for element in elements(self.root):
             name = element.get("id")
             if name:
-                named.setdefault(name, element)
-        return named
+                by_name.setdefault(name, element)
+        return by_name
 
     def defined(self, name: str, kind: str) -> etree._Element:
         """The element of this name and kind. Raises StyleError."""
@@ -192,26 +194,26 @@ class Document:
     def _numbers(self) -> dict[etree._Element, int]:
         return {element: number for number, element in enumerate(elements(self.root))}
 
-    def fault(self, element: etree._Element, what: str, remedy: str) -> Fault:
+    def fault(self, element: etree._Element, message: str, remedy: str) -> Fault:
         """A fault of an element, with its place."""
-        return Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))
+        return Fault(message, remedy, element.sourceline or 0, self._numbers.get(element, 0))
 
-    def complain(self, element: etree._Element, what: str, remedy: str) -> None:
-        self.faults[self.fault(element, what, remedy)] = None
+    def complain(self, element: etree._Element, message: str, remedy: str) -> None:
+        self.faults[self.fault(element, message, remedy)] = None
 
-    def ignore(self, what: str, remedy: str) -> None:
+    def ignore(self, message: str, remedy: str) -> None:
         """Note something that browsers ignore. Raises StyleError where that is a fault."""
         if self._ignored is None:
-            raise StyleError(what, remedy)
-        note_ignored(self._ignored, what, remedy)
+            raise StyleError(message, remedy)
+        note_ignored(self._ignored, message, remedy)
 
-    def take_instead(self, what: str, remedy: str) -> None:
+    def take_instead(self, message: str, remedy: str) -> None:
         """Note something in whose stead another was drawn.
 
         Raises StyleError where that is a fault."""
         if self._ignored is None:
-            raise StyleError(what, remedy)
-        self._ignored.setdefault(what, Fault(what, remedy))
+            raise StyleError(message, remedy)
+        self._ignored.setdefault(message, Fault(message, remedy))
 
     def count(self, element: etree._Element, depth: int) -> None:
         """Count an element that is walked. Raises DrawingError where no picture has so many, or so
@@ -235,15 +237,15 @@ class Document:
         """The element's style; None, and a complaint, where there is none."""
         attributes = tuple(element.items())
         # elements of many cards are written alike
-        known = None if self.sheet else inherited.child(attributes)
-        if known:
-            return known
+        stored = None if self.sheet else inherited.child(attributes)
+        if stored:
+            return stored
         name = local(element)
         complaints: list[str] = []
 
-        def complain(what: str, remedy: str) -> None:
-            complaints.append(what)  # repeated ones too: an element is walked more than once
-            self.complain(element, f"<{name}>: {what}", remedy)
+        def complain(message: str, remedy: str) -> None:
+            complaints.append(message)  # repeated ones too: an element is walked more than once
+            self.complain(element, f"<{name}>: {message}", remedy)
 
         try:
             declared = followed_properties(element, self.sheet, complain)
@@ -269,8 +271,8 @@ class Document:
         def unknown(name: str, value: str, error: NoValueError) -> None:
             if self._ignored is None:
                 raise error
-            what = f"<{local(element)}>: {name}: {value[:40]}: {error}"
-            note_ignored(self._ignored, what, error.remedy, element.sourceline or 0)
+            message = f"<{local(element)}>: {name}: {value[:40]}: {error}"
+            note_ignored(self._ignored, message, error.remedy, element.sourceline or 0)
 
         return without_variables(inherited, properties, unknown)
 
@@ -279,8 +281,8 @@ class Document:
     ) -> dict[str, str]:
         """Properties as a style can read them by itself. Raises StyleError.
 
-        Lengths of letters become user units, a font-size by the letters around and the rest by its own;
-        an inherited overflow is that of what is around."""
+        Lengths of letters become user units, a font-size by the letters around and the rest by its
+        own; an inherited overflow is that of what is around."""
         if properties.get("overflow") == "inherit":
             properties = {**properties, "overflow": self._overflow_around(element)}
         names = [
@@ -290,7 +292,8 @@ class Document:
         ]
         if not names:
             return properties
-        font_of, size = self.sources.first, properties.get("font-size", "")
+        font_of = self.sources.first
+        size = properties.get("font-size", "")
         if has_letter_unit(size):
             size = in_user_units(size, inherited.font_size, font_of)
             properties = {**properties, "font-size": size}

@@ -10,8 +10,8 @@ from typing import NoReturn
 from cardgen.base.findings import CardgenError, Finding, Place
 
 ILL_FORMED = "it is not well-formed XML"
-"""How the fault of mark-up begins that cannot be read at all. Of what was composed no line can be
-traced to its template."""
+"""The beginning of the fault of mark-up that cannot be read at all. Of what was composed no line
+can be traced to its template."""
 
 
 class DrawingError(Exception):
@@ -47,7 +47,7 @@ class Fault:
 
 
 NOTHING_SEEN = "nothing of it is to be seen: "
-"""How the fault of a drawing begins that shows nothing."""
+"""The beginning of the fault of a drawing that shows nothing."""
 
 
 class UnboundedDrawingError(DrawingError):
@@ -56,15 +56,15 @@ class UnboundedDrawingError(DrawingError):
 
 def too_much(line: int = 0) -> NoReturn:
     """Give up a drawing that grows without bound."""
-    what = "the drawing is deeper or larger than any picture"
-    raise UnboundedDrawingError([Fault(what, "draw it with fewer elements", line)])
+    message = "the drawing is deeper or larger than any picture"
+    raise UnboundedDrawingError([Fault(message, "draw it with fewer elements", line)])
 
 
 Ignored = dict[str, Fault]
-"""What browsers ignore, each thing once with its first line, by its sentence."""
+"""Mistakes that browsers ignore, each once with its first line, by its sentence."""
 
 
-def note_ignored(ignored: Ignored, what: str, remedy: str, line: int = 0) -> None:
+def note_ignored(ignored: Ignored, message: str, remedy: str, line: int = 0) -> None:
     """Add something that browsers ignore."""
-    sentence = f"{what}, which browsers pass over"
+    sentence = f"{message}, which browsers pass over"
     ignored.setdefault(sentence, Fault(sentence, remedy, line))

@@ -102,7 +102,7 @@ def _nodes(primitives: etree._Element) -> Iterator[_Node]:
     """Yield the primitives with their inputs.
 
     A name that nothing has is that of the primitive before, as browsers read it."""
-    named: dict[str, _Input] = {name: name for name in _SOURCES}
+    results: dict[str, _Input] = {name: name for name in _SOURCES}
     before: _Input = SOURCE
     for number, primitive in enumerate(primitives):
         readers = list(primitive) if local(primitive) == "feMerge" else [primitive]
@@ -111,7 +111,7 @@ def _nodes(primitives: etree._Element) -> Iterator[_Node]:
             if "in2" in primitive.attrib or local(primitive) in ("feComposite", "feBlend")
             else ("in",)
         )
-        inputs = [named.get(reader.get(key, ""), before) for reader in readers for key in keys]
+        inputs = [results.get(reader.get(key, ""), before) for reader in readers for key in keys]
         node = _Node(primitive, tuple(inputs))
         yield node
         stays = (
@@ -120,8 +120,8 @@ def _nodes(primitives: etree._Element) -> Iterator[_Node]:
             and not any(node.number(side, 0) for side in ("dx", "dy"))
         )
         before = inputs[0] if stays else number
-        named[primitive.get("result", "")] = before
-        named.pop("", None)
+        results[primitive.get("result", "")] = before
+        results.pop("", None)
 
 
 def _stack(nodes: tuple[_Node, ...], at: _Input) -> Iterator[_Input]:
@@ -233,23 +233,22 @@ def _words(node: _Node, name: str, otherwise: str = "") -> list[str]:
 
 
 # -- how soft
-# ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _deviation(nodes: tuple[_Node, ...], at: _Input, known: dict[int, float]) -> float:
+def _deviation(nodes: tuple[_Node, ...], at: _Input, memory: dict[int, float]) -> float:
     """The least blur, as its deviation, that what a primitive makes went through.
 
     Infinite for what has no edges."""
     if not isinstance(at, int):
         return 0.0
-    if at not in known:
+    if at not in memory:
         node = nodes[at]
-        least = min((_deviation(nodes, source, known) for source in node.inputs), default=0.0)
+        least = min((_deviation(nodes, source, memory) for source in node.inputs), default=0.0)
         try:
-            known[at] = _softened(node, least) if node.fills_region else 0.0
+            memory[at] = _softened(node, least) if node.fills_region else 0.0
         except ValueError:
-            known[at] = 0.0
-    return known[at]
+            memory[at] = 0.0
+    return memory[at]
 
 
 def _softened(node: _Node, least: float) -> float:

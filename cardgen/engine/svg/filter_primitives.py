@@ -44,7 +44,7 @@ class FilterPrimitive:
     written_out: Callable[[etree._Element], Steps] | None = None
     """The primitives that it stands for, if it is short for others."""
     steps: Callable[[etree._Element, float], Steps] | None = None
-    """The primitives that typst draws right or quickly in its place, at so many pixels to a unit."""
+    """The primitives that typst draws right or quickly in its place, at some pixels to a unit."""
 
 
 def copied(primitive: etree._Element) -> etree._Element:
@@ -82,8 +82,11 @@ def _attributes_for_last(primitive: etree._Element) -> dict[str, str]:
 
 
 def _shadow_steps(primitive: etree._Element) -> Steps:
-    """What feDropShadow stands for (Filter Effects 1, 9.10); typst mixes up its colour in sRGB."""
-    source, result = primitive.get("in"), primitive.get("result")
+    """The primitives that feDropShadow stands for (Filter Effects 1, 9.10).
+
+    typst mixes up its colour in sRGB."""
+    source = primitive.get("in")
+    result = primitive.get("result")
     shared = _attributes_for_last(primitive)
     shared.pop("result", None)
     offset = {"dx": primitive.get("dx", "2"), "dy": primitive.get("dy", "2"), "result": "shade"}
@@ -217,4 +220,5 @@ VALUES: dict[str, grammar.ValueTest] = {
     "lighting-color": grammar.may_be_colour,
     "flood-opacity": grammar.is_share,
 }
-"""What browsers take for the properties of primitives, beside colours that are known here."""
+"""The tests of values that browsers take for the properties of primitives, beside colours that
+are known here."""

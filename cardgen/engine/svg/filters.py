@@ -59,7 +59,7 @@ _SMOOTHNESS = 24.0
 """Pixels to the deviation of a blur as it is printed: each differs from the next by less than can
 be seen."""
 _OVERSAMPLED = 4
-"""How many times finer something is drawn than it is blurred: hairlines too have their weight
+"""Something is drawn so many times finer than it is blurred: hairlines too have their weight
 then."""
 
 
@@ -131,9 +131,9 @@ def _filtered(
         detail = 1.0  # what is soft needs no pixels
         if not layer.deviation > 0 and not blurred:
             detail = min(1.0, coarsest * place.width / picture.width)
-        shown = raster.as_drawing(picture._replace(detail=detail / fineness), place)
-        drawing.items += shown.items
-        drawing.pictures.update(shown.pictures)
+        layer_drawing = raster.as_drawing(picture._replace(detail=detail / fineness), place)
+        drawing.items += layer_drawing.items
+        drawing.pictures.update(layer_drawing.pictures)
     if not drawing.items:
         return None
     if not drawing.texts:
@@ -183,8 +183,8 @@ def _layer_picture(
     enough = _SAMPLES / layer.deviation if 0 < layer.deviation < math.inf else math.inf
     key = ("filter", content.name, etree.tostring(layer.primitives), region, density, is_last)
     if key in painter.layers:
-        known: _Fine | None = painter.layers[key]
-        return known
+        stored: _Fine | None = painter.layers[key]
+        return stored
     painter.layers[key] = None
     if enough < density:
         if layer.reach < math.inf:
@@ -222,7 +222,7 @@ def _rendered_softly(
     enough: float,
     density: float,
 ) -> Picture:
-    """What is soft, rendered with a few pixels and then made so fine that nobody sees these."""
+    """A soft picture, rendered with a few pixels and then made so fine that nobody sees these."""
     picture = _rendered(painter, primitives, content, region, enough)
     size = raster.pixels_for(region, min(density, enough * _SMOOTHNESS / _SAMPLES))
     painter.labour += _WEIGHT_OF_A_PICTURE * size[0] * size[1]
@@ -351,7 +351,6 @@ def _reached_box(content: Drawing, reach: float) -> Box | None:
 
 
 # -- what a filter says
-# ----------------------------------------------------------------------------------------------------------------
 
 
 def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_Effect] | None:
@@ -539,7 +538,6 @@ def _flat(paint: Paint) -> str:
 
 
 # -- functions
-# -------------------------------------------------------------------------------------------------------------------------
 
 
 def _function_effect(name: str, text: str, style: Style) -> _Effect:

@@ -76,12 +76,12 @@ def flat_art(root: etree._Element) -> Drawing | None:
         elif "points" in element.attrib:
             element.set("points", " ".join(map(repr, numbers(element.get("points", "")))))
     try:
-        drawn = SvgRenderer("art.svg").render(plain)
-        scale = box.width / drawn.width
+        group = SvgRenderer("art.svg").render(plain)
+        scale = box.width / group.width
         # svglib's y axis points up
-        upright = Matrix(scale, 0, 0, -box.height / drawn.height, box.x, box.y + box.height)
+        upright = Matrix(scale, 0, 0, -box.height / group.height, box.x, box.y + box.height)
         return Drawing(
-            [SAVE, Transform(upright), *_items(drawn), RESTORE],
+            [SAVE, Transform(upright), *_items(group), RESTORE],
             box,
             fit="" if root.get("viewBox") else "none",
         )
@@ -103,7 +103,8 @@ def _items(shape: Any) -> Iterator[Item]:
             yield RESTORE
         return
     kind = type(shape).__name__
-    fill, stroke = _colour(getattr(shape, "fillColor", None)), _colour(shape.strokeColor)
+    fill = _colour(getattr(shape, "fillColor", None))
+    stroke = _colour(shape.strokeColor)
     if kind in ("Line", "PolyLine"):
         fill = None
     elif kind == "NoStrokePath":
@@ -189,7 +190,8 @@ def _is_shape_within_svglib(element: etree._Element, name: str, fill: str) -> bo
     if name == "ellipse" and not (element.get("rx") and element.get("ry")):
         return False
     if name == "rect" and ("rx" in element.attrib or "ry" in element.attrib):
-        rx, ry = element.get("rx"), element.get("ry", element.get("rx"))
+        rx = element.get("rx")
+        ry = element.get("ry", element.get("rx"))
         radius = float(element.get("rx", "0"))
         sides = float(element.get("width", "0")), float(element.get("height", "0"))
         if rx != ry or not 0 < 2 * radius <= min(sides):

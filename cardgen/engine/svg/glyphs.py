@@ -72,7 +72,8 @@ class GlyphLine(NamedTuple):
         """Return the line as an item, its baseline from a point; y points `upward` or not.
 
         What is `unseen` is there for those who search, copy or listen (ISO 32000-1, 9.3.6)."""
-        x, y = number(at[0]), number(at[1])
+        x = number(at[0])
+        y = number(at[1])
         place = f"{x} {y} Td" if upward else f"1 0 0 -1 {x} {y} Tm"
         mode = "3 Tr " if unseen else ""
         operators = operators_of(self, text, size)
@@ -178,7 +179,8 @@ class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
         sign = None
         is_plain = not dx and not dy and step >= 0 and not font.in_colours(gid)
         if is_plain and cluster == font.nominal.get(gid):
-            carry, ink = step - font.glyph_width(gid), font.ink(gid)
+            carry = step - font.glyph_width(gid)
+            ink = font.ink(gid)
             moved = f">{number(-carry * 1000 / units)}<" if carry else ""
             sign = f"{gid:04X}{moved}", step, ink
             if ink:
@@ -208,9 +210,10 @@ def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edge
 
 def _joined(lines: Iterable[GlyphLine]) -> GlyphLine:
     """Words as a line."""
-    operands, advances, words, plain, _, own, *_ = zip(*lines, strict=True)
-    operand, all_words = "".join(operands).replace("><", ""), tuple(chain(*words))
-    return GlyphLine(operand, sum(advances), all_words, all(plain), (), all(own))
+    operands, advances, words, plain, _, has_all, *_ = zip(*lines, strict=True)
+    operand = "".join(operands).replace("><", "")
+    all_words = tuple(chain(*words))
+    return GlyphLine(operand, sum(advances), all_words, all(plain), (), all(has_all))
 
 
 words = lru_cache(maxsize=64)(ShapedWords)
@@ -287,7 +290,8 @@ def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
 
     Of its cluster a mark, which comes before its letter there, has itself."""
     for cluster in clusters(shaped):
-        text, signs = cluster[0][4], [font.nominal.get(gid, "") for gid, *_ in cluster[:-1]]
+        text = cluster[0][4]
+        signs = [font.nominal.get(gid, "") for gid, *_ in cluster[:-1]]
         if not all(signs) or not text.endswith("".join(reversed(signs))):
             signs = [""] * len(signs)
         yield from signs
@@ -304,7 +308,8 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     colours: list[ColourSign] = []
     glyphs: dict[int, str] = {}
     inks: list[Edges] = []
-    plain, leftward = True, not text.isascii() and not RIGHTWARD.fullmatch(text)
+    plain = True
+    leftward = not text.isascii() and not RIGHTWARD.fullmatch(text)
     singly = _leftward_signs(font, shaped) if leftward else None
     advance = carry = 0.0
     rise, unseen = 0, False
@@ -336,7 +341,9 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
         stands_for = glyphs.setdefault(gid, alone)
         if coloured:
             plain = plain and stands_for == alone
-        elif singly:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
+        elif singly:
+            # Letters change their shape, yet each is read back alone, for readers turn the word
+            # around themselves.
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
             # What the font has no character for stands for the same letters wherever it joins them.
@@ -443,13 +450,16 @@ def label(
     whichever way each of it runs.
 
     Raises CardgenError as FontBook.runs."""
-    drawing, ink, size = Drawing([], box), Colourant(style.colour), style.size
+    drawing = Drawing([], box)
+    ink = Colourant(style.colour)
+    size = style.size
     x, y = at
     text = text.translate(UNTOLD)
     parts = [text] if RIGHTWARD.fullmatch(text) else _APART.split(text)
-    for font, part, level in chain.from_iterable(_in_order(fonts, said, style) for said in parts):
-        shown = line(font, turned(part) if level % 2 else part, 0.0)
-        drawing.words.setdefault(font, set()).update(shown.words)
-        drawing.items.append(shown.item(font, part, size, (x, y), ink, upward=False))
-        x += shown.advance * size
+    ordered = [_in_order(fonts, part, style) for part in parts]
+    for font, run, level in chain.from_iterable(ordered):
+        glyph_line = line(font, turned(run) if level % 2 else run, 0.0)
+        drawing.words.setdefault(font, set()).update(glyph_line.words)
+        drawing.items.append(glyph_line.item(font, run, size, (x, y), ink, upward=False))
+        x += glyph_line.advance * size
     return drawing

@@ -81,7 +81,8 @@ class Gradient:
         """The same as a paint. Raises StyleError."""
         if self.cone or self.shading is None:
             raise StyleError(
-                "a gradient with its focus on or outside its circle is drawn in fills of shapes only",
+                "a gradient with its focus on or outside its circle is drawn in fills of shapes"
+                " only",
                 "move the focus inside",
             )
         return ShadingPaint(self.shading, self.matrix)
@@ -109,7 +110,8 @@ def build(
             break
     if not any(stop.alpha for stop in stops):
         return None
-    colour, alpha = stops[-1].colour, stops[-1].alpha
+    colour = stops[-1].colour
+    alpha = stops[-1].alpha
     last = Paint(colour.rgb, alpha, name=colour.name, cmyk=colour.cmyk, hidden=colour.hidden)
     if len({stop[1:] for stop in stops}) == 1:
         return Gradient(None, Matrix(), flat=last)
@@ -215,11 +217,13 @@ def _space(
     units = attributes.choice(
         "gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits"
     )
-    matrix, unit = Matrix(), viewport or Box(0, 0, 0, 0)
+    matrix = Matrix()
+    unit = viewport or Box(0, 0, 0, 0)
     if units == "objectBoundingBox":
         if box is None or not box.width or not box.height:
             return None
-        matrix, unit = Matrix(box.width, 0, 0, box.height, box.x, box.y), Box(0, 0, 1, 1)
+        matrix = Matrix(box.width, 0, 0, box.height, box.x, box.y)
+        unit = Box(0, 0, 1, 1)
     transform = parse_transform(attributes.get("gradientTransform", ""))
     return matrix @ about_origin(transform), unit
 
@@ -268,7 +272,8 @@ def _circles(
         inner = min(inner, radius * (1 - _CLOSE))
         room = radius * (1 - _CLOSE) - inner
         if room < away <= touching - inner:
-            fx, fy = cx + (fx - cx) * room / away, cy + (fy - cy) * room / away
+            fx = cx + (fx - cx) * room / away
+            fy = cy + (fy - cy) * room / away
     return [fx, fy, inner, cx, cy, radius], cone
 
 
@@ -302,7 +307,8 @@ def _cone(
     """The part of the plane that circles growing from one to another ever reach, as far as the
     corners."""
     away = math.hypot(centre.x - focus.x, centre.y - focus.y)
-    x, y = (centre.x - focus.x) / away, (centre.y - focus.y) / away
+    x = (centre.x - focus.x) / away
+    y = (centre.y - focus.y) / away
     if away + inner < radius * (1 + _NEARLY):
         return _half_plane(centre.x - radius * x, centre.y - radius * y, x, y, corners)
     back = inner * away / (radius - inner)
@@ -311,7 +317,8 @@ def _cone(
     reach = 2 * max(math.hypot(corner.x - tip.x, corner.y - tip.y) for corner in corners)
     rim: list[Segment] = []
     for angle in (-half, 0.0, half):
-        cos, sin = math.cos(angle), math.sin(angle)
+        cos = math.cos(angle)
+        sin = math.sin(angle)
         end = tip.x + reach * (cos * x - sin * y), tip.y + reach * (sin * x + cos * y)
         rim.append(("l", end))
     return (("m", (tip.x, tip.y)), *rim, ("h", ()))
@@ -368,7 +375,8 @@ def _linear_layers(
     for part, shading in zip(parts, shadings, strict=True):
         path: tuple[Segment, ...] = ()
         if layers:
-            x, y = x1 + part[0][0] * (x2 - x1), y1 + part[0][0] * (y2 - y1)
+            x = x1 + part[0][0] * (x2 - x1)
+            y = y1 + part[0][0] * (y2 - y1)
             path = _half_plane(x, y, x2 - x1, y2 - y1, corners)
         layers.append(Layer(_shading_of_own(shading, pairs) if _is_steep(part) else shading, path))
     return tuple(layers)
@@ -539,7 +547,8 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
         dx, dy = x2 - x1, y2 - y1
         along = [((x - x1) * dx + (y - y1) * dy) / (dx**2 + dy**2) for x, y in corners]
         if max(map(abs, along)) < _MOST_TURNS:
-            first, end = min(0, math.floor(min(along))), max(1, math.ceil(max(along)))
+            first = min(0, math.floor(min(along)))
+            end = max(1, math.ceil(max(along)))
         else:
             end = _MOST_TURNS + 1
     else:

@@ -28,7 +28,10 @@ ANGLE = rf"(?:{NUMBER}(?:deg|grad|rad|turn)|[+-]?0+)"
 URL = r"url\([^)]*\)"
 SHAPES = r"(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(.*\)"
 BOXES = "fill-box view-box stroke-box border-box content-box padding-box margin-box"
-BASELINES = "auto middle central hanging mathematical ideographic text-before-edge text-after-edge alphabetic"
+BASELINES = (
+    "auto middle central hanging mathematical ideographic text-before-edge text-after-edge"
+    " alphabetic"
+)
 CAPITALS = "normal none small-caps petite-caps all-small-caps all-petite-caps unicase titling-caps"
 FILTER_FUNCTIONS = (
     r"(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)"

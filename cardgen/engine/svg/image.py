@@ -122,8 +122,9 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _PlacedI
         else:
             problem = Finding("art-refused", str(error), error.remedy)
         fault = painter.document.fault(element, problem.what, problem.remedy)
-        stands: Drawing = sources.placeholder(reference, page, size, problem, fault)  # type: ignore[attr-defined]
-        return stands, Matrix.shift(*units.pair(element, "x", "y")), None
+        placeholder = sources.placeholder  # type: ignore[attr-defined]
+        stand_in: Drawing = placeholder(reference, page, size, problem, fault)
+        return stand_in, Matrix.shift(*units.pair(element, "x", "y")), None
 
 
 def _placed_art(
@@ -137,9 +138,11 @@ def _placed_art(
     if isinstance(art, Picture):
         if element.get(BLEED):
             art = sources.without_corners(art)
-        natural, has_ratio = Box(0, 0, art.width, art.height), True
+        natural = Box(0, 0, art.width, art.height)
+        has_ratio = True
     else:
-        natural, has_ratio = Box(0, 0, *natural_size(art)), art.fit != UNSIZED
+        natural = Box(0, 0, *natural_size(art))
+        has_ratio = art.fit != UNSIZED
     width, height = _size(element, units, natural, has_ratio)
     if width <= 0 or height <= 0:
         return None

@@ -1,4 +1,4 @@
-"""What strokes lack in PDF that browsers give them.
+"""Additions to strokes, which lack in PDF what browsers give them.
 
 The corner where the dashes of a closed path meet again, a round end where a curve turns back on
 itself, and the middle of what is smaller than its stroke is wide."""
@@ -56,13 +56,16 @@ def _turns(p0: _Point, p1: _Point, p2: _Point, p3: _Point) -> Iterator[_Point]:
     if reach < 1e-9:
         return
     x0, y0 = p0
-    x, y = (far[0] - x0) / reach, (far[1] - y0) / reach
+    x = (far[0] - x0) / reach
+    y = (far[1] - y0) / reach
     offsets = [(px - x0, py - y0) for px, py in (p0, p1, p2, p3)]
     if any(abs(x * dy - y * dx) > 1e-6 * reach for dx, dy in offsets[1:]):
         return
     a, b, c, d = (x * dx + y * dy for dx, dy in offsets)
     # The derivative of the curve along its line, as a polynomial of the second degree.
-    u, v, w = d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a
+    u = d - 3 * c + 3 * b - a
+    v = 2 * (c - 2 * b + a)
+    w = b - a
     inside = v * v - 4 * u * w
     if abs(u) < 1e-9 * reach:
         roots = [-w / v] if abs(v) > 1e-9 * reach else []
@@ -104,7 +107,9 @@ def _corner(
     begins = _is_dashed(0.0, dash, offset)
     if not begins or not _is_dashed(track.length - near, dash, offset, 1.5 * near):
         return ()
-    start, after, before = part[0][1], track.at(near), track.at(track.length - near)
+    start = part[0][1]
+    after = track.at(near)
+    before = track.at(track.length - near)
     if not after or not before or abs(before.a * after.b - before.b * after.a) < 1e-3:
         return ()
     return ("m", (before.e, before.f)), ("l", (start[0], start[1])), ("l", (after.e, after.f))

@@ -68,7 +68,7 @@ def may_be_valid(name: str, value: str) -> bool:
 
 
 def _remedy(read: Callable[..., object], *arguments: object) -> str:
-    """What would mend a value, in the words of what reads it."""
+    """The remedy for a value, in the words of what reads it."""
     try:
         read(*arguments)
     except ValueError as error:
@@ -77,7 +77,6 @@ def _remedy(read: Callable[..., object], *arguments: object) -> str:
 
 
 # -- attributes that elements read themselves
-# -------------------------------------------------------------------------------------------
 
 _NEXT_LENGTH = rf"(?:\s*,\s*|\s+|(?=[+-])){LENGTH}"
 _NEXT_NUMBER = rf"(?:\s*,\s*|\s+|(?=[+-.])){NUMBER}"
@@ -206,7 +205,7 @@ _KINDS = {
     "marker-mid": "marker",
     "marker-end": "marker",
 }
-"""What each property refers to; fill and stroke refer to _SERVERS."""
+"""The kinds of element that each property refers to; fill and stroke refer to _SERVERS."""
 _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOTALL)
 
 _AT_REST = Fault(
@@ -246,9 +245,9 @@ class _Cleaner:
         self.element: etree._Element = root
         """The one that is looked at."""
 
-    def note(self, what: str, remedy: str) -> None:
-        what = f"<{local(self.element)}>: {what}"
-        note_ignored(self.ignored, what, remedy, self.element.sourceline or 0)
+    def note(self, message: str, remedy: str) -> None:
+        message = f"<{local(self.element)}>: {message}"
+        note_ignored(self.ignored, message, remedy, self.element.sourceline or 0)
 
     def note_value(self, name: str, value: str, remedy: str) -> None:
         """Note the value of an attribute or a property."""
@@ -356,12 +355,12 @@ class _Cleaner:
             if local(element) == "tspan":
                 remove(element)
             element.set("requiredExtensions", "another language")
-        what = (
+        message = (
             f'<{local(element)}>: systemLanguage="{languages[:40]}" was read as for readers of'
             " English"
         )
-        fault = Fault(what, "keep the one language that is meant", element.sourceline or 0)
-        self.ignored.setdefault(what, fault)
+        fault = Fault(message, "keep the one language that is meant", element.sourceline or 0)
+        self.ignored.setdefault(message, fault)
 
     def clean_attributes(self, element: etree._Element) -> None:
         if "systemLanguage" in element.attrib:

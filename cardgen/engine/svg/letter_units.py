@@ -31,7 +31,8 @@ def in_user_units(text: str, em: float, font_of: FontOf) -> str:
     Raises StyleError where that is not known."""
 
     def length(match: re.Match[str]) -> str:
-        number, unit = float(match[1]), match[2].lower()
+        number = float(match[1])
+        unit = match[2].lower()
         if "v" in unit:
             raise StyleError(
                 f'"{match[0]}" is not a length that is known here: it depends on a window',

@@ -27,7 +27,8 @@ _Vector = tuple[float, float]
 def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...]) -> None:
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
     places = _vertices(segments)
-    context, last = painter.as_context(style, partial(extent, segments)), len(places) - 1
+    context = painter.as_context(style, partial(extent, segments))
+    last = len(places) - 1
     start, middle, end = style.markers
     for number, (x, y, arrives, leaves) in enumerate(places):
         angle = _angle(arrives, leaves) if len(segments) > 1 else math.nan
@@ -102,7 +103,7 @@ def _paint(
 
 
 def _lengths(
-    painter: Painter, marker: etree._Element, own: Style
+    painter: Painter, marker: etree._Element, style: Style
 ) -> tuple[float, float, float, float]:
     """The width and height of a marker, and the point of it that stands on the vertex.
 
@@ -121,7 +122,7 @@ def _lengths(
     viewport = home or painter.scope.viewport
     sides = (viewport.width, viewport.height) * 2
     width, height, ref_x, ref_y = (
-        parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True)
+        parse_length(text, side, style.font_size) for text, side in zip(texts, sides, strict=True)
     )
     return width, height, ref_x, ref_y
 
@@ -177,8 +178,10 @@ def _direction(points: list[_Vector]) -> _Vector | None:
 
 def _angle(arrives: _Vector | None, leaves: _Vector | None) -> float:
     """The direction of a marker: halfway between how the path arrives and how it leaves."""
-    before, after = arrives or leaves or (1.0, 0.0), leaves or arrives or (1.0, 0.0)
-    x, y = before[0] + after[0], before[1] + after[1]
+    before = arrives or leaves or (1.0, 0.0)
+    after = leaves or arrives or (1.0, 0.0)
+    x = before[0] + after[0]
+    y = before[1] + after[1]
     if math.hypot(x, y) < 1e-9:
         x, y = -before[1], before[0]
     return math.degrees(math.atan2(y, x))

@@ -85,7 +85,7 @@ def _is_defined(shape: etree._Element) -> bool:
 
 
 class _Visibility:
-    """What the elements of a document and its style sheets declare of showing them."""
+    """The visibility that elements of a document and its style sheets declare."""
 
     def __init__(self, root: etree._Element) -> None:
         self.sheet = StyleSheet(root)

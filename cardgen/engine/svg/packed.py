@@ -109,7 +109,7 @@ def _from_json(
     fields = {name: plain[name] for name in _PLAIN_FIELDS if name in plain}
     fields["size"] = tuple(map(float, fields.get("size", (0.0, 0.0))))
     fields["notes"] = tuple(
-        (str(what), str(remedy), int(line)) for what, remedy, line in fields.get("notes", ())
+        (str(message), str(remedy), int(line)) for message, remedy, line in fields.get("notes", ())
     )
     pictures = {
         name: Picture(base64.b64decode(data), width, height, detail=detail)

@@ -74,7 +74,9 @@ class Walker(Painter):
 
     def full_drawing(self) -> Drawing:
         """The drawing of the document. Raises DrawingError."""
-        document, root, page = self.document, self.document.root, self.document.page
+        document = self.document
+        root = self.document.root
+        page = self.document.page
         self.drawing.box = page
         self.visible_box = page.grown(max(page.width, page.height))
         if root.get("viewBox"):
@@ -127,7 +129,6 @@ class Walker(Painter):
         return paint(root, sources, ignored=ignored)
 
     # -- walking
-    # ------------------------------------------------------------------------------------------------------------------
 
     def children(self, parent: etree._Element, style: Style, depth: int) -> None:
         painted = 0
@@ -214,18 +215,18 @@ class Walker(Painter):
     def run_guarded(
         self, element: etree._Element, style: Style, handler: _Handler, depth: int
     ) -> None:
-        """Run a handler as `run_inside` does; what it cannot draw becomes a fault, and the walk goes
-        on."""
+        """Run a handler as `run_inside` does; what it cannot draw becomes a fault, and the walk
+        goes on."""
         try:
             self.run_inside(element, style, handler, depth)
         except PathError as error:
-            what = f"<{local(element)}>: the path cannot be drawn: {error}"
-            self.document.complain(element, what, error.remedy)
+            message = f"<{local(element)}>: the path cannot be drawn: {error}"
+            self.document.complain(element, message, error.remedy)
         except ValueError as error:
             self.document.complain(element, f"<{local(element)}>: {error}", remedy_of(error))
         except ArithmeticError:
-            what = f"<{local(element)}>: its numbers are too large or too small to draw with"
-            self.document.complain(element, what, "draw it at another scale")
+            message = f"<{local(element)}>: its numbers are too large or too small to draw with"
+            self.document.complain(element, message, "draw it at another scale")
         except CardgenError as error:
             self.document.problems += error.findings
 
@@ -301,7 +302,6 @@ class Walker(Painter):
             handler(self, element, style.faded() if style.opacity < 1 else style, depth)
 
     # -- definitions
-    # ----------------------------------------------------------------------------------------------------------------
 
     def server(
         self, paint: Paint, box: Box | None, area: Box | None
@@ -366,10 +366,10 @@ class Walker(Painter):
         return masks
 
     # -- elements
-    # ---------------------------------------------------------------------------------------------------------------------
 
     def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
-        texts, before = self.drawing.texts, len(self.drawing.texts)
+        texts = self.drawing.texts
+        before = len(self.drawing.texts)
         work = partial(self.children, element, style, depth)
         shared = self.sharing and depth <= 2 and may_repeat(element)
         if not (shared and paint_layer(self, [element], style, work)):
@@ -391,7 +391,8 @@ class Walker(Painter):
             )
         marked = any(style.markers) and name in MARKED and style.visible
         if marked and style.markers_at == 1 and style.fill and style.stroke:
-            filled, stroked = replace(style, stroke=None), replace(style, fill=None)
+            filled = replace(style, stroke=None)
+            stroked = replace(style, fill=None)
             self.shape(stroked if style.stroke_first else filled, segments)
             paint_markers(self, style, segments)
             marked, style = False, filled if style.stroke_first else stroked
@@ -486,8 +487,8 @@ class Walker(Painter):
                 box = bounds_of(self.document, self.units(style), element, style)
                 if box and not inner.viewport.grown(0.005 * inner.viewport.width).contains(box):
                     raise StyleError(
-                        f"a mask or clip-path on <{local(element)}>, parts of which lie outside it, is"
-                        " not drawn by every browser",
+                        f"a mask or clip-path on <{local(element)}>, parts of which lie outside it,"
+                        " is not drawn by every browser",
                         "put it on a <g> around it",
                     )
             masks = self.cut_and_masks(element, style)
@@ -520,8 +521,8 @@ def _is_in_box(element: etree._Element) -> bool:
 
 
 def _outside_of_clip(name: str, walker: Walker, *_: Any) -> None:
-    what = f"<{name}> inside a clipPath is not drawn here"
-    walker.document.ignore(what, "use shapes, <text> and <use>")
+    message = f"<{name}> inside a clipPath is not drawn here"
+    walker.document.ignore(message, "use shapes, <text> and <use>")
 
 
 def _is_moved_or_cut(style: Style) -> bool:

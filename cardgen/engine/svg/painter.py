@@ -122,5 +122,5 @@ class Painter(Brush, ABC):
         """The bytes that were made before for the same key.
 
         They are of this run, or of an earlier one where the surroundings have a cache."""
-        cached = getattr(self.document.sources, "kept", None)
+        cached = getattr(self.document.sources, "cached", None)
         return bytes(cached(key, make)) if cached else make()

@@ -65,26 +65,26 @@ def read_svg(data: bytes) -> etree._Element:
         data = _unpacked(data)
     data = _with_entities_written_out(data)
     if data.count(b"<") - data.count(b"</") > _MOST_TAGS:
-        what = f"it has more than {_MOST_TAGS:,} elements, which is too large for a drawing"
-        raise DrawingError([Fault(what, "make it simpler")])
+        message = f"it has more than {_MOST_TAGS:,} elements, which is too large for a drawing"
+        raise DrawingError([Fault(message, "make it simpler")])
     root = _parsed(data)
     dtd = root.getroottree().docinfo.internalDTD
     if dtd is not None and _ATTRIBUTES.search(etree.tostring(root.getroottree())):
-        what = "its DOCTYPE declares elements or attributes"
-        raise DrawingError([Fault(what, "save it as plain SVG", 1)])
+        message = "its DOCTYPE declares elements or attributes"
+        raise DrawingError([Fault(message, "save it as plain SVG", 1)])
     entities = list(dtd.iterentities()) if dtd is not None else []
     if entities:
         # Illustrator writes the names of its name spaces so. What holds no other entity cannot grow
         # without bound.
         if not all(_is_short_text(entity.content) for entity in entities):
-            what = "its DOCTYPE declares entities that are more than short plain text"
-            raise DrawingError([Fault(what, "save it as plain SVG", 1)])
+            message = "its DOCTYPE declares entities that are more than short plain text"
+            raise DrawingError([Fault(message, "save it as plain SVG", 1)])
         root = etree.fromstring(data, _WITH_ENTITIES)
     if b"xml-stylesheet" in data.replace(b"\0", b""):
         root.set(SHEET_ELSEWHERE, "")
     if root.tag != SVG + "svg":
-        what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
-        raise DrawingError([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
+        message = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
+        raise DrawingError([Fault(message, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
     if _ENCODED.search(data):
         _unescape_names(root)
     return root
@@ -98,8 +98,8 @@ def _parsed(data: bytes) -> etree._Element:
         if getattr(error, "code", 0) == etree.ErrorTypes.ERR_NO_MEMORY or "line 0" in str(error):
             raise MemoryError from None  # which libxml2 calls an unknown error
         line = getattr(error, "lineno", 0) or 0
-        what, remedy = in_xml(_LINE.sub("", str(error)))
-        raise DrawingError([Fault(f"{ILL_FORMED}: {what}", remedy, line)]) from None
+        message, remedy = in_xml(_LINE.sub("", str(error)))
+        raise DrawingError([Fault(f"{ILL_FORMED}: {message}", remedy, line)]) from None
 
 
 def _is_short_text(content: str | None) -> bool:
@@ -154,8 +154,8 @@ def _with_entities_written_out(data: bytes) -> bytes:
         text: bytes = entities.get(match[1], match[0])
         room -= len(text)
         if room < 0:
-            what = "the entities of its DOCTYPE grow without bound"
-            raise DrawingError([Fault(what, "save it as plain SVG", 1)])
+            message = "the entities of its DOCTYPE grow without bound"
+            raise DrawingError([Fault(message, "save it as plain SVG", 1)])
         return text
 
     start, end = doctype.span()

@@ -43,8 +43,8 @@ class Between(tuple[float, ...]):
 class PathError(ValueError):
     """Path data that cannot be read, and the `remedy`; up to `end` it can, where that is known."""
 
-    def __init__(self, what: str, remedy: str, end: int | None = None) -> None:
-        super().__init__(what)
+    def __init__(self, message: str, remedy: str, end: int | None = None) -> None:
+        super().__init__(message)
         self.remedy = remedy
         self.end = end
 
@@ -106,12 +106,14 @@ def parse_path(data: str) -> tuple[Segment, ...]:
             segments.append(("h", ()))
             x, y = start_x, start_y
         elif kind == "M":
-            x, y = values[0] + dx, values[1] + dy
+            x = values[0] + dx
+            y = values[1] + dy
             start_x, start_y = x, y
             segments.append(("m", (x, y)))
         elif kind in "LHV":
             if kind == "L":
-                x, y = values[0] + dx, values[1] + dy
+                x = values[0] + dx
+                y = values[1] + dy
             elif kind == "H":
                 x = values[0] + dx
             else:
@@ -245,18 +247,24 @@ def _arc(
     if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < max(1e-9, flat):
         yield "l", (ex, ey)
         return
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    mx, my = (x - ex) / 2, (y - ey) / 2
-    ux, uy = cos * mx + sin * my, -sin * mx + cos * my
+    cos = math.cos(math.radians(angle))
+    sin = math.sin(math.radians(angle))
+    mx = (x - ex) / 2
+    my = (y - ey) / 2
+    ux = cos * mx + sin * my
+    uy = -sin * mx + cos * my
     spread = ux * ux / (rx * rx) + uy * uy / (ry * ry)
     if spread > 1:
-        rx, ry = rx * math.sqrt(spread), ry * math.sqrt(spread)
+        rx = rx * math.sqrt(spread)
+        ry = ry * math.sqrt(spread)
     top = rx * rx * ry * ry - rx * rx * uy * uy - ry * ry * ux * ux
     factor = math.sqrt(max(0.0, top / (rx * rx * uy * uy + ry * ry * ux * ux)))
     if large == sweep:
         factor = -factor
-    vx, vy = factor * rx * uy / ry, -factor * ry * ux / rx
-    cx, cy = cos * vx - sin * vy + (x + ex) / 2, sin * vx + cos * vy + (y + ey) / 2
+    vx = factor * rx * uy / ry
+    vy = -factor * ry * ux / rx
+    cx = cos * vx - sin * vy + (x + ex) / 2
+    cy = sin * vx + cos * vy + (y + ey) / 2
     begin = math.atan2((uy - vy) / ry, (ux - vx) / rx)
     sweep_angle = math.atan2((-uy - vy) / ry, (-ux - vx) / rx) - begin
     if sweep and sweep_angle < 0:
@@ -271,7 +279,8 @@ def _arc(
         return cx + cos * rx * u - sin * ry * v, cy + sin * rx * u + cos * ry * v
 
     for piece in range(pieces):
-        a, b = begin + piece * step, begin + (piece + 1) * step
+        a = begin + piece * step
+        b = begin + (piece + 1) * step
         p1 = at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
         p2 = at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
         if piece == pieces - 1:
@@ -327,8 +336,10 @@ def rectangle(
             ("l", (x, bottom)),
             ("h", ()),
         )
-    rx, ry = min(rx, width / 2), min(ry, height / 2)
-    kx, ky = rx * (1 - QUARTER), ry * (1 - QUARTER)
+    rx = min(rx, width / 2)
+    ry = min(ry, height / 2)
+    kx = rx * (1 - QUARTER)
+    ky = ry * (1 - QUARTER)
     return (
         ("m", (x + rx, y)),
         ("l", (right - rx, y)),
@@ -466,7 +477,9 @@ def extent(segments: Iterable[Segment]) -> Box | None:
 
 def _turning_values(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
     """Yield the turning values of a cubic Bezier curve in one coordinate."""
-    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+    a = p3 - 3 * p2 + 3 * p1 - p0
+    b = 2 * (p2 - 2 * p1 + p0)
+    c = p1 - p0
     inside = b * b - 4 * a * c
     roots: list[float] = []
     if inside >= 0:

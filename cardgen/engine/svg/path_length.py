@@ -74,7 +74,8 @@ class _Piece(NamedTuple):
         along = math.dist(before, after)
         if along < 1e-9 * self.length:  # a curve that turns back here
             before, after, along = first, last, self.length
-        x, y = (after.x - before.x) / along, (after.y - before.y) / along
+        x = (after.x - before.x) / along
+        y = (after.y - before.y) / along
         return Matrix(x, y, -y, x, middle.x, middle.y)
 
 
@@ -91,7 +92,8 @@ def _halves(curve: _Curve, t: float = 0.5) -> tuple[Point, Point, Point, Point, 
     start = _between(first, second, t)
     between = _between(second, third, t)
     end = _between(third, last, t)
-    before, after = _between(start, between, t), _between(between, end, t)
+    before = _between(start, between, t)
+    after = _between(between, end, t)
     return start, before, _between(before, after, t), after, end
 
 

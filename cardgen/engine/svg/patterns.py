@@ -49,7 +49,8 @@ def tiles(
     tile, content = placed_tile
     source_style = document.own_style(source)
     refusals.check("pattern", source_style)
-    style, viewport = document.own_style(element), painter.home_viewport(element)
+    style = document.own_style(element)
+    viewport = painter.home_viewport(element)
     matrix = parse_transform(merged.get("patternTransform", ""))
     matrix = about(matrix, style, "transform-origin" in element.attrib, viewport)
     if matrix.scale < 1e-6:

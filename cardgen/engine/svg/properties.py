@@ -75,7 +75,7 @@ class Property:
 
 
 class _Traits(TypedDict, total=False):
-    """What a declaration says beside its field and its reader, as `Property` has it."""
+    """The traits of a property beside its field and its reader, as `Property` has them."""
 
     inherited: bool
     attribute: bool
@@ -87,7 +87,6 @@ class _Traits(TypedDict, total=False):
 
 
 # -- how they are read
-# ----------------------------------------------------------------------------------------------------------------
 
 
 def _value(field: str, parse: Callable[[Style, str], Any], **traits: Unpack[_Traits]) -> Property:
@@ -456,9 +455,9 @@ def _features(values: Mapping[str, Features], *, complete: bool = False) -> Prop
     def read(style: Style, text: str) -> None:
         words = text.split()
         features = tuple(feature for word in words for feature in values.get(word, ()))
-        known = bool(words) and set(words) <= values.keys()
+        are_known = bool(words) and set(words) <= values.keys()
         contradicting = len(words) > 1 and bool(_ALONE & set(words))
-        if not known or contradicting or len(features) > len(set(features)):
+        if not are_known or contradicting or len(features) > len(set(features)):
             raise StyleError(
                 f'"{text[:40]}" is not one of {", ".join(values)}', "write one of these"
             )
@@ -557,7 +556,6 @@ def _dominant(style: Style, text: str) -> str:
 
 
 # -- the declarations
-# -----------------------------------------------------------------------------------------------------------------
 
 _BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
 _WHITE = {"normal": False, "nowrap": False, "pre": True, "pre-wrap": True, "break-spaces": True}
@@ -762,7 +760,8 @@ PROPERTIES: dict[str, Property] = {
         takes=grammar.keywords("baseline sub super", grammar.LENGTH),
     ),
 }
-"""What the walker understands, in `style` and in style sheets, and as attributes those that are."""
+"""The properties that the walker understands, in `style` and in style sheets, and as attributes
+those that are."""
 
 ATTRIBUTES = frozenset(name for name, declared in PROPERTIES.items() if declared.attribute)
 _INITIAL = Style()
@@ -775,7 +774,6 @@ FRESH: dict[str, Any] = {
 """The fields of a style that no element inherits, with their initial values."""
 
 # -- what is made of all others
-# -------------------------------------------------------------------------------------------------------
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "mix-blend-mode": ("normal",),
@@ -819,7 +817,8 @@ ABOUT_LINES = (
     "text-decoration-thickness",
     "text-decoration-skip-ink",
 )
-"""What draws lines along text, and what tells more of them, on the same element."""
+"""The property that draws lines along text, and those that tell more of them, on the same
+element."""
 
 UNHEARD = {
     "stroke-linejoin": ("arcs", "miter-clip"),

@@ -102,7 +102,8 @@ def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
 
 def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]) -> Box:
     """The place of the pixels between such edges, of a picture of this size that fills a region."""
-    across, down = region.width / size[0], region.height / size[1]
+    across = region.width / size[0]
+    down = region.height / size[1]
     left, top, right, bottom = edges
     return Box(
         region.x + left * across,

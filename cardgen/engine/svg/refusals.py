@@ -64,6 +64,6 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
 
 def check(kind: str, style: Style) -> None:
     """Raise StyleError for an element of this kind that is not drawn in this style."""
-    for when, what, remedy in REFUSALS[kind]:
+    for when, message, remedy in REFUSALS[kind]:
         if when(style):
-            raise StyleError(what, remedy)
+            raise StyleError(message, remedy)

@@ -40,13 +40,13 @@ def coarsened(
 
 
 def _with_pictures(
-    drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Drawing]
+    drawing: Drawing, changed: dict[Picture, Picture], memory: dict[str, Drawing]
 ) -> Drawing:
     """A drawing with other pictures, here and in all that it refers to.
 
     Names follow from what they stand for, so all of them change upward."""
-    if drawing.name in known:
-        return known[drawing.name]
+    if drawing.name in memory:
+        return memory[drawing.name]
     names: dict[str, str] = {}
     pictures, forms, masks = {}, {}, {}
     for name, picture in drawing.pictures.items():
@@ -54,11 +54,11 @@ def _with_pictures(
         names[name] = name if coarse is picture else content_name("I", coarse.data)
         pictures[names[name]] = coarse
     for name, form in drawing.forms.items():
-        inner = _with_pictures(form, changed, known)
+        inner = _with_pictures(form, changed, memory)
         names[name] = inner.name
         forms[inner.name] = inner
     for name, (kind, mask) in drawing.masks.items():
-        inner = _with_pictures(mask, changed, known)
+        inner = _with_pictures(mask, changed, memory)
         new_name = content_name("M", kind.encode(), inner.name.encode())
         names[name] = name if inner is mask else new_name
         masks[names[name]] = kind, inner
@@ -66,7 +66,7 @@ def _with_pictures(
     if any(name != new_name for name, new_name in names.items()):
         items = [_renamed(item, names) for item in drawing.items]
         new = replace(drawing, items=items, pictures=pictures, forms=forms, masks=masks, _name="")
-    known[drawing.name] = new
+    memory[drawing.name] = new
     return new
 
 

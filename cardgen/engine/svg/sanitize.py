@@ -43,7 +43,7 @@ from cardgen.engine.typography.fontfiles import read_font
 from cardgen.model.project import VECTOR, Project
 
 ART = "/art/"
-"""Where the preview serves assets."""
+"""The path under which the preview serves assets."""
 # what moves may set an address
 _ELEMENTS = (WALKER_ELEMENTS | PRIMITIVES.keys() | SILENT_ELEMENTS) - MOVING
 _XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -52,7 +52,7 @@ _FETCHED = (
     r"""url\(\s*["']?\s*(?!["'\s#]{but})[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?"""
 )
 _ELSEWHERE = re.compile(_FETCHED.replace("{but}", ""), re.IGNORECASE)
-"""What CSS would fetch."""
+"""Addresses in CSS that a browser would fetch."""
 _ELSEWHERE_BUT_FONTS = re.compile(
     _FETCHED.replace("{but}", "|data:(?:font/|application/)"), re.IGNORECASE
 )
@@ -89,11 +89,11 @@ class _Clean(NamedTuple):
 class Sanitizer:
     """Makes the cards of one game fit for a browser. `assets` gathers what they show, by name."""
 
-    def __init__(self, project: Project, game_folder: Path, fonts: FontBook, known: Known) -> None:
+    def __init__(self, project: Project, game_folder: Path, fonts: FontBook, memory: Known) -> None:
         self._project = project
         self._folder = game_folder
         self._fonts = fonts
-        self._known = known
+        self._known = memory
         self._named: dict[tuple[str, bool], str] = {}
         self._open: list[Path] = []
         self.assets: dict[str, Asset] = {}
@@ -144,8 +144,8 @@ class Sanitizer:
             if reference[:5].lower() == "data:":
                 kind, data = self._inline(reference)
                 name = self._kept(Asset(kind, data)) if kind else ""
-            elif found := self._find(reference):
-                name = self._from_file(*found, filled)
+            elif file := self._find(reference):
+                name = self._from_file(*file, filled)
             self._named[reference, filled] = ART + name if name else ""
         return self._named[reference, filled]
 
@@ -157,28 +157,29 @@ class Sanitizer:
             return None
 
     def _from_file(self, path: Path, part: str, filled: bool) -> str:
-        whole = path / f"#{part}" if part else path
-        states, name, asset = self._known.get((self._folder, whole, filled), ((), "", None))
+        address = path / f"#{part}" if part else path
+        states, name, asset = self._known.get((self._folder, address, filled), ((), "", None))
         if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
             if path.suffix.lower() in VECTOR:
                 clean = self._art(path, part)
                 if clean is None:
                     return ""
-                asset, files = Asset("image/svg+xml", clean.content), clean.files
+                asset = Asset("image/svg+xml", clean.content)
+                files = clean.files
             else:
                 data = self._bytes(path)
-                kind, shown = _browsable(data, filled=filled)
+                kind, content = _browsable(data, filled=filled)
                 if not kind:
                     return ""
-                asset = Asset(kind, path if shown is data else shown)
+                asset = Asset(kind, path if content is data else content)
             states = tuple(map(state_of, files))
             name = (
                 self._kept(asset)
                 if isinstance(asset.content, bytes)
                 else digest(repr(states).encode())
             )
-            self._known[self._folder, whole, filled] = states, name, asset
+            self._known[self._folder, address, filled] = states, name, asset
         self.assets[name] = asset
         return name
 
@@ -195,7 +196,7 @@ class Sanitizer:
             return None
         self._open.append(path)
         try:
-            return self._whole(
+            return self._clean_drawing(
                 self._cut_out(path, part) if part else self._project.read(path), path
             )
         except (CardgenError, OSError, DrawingError, StyleError):
@@ -205,9 +206,10 @@ class Sanitizer:
 
     def _cut_out(self, path: Path, part: str) -> bytes:
         """A part of a drawing as a file of its own. Raises StyleError and CardgenError."""
-        found, drawing = self._art_of_print.part_of(path, part), self._art_of_print.part(path, part)
-        root = deepcopy(found.root)
-        if found.fitted:
+        source = self._art_of_print.part_of(path, part)
+        drawing = self._art_of_print.part(path, part)
+        root = deepcopy(source.root)
+        if source.fitted:
             for name in ("width", "height", "preserveAspectRatio"):
                 root.attrib.pop(name, None)
             root.set("viewBox", " ".join(f"{side:.6g}" for side in drawing.box))
@@ -219,7 +221,7 @@ class Sanitizer:
 
     def _place_parts(self, root: etree._Element) -> None:
         """Make each <use> of a part of another file the <image> that it is printed as."""
-        uses = [each for each in root.iter(SVG + "use") if "#" in reference_of(each)[1:]]
+        uses = [use for use in root.iter(SVG + "use") if "#" in reference_of(use)[1:]]
         if not uses:
             return
         with suppress(StyleError):  # which the checks tell
@@ -229,8 +231,8 @@ class Sanitizer:
 
     def _place_part(self, use: etree._Element, sheet: StyleSheet) -> None:
         """The same for one <use>. Raises StyleError."""
-        found = self._find(reference_of(use))
-        if not found or not found[1]:
+        file = self._find(reference_of(use))
+        if not file or not file[1]:
             return
         reference = with_inheritance(reference_of(use), use, sheet)
         use.tag = SVG + "image"
@@ -239,17 +241,17 @@ class Sanitizer:
         if use.get("width") and use.get("height"):
             return
         with suppress(StyleError, CardgenError, ValueError):
-            shown = self._art_of_print.image(reference)
-            if isinstance(shown, Drawing):
+            drawing = self._art_of_print.image(reference)
+            if isinstance(drawing, Drawing):
                 x, y = (float(use.get(name) or 0) for name in ("x", "y"))
                 for name, side in zip(
                     Box._fields,
-                    shown.box._replace(x=shown.box.x + x, y=shown.box.y + y),
+                    drawing.box._replace(x=drawing.box.x + x, y=drawing.box.y + y),
                     strict=True,
                 ):
                     use.set(name, f"{side:.6g}")
 
-    def _whole(self, data: bytes, *files: Path) -> _Clean:
+    def _clean_drawing(self, data: bytes, *files: Path) -> _Clean:
         root = read_svg(data)
         self._place_parts(root)
         come_to_rest(root)  # as for print, before what moves is taken out
@@ -265,9 +267,9 @@ class Sanitizer:
                 if reference[:5].lower() == "data:":
                     kind, content = self._inline(reference)
                     inside = _data(kind, content) if kind else None
-                elif found := self._find(reference):
-                    files += (found[0],)
-                    inside, more = self._inside(*found)
+                elif file := self._find(reference):
+                    files += (file[0],)
+                    inside, more = self._inside(*file)
                     files += more
                 self._point(element, inside or "")
         if texts:
@@ -285,38 +287,39 @@ class Sanitizer:
         """Call fonts by the names that a browser is told, where print knows others: of a face, or
         without quotes."""
         if families := element.get("font-family"):
-            for name, value in self._told(families).items():
+            for name, value in self._font_properties(families).items():
                 element.set(name, value)
         if "font-family" in (style := element.get("style", "")):
             element.set("style", _DECLARED.sub(self._declared, style))
         if local(element) == "style" and "font-family" in (element.text or ""):
             element.text = _DECLARED.sub(self._declared, element.text or "")
 
-    def _declared(self, found: re.Match[str]) -> str:
-        return ";".join(f"{name}:{value}" for name, value in self._told(found[1]).items())
+    def _declared(self, match: re.Match[str]) -> str:
+        properties = self._font_properties(match[1])
+        return ";".join(f"{name}:{value}" for name, value in properties.items())
 
-    def _told(self, families: str) -> dict[str, str]:
+    def _font_properties(self, families: str) -> dict[str, str]:
         """The properties that ask a browser for what is asked of print by names of fonts."""
         try:
             names = family_names(families)
         except StyleError:
             return {"font-family": families}
-        first = next((called for name in names if (called := self._fonts.called(name))), None)
-        known = [self._fonts.called(name) for name in names]
-        shown = [
-            called.family if called else name for name, called in zip(names, known, strict=True)
+        named_faces = [self._fonts.called(name) for name in names]
+        shown_names = [
+            face.family if face else name for name, face in zip(names, named_faces, strict=True)
         ]
-        said = {
+        properties = {
             "font-family": ",".join(
                 name if GENERIC.fullmatch(name) else f"'{name.replace(chr(39), '')}'"
-                for name in shown
+                for name in shown_names
             )
         }
+        first = next(filter(None, named_faces), None)
         if first and first.weight:
-            said["font-weight"] = str(first.weight)
+            properties["font-weight"] = str(first.weight)
         if first and first.italic:
-            said["font-style"] = "italic"
-        return said
+            properties["font-style"] = "italic"
+        return properties
 
     def _inside(self, path: Path, part: str) -> tuple[str | None, tuple[Path, ...]]:
         if path.suffix.lower() in VECTOR:
@@ -342,7 +345,7 @@ class Sanitizer:
             if "svg" in head.lower() and len(self._open) < DEEPEST:
                 self._open.append(Path(f"data:{len(self._open)}"))
                 try:
-                    return "image/svg+xml", self._whole(data).content
+                    return "image/svg+xml", self._clean_drawing(data).content
                 finally:
                     self._open.pop()
         except (ValueError, DrawingError):
@@ -351,8 +354,10 @@ class Sanitizer:
 
 
 def _browsable(data: bytes, *, filled: bool = False) -> tuple[str, bytes]:
-    """What a picture is by its first bytes, whatever its name says, and all of them, as print reads
-    it where browsers may not know it; nothing for what no browser should be given."""
+    """The kind of a picture by its first bytes, whatever its name says, and its bytes.
+
+    They are as print reads it where browsers may not know the kind; both are empty for what no
+    browser should be given."""
     for magic, kind in _MAGIC.items():
         if data.startswith(magic) and not filled:
             return kind, data
@@ -374,8 +379,8 @@ class WebFace(NamedTuple):
     home: Path
     instance: Instance | None
     range: str = ""
-    """What it is for, of a face in several files, as CSS says it (unicode-range); nothing for all
-    that it has."""
+    """The characters that it is for, of a face in several files, as CSS says it (unicode-range);
+    nothing for all that it has."""
 
     def rule(self, source: str) -> str:
         """The CSS by which a browser knows the face."""
@@ -450,7 +455,7 @@ def _data(kind: str, content: bytes) -> str:
 
 
 def digest(data: bytes) -> str:
-    """What a picture is named by."""
+    """The name of an asset with these bytes."""
     return hashlib.sha256(data).hexdigest()[:20]
 
 
@@ -496,6 +501,10 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
 def _at_home(css: str, elsewhere: re.Pattern[str] = _ELSEWHERE) -> str:
     """CSS that names nothing elsewhere, however it spells it (CSS Syntax 3, 4.3.7: any letter may
     be escaped)."""
-    plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", css)
+
+    def unescaped(match: re.Match[str]) -> str:
+        return chr(int(match[1], 16)) if match[1] else ""
+
+    plain = _ESCAPED.sub(unescaped, css)
     mended = elsewhere.sub("none", plain)
     return css if mended == plain else mended

@@ -74,7 +74,8 @@ class Brush(ContentWriter, ABC):
         if not segments or not style.visible:
             return
         style = style.visible_paints()
-        fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
+        fill = style.fill
+        stroke = style.stroke if style.stroke_width > 0 else None
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments, box)
             return
@@ -191,7 +192,9 @@ class Brush(ContentWriter, ABC):
         box: Box | None,
         area: Box | None,
     ) -> None:
-        """Stroke an outline from a gradient or pattern; `box` is its own, `area` that of the line."""
+        """Stroke an outline from a gradient or pattern.
+
+        `box` is the box of the outline, `area` that of the line."""
         if isinstance(server, Tiles):
             line = replace(style, stroke_alpha=1.0)
             mask = partial(self.painted_path, line, outline, None, Paint())
@@ -203,8 +206,8 @@ class Brush(ContentWriter, ABC):
     def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
         """Stroke a path in a pattern, in small units around its middle.
 
-        PDFium parts curves of such a one into lines that are off by half a unit, and takes no number of
-        more than 50000."""
+        PDFium parts curves of such a one into lines that are off by half a unit, and takes no
+        number of more than 50000."""
         reach = max(box.width, box.height, style.stroke_width) if box else 0.0
         if not box or not reach:
             return

@@ -41,7 +41,8 @@ def _radii(units: Units, element: etree._Element) -> tuple[float, float]:
     """rx and ry; one that is left out, or negative, is like the other. Raises StyleError."""
     if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
         raise StyleError("a radius auto is not drawn by every browser", "leave the attribute out")
-    has_rx, has_ry = _has_radius(element, "rx"), _has_radius(element, "ry")
+    has_rx = _has_radius(element, "rx")
+    has_ry = _has_radius(element, "ry")
     rx = units.coordinate(element, "rx", units.viewport.width) if has_rx else 0.0
     ry = units.coordinate(element, "ry", units.viewport.height) if has_ry else rx
     return rx if has_rx else ry, ry
@@ -53,7 +54,8 @@ def _has_radius(element: etree._Element, name: str) -> bool:
 
 
 def _line(units: Units, element: etree._Element) -> tuple[Segment, ...]:
-    start, end = units.pair(element, "x1", "y1"), units.pair(element, "x2", "y2")
+    start = units.pair(element, "x1", "y1")
+    end = units.pair(element, "x2", "y2")
     return ("m", start), ("l", end)
 
 
@@ -156,13 +158,15 @@ def fit_into(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:
 
     Raises StyleError."""
     align, fit = _words(ratio)
-    sx, sy = target.width / natural.width, target.height / natural.height
+    sx = target.width / natural.width
+    sy = target.height / natural.height
     if align == "none":
         return Matrix(sx, 0, 0, sy, target.x - natural.x * sx, target.y - natural.y * sy), False
     match = _ALIGN.fullmatch(align)
     if not match or fit not in ("meet", "slice"):
         raise StyleError(f'"{ratio}" is not a preserveAspectRatio', "write such as xMidYMid meet")
-    across, down = _SHARES[match[1]], _SHARES[match[2]]
+    across = _SHARES[match[1]]
+    down = _SHARES[match[2]]
     scale = min(sx, sy) if fit == "meet" else max(sx, sy)
     x = target.x + across * (target.width - natural.width * scale) - natural.x * scale
     y = target.y + down * (target.height - natural.height * scale) - natural.y * scale

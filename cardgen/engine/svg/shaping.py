@@ -20,7 +20,8 @@ from cardgen.engine.typography.font import Font, Glyph
 
 _CONTEXT = 5
 """The characters that HarfBuzz looks at beyond a text's ends."""
-_LEFTWARD, _STRONG = ("R", "AL", "AN"), ("L", "R", "AL", "AN")
+_LEFTWARD = ("R", "AL", "AN")
+_STRONG = ("L", "R", "AL", "AN")
 """The directions that a font draws from right to left, and those that are strong: Arabic digits do
 not run so, but are shaped as part of a writing that does."""
 _MARKED = pattern(
@@ -28,14 +29,18 @@ _MARKED = pattern(
 )
 """A letter with its marks."""
 _UPRIGHT = pattern(
-    "[§©®±¼-¾×÷˪˫\u1100-\u11ff\u1401-\u167f\u18b0-\u18ff‖†‡‰‱※‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4\u2100\u2101\u2103-\u2109\u210f\u2113\u2114"
-    "\u2116\u2117\u211e-\u2123\u2125\u2127\u2129\u212e\u2135-\u213f\u2145-\u214a\u214c\u214d\u214f-\u2189\u218c-\u218f∞∴∵\u2300-\u2307"
-    "\u230c-\u231f\u2324-\u232b\u237d-\u239a\u23be-\u23cd\u23cf\u23d1-\u23db\u23e2-\u2422\u2424-\u24ff\u25a0-\u2619\u2620-\u2767\u2776-\u2793"
-    "\u2b12-\u2b2f\u2b50-\u2b59\u2b97\u2bb8-\u2bd1\u2bd3-\u2beb\u2bf0-\u2bff\u2e50\u2e51\u2e80-\ua4cf\ua960-\ua97f\uac00-\ufaff\ufe10-\ufe1f"
-    "\ufe30-\ufe48\ufe50-\ufe57\ufe59-\ufe62\ufe67-\ufe6f\uff01-\uff0c\uff0e-\uff1b\uff1f-\uff60\uffe0-\uffe7\ufff0-\ufff8\ufffc\ufffd"
-    "\U00010980-\U0001099f\U00011580-\U000115ff\U00011a00-\U00011abf\U00013000-\U0001343f\U00014400-\U0001467f\U00016fe0-\U00018d7f"
-    "\U0001aff0-\U0001b2ff\U0001cf00-\U0001cfcf\U0001d000-\U0001d1ff\U0001d2e0-\U0001d37f\U0001d800-\U0001daaf\U0001f000-\U0001f7ff"
-    "\U0001f900-\U0001faff\U00020000-\U0002fffd\U00030000-\U0003fffd\U000f0000-\U0010ffff]"
+    "[§©®±¼-¾×÷˪˫\u1100-\u11ff\u1401-\u167f\u18b0-\u18ff‖†‡‰‱※‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4"
+    "\u2100\u2101\u2103-\u2109\u210f\u2113\u2114\u2116\u2117\u211e-\u2123\u2125\u2127\u2129"
+    "\u212e\u2135-\u213f\u2145-\u214a\u214c\u214d\u214f-\u2189\u218c-\u218f∞∴∵\u2300-\u2307"
+    "\u230c-\u231f\u2324-\u232b\u237d-\u239a\u23be-\u23cd\u23cf\u23d1-\u23db\u23e2-\u2422"
+    "\u2424-\u24ff\u25a0-\u2619\u2620-\u2767\u2776-\u2793\u2b12-\u2b2f\u2b50-\u2b59\u2b97"
+    "\u2bb8-\u2bd1\u2bd3-\u2beb\u2bf0-\u2bff\u2e50\u2e51\u2e80-\ua4cf\ua960-\ua97f\uac00-\ufaff"
+    "\ufe10-\ufe1f\ufe30-\ufe48\ufe50-\ufe57\ufe59-\ufe62\ufe67-\ufe6f\uff01-\uff0c"
+    "\uff0e-\uff1b\uff1f-\uff60\uffe0-\uffe7\ufff0-\ufff8\ufffc\ufffd\U00010980-\U0001099f"
+    "\U00011580-\U000115ff\U00011a00-\U00011abf\U00013000-\U0001343f\U00014400-\U0001467f"
+    "\U00016fe0-\U00018d7f\U0001aff0-\U0001b2ff\U0001cf00-\U0001cfcf\U0001d000-\U0001d1ff"
+    "\U0001d2e0-\U0001d37f\U0001d800-\U0001daaf\U0001f000-\U0001f7ff\U0001f900-\U0001faff"
+    "\U00020000-\U0002fffd\U00030000-\U0003fffd\U000f0000-\U0010ffff]"
 )
 """Characters that stand upright in vertical text (Unicode Standard Annex 50); all others lie on
 their side."""
@@ -65,7 +70,8 @@ def parts(document: Document, chunk: list[TextPiece], singly: bool) -> Iterator[
     dx = dy = 0.0
     for _, group in groupby(chunk, key=lambda piece: (piece.source, piece.level)):
         pieces = list(group)
-        start, end = end, end + sum(len(piece.text) for piece in pieces)
+        start = end
+        end = end + sum(len(piece.text) for piece in pieces)
         around = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
         moved = 0
         if end > start and pieces[0].style.font_size > 0:
@@ -86,8 +92,10 @@ def _parts_of_source(
     """Yield the parts of pieces of one source between the texts around them.
 
     Each comes with the number of the piece that owns it."""
-    style, level = pieces[0].style, pieces[0].level
-    spacing, gap = style.letter_spacing / style.font_size, style.word_spacing / style.font_size
+    style = pieces[0].style
+    level = pieces[0].level
+    spacing = style.letter_spacing / style.font_size
+    gap = style.word_spacing / style.font_size
     text = "".join(piece.text for piece in pieces)
     owners = [index for index, piece in enumerate(pieces) for _ in piece.text]
     before, after = around
@@ -112,8 +120,10 @@ def _parts_of_source(
         if is_upright:
             glyphs, make_line = font.upright(run), upright
         else:
-            earlier, later = (before + text[:start])[-_CONTEXT:], (text[end:] + after)[:_CONTEXT]
-            glyphs, make_line = font.joined(ordered, not spacing, earlier, later).glyphs, part
+            earlier = (before + text[:start])[-_CONTEXT:]
+            later = (text[end:] + after)[:_CONTEXT]
+            glyphs = font.joined(ordered, not spacing, earlier, later).glyphs
+            make_line = part
         groups = _cluster_groups(clusters(glyphs), owners[start:end], level, singly)
         for first, last, group in groups:
             owner = owners[start + first]
@@ -135,7 +145,8 @@ def _cluster_groups(
     numbered: list[tuple[int, int, tuple[Glyph, ...]]] = []
     end = 0
     for cluster in visual[::order]:
-        start, end = end, end + len(cluster[0][4])
+        start = end
+        end = end + len(cluster[0][4])
         numbered.append((start, end, cluster))
     for _, group in groupby(numbered, key=lambda item: item[0] if singly else owners[item[0]]):
         items = list(group)
@@ -163,7 +174,8 @@ def _orientations(text: str, vertical: bool, level: int) -> list[tuple[bool, str
         return [(False, "")] * len(text)
     directions = [unicodedata.bidirectional(letter) for letter in text]
     strong = [direction if direction in _STRONG else "" for direction in directions]
-    is_upright, direction = False, next(filter(None, strong), "")
+    is_upright = False
+    direction = next(filter(None, strong), "")
     orientations = []
     for letter, own_direction in zip(text, strong, strict=True):
         direction = own_direction or direction
@@ -192,7 +204,8 @@ def kern(font: Font, before: str, after: str, spaced: bool) -> float:
     """The move of two runs of one font where they meet, in em.
 
     Runs are shaped apart, browsers shape them together."""
-    last, first = before[-1:], after[:1]
+    last = before[-1:]
+    first = after[:1]
     for letter in (last, first):
         if letter.isspace() or unicodedata.bidirectional(letter) != "L":
             return 0.0

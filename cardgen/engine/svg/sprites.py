@@ -126,7 +126,9 @@ class Sprite:
         return self._part_alone(target, inherited)
 
     def _named(self, name: str) -> etree._Element | None:
-        """The element of a name, which may be escaped, its accents apart from their letters or not."""
+        """The element of a name.
+
+        It may be escaped, and its accents apart from their letters or not."""
         for written in (name, unquote(name)):
             for form in (written, normalize("NFC", written), normalize("NFD", written)):
                 element = self.by_id.get(form)
@@ -256,7 +258,8 @@ class Sprite:
 def _fill_root(root: etree._Element, part: etree._Element, target: etree._Element) -> None:
     """Make a part with a view box fill a root of its size."""
     box = view_box(target)
-    width, height = repr(box.width), repr(box.height)
+    width = repr(box.width)
+    height = repr(box.height)
     for name in (*_SIZE, "refX", "refY"):
         part.attrib.pop(name, None)
     part.tag = SVG + "svg"

@@ -72,7 +72,7 @@ class Style:
     visible: bool = True
     stroke_first: bool = False
     markers_at: int = 2
-    """When markers are painted: before the fill and stroke (0), between them (1) or after (2)."""
+    """The turn of markers: before the fill and stroke (0), between them (1) or after (2)."""
     rtl: bool = False
     features: tuple[tuple[str, int], ...] = ()
     """OpenType features that a font is asked for."""

@@ -14,8 +14,9 @@ def words(text: str) -> frozenset[str]:
 
 
 WALKER_ELEMENTS = words(
-    "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
-    "linearGradient radialGradient stop style mask pattern marker textPath switch filter a"
+    "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image"
+    " clipPath linearGradient radialGradient stop style mask pattern marker textPath switch"
+    " filter a"
 )
 """Elements that the walker draws, in card templates and in art."""
 

@@ -57,7 +57,8 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     letters = _lettering(painter.document, style)
     if letters and not painter.scope.lines and _paint_plain(painter, element, style, letters):
         return
-    units, lines = painter.units(style), painter.scope.lines
+    units = painter.units(style)
+    lines = painter.scope.lines
     runs = laid_out_runs(painter.document, units, element, style, lines)
     box = box_of(runs) if _has_servers(runs) else None
     silhouette = painter.scope.silhouette
@@ -127,8 +128,8 @@ def laid_out_runs(
         if not chunk[0].path:
             x = chunk[0].x if chunk[0].x is not None else x
             y = chunk[0].y if chunk[0].y is not None else y
-        shown, x, y = _laid_out_chunk(document, chunk, x, y, length)
-        runs += shown
+        chunk_runs, x, y = _laid_out_chunk(document, chunk, x, y, length)
+        runs += chunk_runs
     return runs
 
 
@@ -215,12 +216,12 @@ def _new_lettering(style: Style, font: Font) -> Lettering | None:
         return None
     if not has_slant_and_weight(style, font):
         return None
-    known = words(font, style.letter_spacing / size, style.word_spacing / size)
+    shaped = words(font, style.letter_spacing / size, style.word_spacing / size)
     colour = None
     if fill and not stroke and fill.alpha * style.fill_alpha == 1:
         colour = fill.colourant
     head, spaced = f"BT /F{font.key} {number(size)} Tf", style.letter_spacing > 0.05 * size
-    return Lettering(font, known, size, _ANCHORS[style.anchor], head, spaced, colour)
+    return Lettering(font, shaped, size, _ANCHORS[style.anchor], head, spaced, colour)
 
 
 def _paint_plain(
@@ -231,21 +232,22 @@ def _paint_plain(
 
     text_box writes such lines, and they look as they would by the long way. Nearly all text of
     every card passes here, so it is written for speed."""
-    font, known, size, _, head, _, colour = letters
+    font, shaped, size, _, head, _, colour = letters
     lines = _plain_lines(element, letters)
     if lines is None:
         return False
     if not colour:
         for x, y, text, *_ in lines:
-            paint_run(painter, TextRun(style, font, text, known.line(text), x, y))
+            paint_run(painter, TextRun(style, font, text, shaped.line(text), x, y))
         return True
     words_of_font = painter.drawing.words.setdefault(font, set())
-    texts, shades = painter.drawing.texts, (colour.rgb,)
+    texts = painter.drawing.texts
+    shades = (colour.rgb,)
     matrix, clip, windows, first = painter.matrix, painter.clip, painter.windows, len(texts)
-    signs = known.signs
+    signs = shaped.signs
     left, top = signs.left * size, signs.top * size
     over, bottom = signs.over * size, signs.bottom * size
-    forward = known.spacing >= 0 and known.gap >= 0
+    forward = shaped.spacing >= 0 and shaped.gap >= 0
     for x, y, text, _, advance, line_words in lines:
         words_of_font.update(line_words)
         cell = (left, top, advance * size + over, bottom) if forward else None
@@ -281,7 +283,7 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
             return None
     else:
         return None
-    _, known, size, share, _, spaced, _ = letters
+    _, shaped, size, share, _, spaced, _ = letters
     lines = []
     for x, y, text in places:
         right, down = _decimal(x), _decimal(y)
@@ -291,11 +293,11 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
             return None
         if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
             return None
-        row = known.row(text)
+        row = shaped.row(text)
         if row:
             operand, advance, line_words = row
         else:
-            glyph_line = known.line(text)
+            glyph_line = shaped.line(text)
             if not glyph_line.own or glyph_line.colours:
                 return None
             operand, advance, line_words = "", glyph_line.advance, glyph_line.words
@@ -306,7 +308,7 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
         if operand and not spaced:
             body = f"[{operand}] TJ"
         else:
-            body = operators_of(known.line(text), text, size, spaced=True)
+            body = operators_of(shaped.line(text), text, size, spaced=True)
         lines.append((right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, line_words))
     return lines
 
@@ -327,9 +329,11 @@ def _laid_out_chunk(
     """The runs of one chunk, laid out from (x, y), and where the next character would stand.
 
     Raises StyleError."""
-    track, style = chunk[0].path, chunk[0].style
+    track = chunk[0].path
+    style = chunk[0].style
     if track:
-        x, y = track.start + (chunk[0].x or 0.0), 0.0
+        x = track.start + (chunk[0].x or 0.0)
+        y = 0.0
     if any(piece.stretch for piece in chunk) and any(piece.level for piece in chunk):
         raise StyleError(
             "textLength on a part of text that runs both ways is not drawn here",
@@ -342,7 +346,8 @@ def _laid_out_chunk(
     runs, stretches, end, low = _in_visual_order(document, text_parts, x, y)
     end += _stretch_parts(runs, stretches)
     if length and runs:
-        runs, end = _set_to_length(runs, x, end, length), x + length.length
+        runs = _set_to_length(runs, x, end, length)
+        end = x + length.length
     left = min((run.x for run in runs), default=x)
     right = max((run.x + _width(run) for run in runs), default=end)
     share = _ANCHORS[style.anchor]
@@ -390,7 +395,8 @@ def _in_visual_order(
     before: TextPart | None = None
     order = bidi.visual([part.piece.level for part in text_parts])
     for index in order:
-        part, style = text_parts[index], text_parts[index].piece.style
+        part = text_parts[index]
+        style = text_parts[index].piece.style
         size = style.font_size
         if before and part.begins and before.font is part.font:
             spaced = bool(style.letter_spacing)
@@ -419,11 +425,14 @@ def _turned_down(document: Document, run: TextRun) -> TextRun:
     begin."""
     x, y = run.x, run.y
     if run.angle:
-        font, size = font_of(document, run.style), run.style.font_size
-        high, low = font.ascent * size, -font.descent * size
+        font = font_of(document, run.style)
+        size = run.style.font_size
+        high = font.ascent * size
+        low = -font.descent * size
         pivot = x + high, y + ((high + low) / 2 if run.line.upright else low)
         start = Matrix.turn(run.angle)(x - pivot[0], y - pivot[1])
-        x, y = pivot[0] + start.x, pivot[1] + start.y
+        x = pivot[0] + start.x
+        y = pivot[1] + start.y
     return run._replace(x=-y, y=x, angle=run.angle + 90)
 
 

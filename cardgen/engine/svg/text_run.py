@@ -105,7 +105,8 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
     style = _in_colours(run.style) if run.line.colours else run.style
     style = style.visible_paints()
     run = run._replace(style=style)
-    fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
+    fill = style.fill
+    stroke = style.stroke if style.stroke_width > 0 else None
     if stroke and style.dash:
         _dashed(brush, run, box)
     elif (fill and fill.server) or (stroke and stroke.server):
@@ -125,7 +126,9 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
     if font.inside_drawing:
         _show_shapes(brush, run)
         return
-    drawing, size, first = brush.drawing, style.font_size, len(brush.drawing.texts)
+    drawing = brush.drawing
+    size = style.font_size
+    first = len(brush.drawing.texts)
     drawing.words.setdefault(font.plain, set()).update(line.words)
     spaced = style.letter_spacing > 0.05 * size
     place, matrix = "1 0 0 -1", brush.matrix

@@ -20,8 +20,8 @@ class StyleError(ValueError):
 
     `remedy` is what would mend it."""
 
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what)
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
         self.remedy = remedy
 
 
@@ -63,7 +63,7 @@ _TRANSFORM = re.compile(
 
 
 LARGEST_TYPE = 10_000.0
-"""Where browsers stop: a font size above it is this one."""
+"""The largest font size of browsers: one above it is this one."""
 
 
 class Em(float):
