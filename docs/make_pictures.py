@@ -27,7 +27,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room, together
-from cardgen.boxes.net import laid
+from cardgen.boxes.net import centred
 from cardgen.boxes.page import BLEED
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
@@ -219,7 +219,7 @@ def folded(
         Context.of(workshop.project, game, workshop.fonts, Cache.of_user()), deck, options
     )
     paper = laid_out.paper
-    net = laid(laid_out.parts[0].net, sheet_room(paper), BLEED)
+    net = centred(laid_out.parts[0].net, sheet_room(paper), BLEED)
     assert net
     image = pypdfium2.PdfDocument(made.pdf.bytes())[0].render(scale=4).to_pil().convert("RGBA")
     (w, h), (d, _) = net.panel("front").size, net.panel("right").size

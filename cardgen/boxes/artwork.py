@@ -1,5 +1,4 @@
-"""The faces of a box: each face a card of its own, composed from a template and painted as all
-cards are.
+"""The faces of a box, composed from templates and painted as cards are.
 
 Templates lie in a folder that the deck or its game names (`box:`), and in templates/box/ for what
 is not there."""
@@ -8,16 +7,17 @@ from __future__ import annotations
 
 import colorsys
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cardgen.base.units import MM, decimal
-from cardgen.boxes.net import Net
+from cardgen.boxes.net import Net, Panel
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
 from cardgen.engine import Drawing, colour_math
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.sizes import Shape
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""
@@ -30,8 +30,9 @@ _DARK, _LIGHT = 0.35, 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintedNet:
-    """A net to be printed on a sheet of its own. `kind` is what it becomes: box, base, lid or tray;
-    `shows` the card that a tray is for."""
+    """A net to be printed on a sheet of its own.
+
+    `kind` is what it becomes: box, base, lid or tray; `shows` the card that a tray is for."""
 
     net: Net
     kind: str
@@ -39,173 +40,193 @@ class PrintedNet:
     shows: Card | None = None
 
 
-def dressed(
+def draw_faces(
     context: Context, deck: Deck, parts: Sequence[PrintedNet], ink: str = "full"
 ) -> list[dict[str, Drawing]]:
-    """For each part the drawings of its panels by their names. Raises CardgenError with everything
-    that cannot be drawn."""
+    """For each part the drawings of its panels by their names.
+
+    Raises CardgenError with everything that cannot be drawn."""
     game = context.game
-    panels: list[PanelOrder] = []
-    owners: list[int] = []
+    orders: list[PanelOrder] = []
+    part_numbers: list[int] = []
     template_names = set(context.project.template_names())
     folders = (deck.box.templates, game.box.templates, SHIPPED)
-    about = _about(game, deck)
+    common_values = _common_values(game, deck)
     for number, part in enumerate(parts):
-        for face in part.net.panels:
-            if not face.face:
+        for panel in part.net.panels:
+            if not panel.face:
                 continue
-            foot = math.dist(*face.fold) if face.fold and face.face == "wall" else face.size[0]
-            card_fields = {
-                "face": face.face,
-                "side": face.name,
-                "notch": millimetres(face.notch),
-                "foot": millimetres(foot),
-            }
-            says = {**about, **_measures(game, deck, part, face.size), **card_fields}
-            template = panel_template(
-                context.project, folders, _names(part.kind, face.face), template_names
-            )
-            panels.append(PanelOrder(face.name, template, face.size, says))
-            owners.append(number)
-    looks: list[dict[str, Drawing]] = [{} for _ in parts]
-    for number, panel, drawing in zip(
-        owners, panels, draw_panels(context, panels, deck, kind="face", ink=ink), strict=True
-    ):
+            values = {**common_values, **_measures(game, deck, part, panel)}
+            names = _template_names(part.kind, panel.face)
+            template = panel_template(context.project, folders, names, template_names)
+            orders.append(PanelOrder(panel.name, template, panel.size, values))
+            part_numbers.append(number)
+    drawings = draw_panels(context, orders, deck, kind="face", ink=ink)
+    faces: list[dict[str, Drawing]] = [{} for _ in parts]
+    for number, order, drawing in zip(part_numbers, orders, drawings, strict=True):
         if drawing:
-            looks[number][panel.name] = drawing
-    return looks
+            faces[number][order.name] = drawing
+    return faces
 
 
-def _names(kind: str, face: str) -> list[str]:
+def _template_names(kind: str, face: str) -> list[str]:
     """The templates that can draw a face, its own first."""
-    if kind in ("base", "lid") and face == "floor":
-        face = {"base": "back", "lid": "front"}[kind]
-    return [face, *([_ALIKE[face]] if face in _ALIKE else [])]
+    if face == "floor" and kind == "base":
+        face = "back"
+    elif face == "floor" and kind == "lid":
+        face = "front"
+    names = [face]
+    if face in _ALIKE:
+        names.append(_ALIKE[face])
+    return names
 
 
-def _about(game: Game, deck: Deck) -> dict[str, Any]:
+def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
     """The values that every face of a deck's box can show."""
     printed = [card for card in deck if card.copies]
-    arts: dict[str, str] = {}
     shapes = [game.deck(card.deck).shape for card in printed]
-    shape = (
-        deck.shape if deck.shape in shapes else max(shapes, key=shapes.count, default=deck.shape)
-    )
-    shaped = [card for card, card_shape in zip(printed, shapes, strict=True) if card_shape == shape]
-    for card in shaped:
-        if name := card.fields.get("art"):
-            arts.setdefault(str(name), _named(card, deck))
-    samples = list(arts.values()) if len(arts) > 2 else [_named(card, deck) for card in shaped]
-    width, height = shape.width, shape.height
-    sides = (width, height) if shape.kind != "circle" else (width,)
-    design = game.said("Game design: {}", game.designer) if game.designer else ""
+    shape = deck.shape
+    if shape not in shapes:
+        shape = max(shapes, key=shapes.count, default=shape)
+    cards = [card for card in printed if game.deck(card.deck).shape == shape]
+    backed = [card for card in cards if card.back or game.deck(card.deck).back]
+    arts: dict[str, str] = {}
+    for card in cards:
+        art = card.fields.get("art")
+        if art:
+            arts.setdefault(str(art), _named(card, deck))
+    samples = list(arts.values())
+    if len(samples) < 3:
+        samples = [_named(card, deck) for card in cards]
+    by = design = ""
+    if game.designer:
+        by = game.said("by {}", game.designer)
+        design = game.said("Game design: {}", game.designer)
     edition = game.said(deck.box.says or game.box.says)
     version = game.said("version {}", game.version)
+    sentences = [text[0].upper() + text[1:] for text in (design, edition, version) if text]
     return {
         "title": game.title,
         "name": deck.title,
         "game_id": game.id,
         "deck_id": deck.id,
-        "by": game.said("by {}", game.designer) if game.designer else "",
+        "by": by,
         "design": design,
         "edition": edition,
-        "small_print": ". ".join(
-            words[0].upper() + words[1:] for words in (design, edition, version) if words
-        ),
-        "sized": f" · {' x '.join(decimal(side / MM, game.language) for side in sides)} mm"
-        if len(set(shapes)) == 1
-        else "",
+        "small_print": ". ".join(sentences),
+        "sized": _size_words(shape, game.language) if len(set(shapes)) == 1 else "",
         "together": deck.id not in [game_deck.id for game_deck in game.decks],
         "logo": game.logo,
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
         "cards": _spread(samples, 24),
-        "backed": next(
-            (_named(card, deck) for card in shaped if card.back or game.deck(card.deck).back), ""
-        ),
+        "backed": _named(backed[0], deck) if backed else "",
         "shape": shape.kind,
-        "card_width": millimetres(width),
-        "card_height": millimetres(height),
+        "card_width": millimetres(shape.width),
+        "card_height": millimetres(shape.height),
         **_colours(game, deck),
     }
 
 
+def _size_words(shape: Shape, language: str) -> str:
+    """The size of the cards behind a title: ` · 63,5 x 88,9 mm`."""
+    sides = [shape.width] if shape.kind == "circle" else [shape.width, shape.height]
+    words = " x ".join(decimal(side / MM, language) for side in sides)
+    return f" · {words} mm"
+
+
 def _named(card: Card, deck: Deck) -> str:
-    """The name by which a template shows a card: its id, with its own deck's before it where the
-    box is for several."""
+    """The name by which a template shows a card: its id.
+
+    Its own deck's stands before it where the box is for several."""
     return card.id if card.deck == deck.id else f"{card.deck}/{card.id}"
 
 
-def _measures(
-    game: Game, deck: Deck, part: PrintedNet, size: tuple[float, float]
-) -> dict[str, Any]:
+def _measures(game: Game, deck: Deck, part: PrintedNet, panel: Panel) -> dict[str, Any]:
     """The measures of the box and of a face, in millimetres, and how many cards it is for."""
+    width, height = panel.size
+    foot = width
+    if panel.fold and panel.face == "wall":
+        foot = math.dist(*panel.fold)
     return {
-        "width": millimetres(size[0]),
-        "height": millimetres(size[1]),
+        "width": millimetres(width),
+        "height": millimetres(height),
         "inside": [millimetres(value) for value in part.net.inside],
         "count": part.cards,
         "counted": counted(game, deck, part.cards),
         "part": part.kind,
         "of": part.shows,
+        "face": panel.face,
+        "side": panel.name,
+        "notch": millimetres(panel.notch),
+        "foot": millimetres(foot),
     }
 
 
 def counted(game: Game, deck: Deck, cards: int) -> str:
     """So many cards, in the game's language; pieces, if they are round or six-sided."""
     noun = "card" if deck.shape.kind == "rectangle" else "piece"
-    return f"{cards} {game.said(noun if cards == 1 else f'{noun}s')}"
+    if cards != 1:
+        noun += "s"
+    return f"{cards} {game.said(noun)}"
 
 
 def _spread(ids: list[str], most: int) -> list[str]:
     """At most so many, from all over the deck."""
-    return (
-        ids
-        if len(ids) <= most
-        else [ids[round(i * (len(ids) - 1) / (most - 1))] for i in range(most)]
-    )
+    if len(ids) <= most:
+        return ids
+    last = len(ids) - 1
+    return [ids[round(number * last / (most - 1))] for number in range(most)]
 
 
 def _colours(game: Game, deck: Deck) -> dict[str, str]:
-    """Line, paper and ground out of the palette: the darkest, the lightest, and a strong colour
-    that differs from deck to deck."""
+    """Line, paper and ground out of the palette.
+
+    They are the darkest, the lightest, and a strong colour that differs from deck to deck."""
     palette = {name: colour.rgb for name, colour in game.palette.items()}
-    by_light = sorted(palette.values(), key=_light)
-    line = palette.get("ink") or (
-        by_light[0] if by_light and _light(by_light[0]) < _DARK else _PLAIN[0]
-    )
-    paper = palette.get("cream") or (
-        by_light[-1] if by_light and _light(by_light[-1]) > _LIGHT else _PLAIN[1]
-    )
-    strong = [
-        rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in (line, paper)
-    ] or [_PLAIN[2]]
-    places = {game_deck.id: place for place, game_deck in enumerate(game.decks)}
-    colour_name = (
-        deck.box.colour
-        or game.box.colour
-        or ("" if deck.id in places else game.rulebook.colours.get("cover", ""))
-    )
-    ground = palette.get(colour_name) or strong[places.get(deck.id, 0) % len(strong)]
-    quiet = max(
-        (line, paper),
-        key=lambda rgb: colour_math.contrast(colour_math.shares(rgb), colour_math.shares(ground)),
-    )
-    # A second tint of the ground, away from the colour of the small words, but to be seen.
-    towards, share = (
-        (paper, 0.24)
-        if quiet == line
-        else (line, 0.16)
-        if colour_math.contrast(colour_math.shares(line), colour_math.shares(ground)) > 2
-        else (paper, 0.1)
-    )
-    return {
-        "line": line,
-        "paper": paper,
-        "ground": ground,
-        "tint": colour_math.mix(ground, towards, share),
-        "quiet": quiet,
-    }
+    line, paper = _line_and_paper(palette)
+    ground = _ground(game, deck, palette, (line, paper))
+    line_contrast = _contrast(line, ground)
+    quiet = line if line_contrast >= _contrast(paper, ground) else paper
+    # a second tint of the ground, away from the colour of the small words, but to be seen
+    if quiet == line:
+        tint = colour_math.mix(ground, paper, 0.24)
+    elif line_contrast > 2:
+        tint = colour_math.mix(ground, line, 0.16)
+    else:
+        tint = colour_math.mix(ground, paper, 0.1)
+    return {"line": line, "paper": paper, "ground": ground, "tint": tint, "quiet": quiet}
+
+
+def _line_and_paper(palette: Mapping[str, str]) -> tuple[str, str]:
+    """The colours "ink" and "cream" of a palette, else its darkest and its lightest."""
+    line, paper, _ = _PLAIN
+    if palette:
+        darkest = min(palette.values(), key=_light)
+        lightest = sorted(palette.values(), key=_light)[-1]
+        if _light(darkest) < _DARK:
+            line = darkest
+        if _light(lightest) > _LIGHT:
+            paper = lightest
+    return palette.get("ink") or line, palette.get("cream") or paper
+
+
+def _ground(game: Game, deck: Deck, palette: Mapping[str, str], other: tuple[str, str]) -> str:
+    """The colour that the box says, else a strong one beside the two others."""
+    numbers = {game_deck.id: number for number, game_deck in enumerate(game.decks)}
+    name = deck.box.colour or game.box.colour
+    if not name and deck.id not in numbers:
+        name = game.rulebook.colours.get("cover", "")
+    if palette.get(name):
+        return palette[name]
+    strong = [rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in other]
+    if not strong:
+        return _PLAIN[2]
+    return strong[numbers.get(deck.id, 0) % len(strong)]
+
+
+def _contrast(one: str, other: str) -> float:
+    return colour_math.contrast(colour_math.shares(one), colour_math.shares(other))
 
 
 def _light(rgb: str) -> float:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.boxes.artwork import PrintedNet, dressed
-from cardgen.boxes.net import laid
+from cardgen.boxes.artwork import PrintedNet, draw_faces
+from cardgen.boxes.net import centred
 from cardgen.boxes.page import (
     BLEED,
     LEGEND,
@@ -93,7 +93,7 @@ def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[Ma
     parts = list(dict.fromkeys(part for box in sheets for part in box.parts))
     looks = {}
     if parts:
-        looks = dict(zip(parts, dressed(context, deck, parts, options.ink), strict=True))
+        looks = dict(zip(parts, draw_faces(context, deck, parts, options.ink), strict=True))
     for box in sheets:
         yield _made(context, deck, box, [looks[part] for part in box.parts], options)
     if problems:
@@ -214,7 +214,7 @@ def sheet_room(paper: Paper) -> Box:
 
 
 def _fits(parts: Sequence[PrintedNet], paper: Paper) -> bool:
-    return all(laid(part.net, sheet_room(paper), BLEED) for part in parts)
+    return all(centred(part.net, sheet_room(paper), BLEED) for part in parts)
 
 
 def _too_large(
@@ -294,7 +294,7 @@ def _made(
     page = paper.box
     files = {}
     for part, faces in zip(parts, looks, strict=True):
-        net = laid(part.net, sheet_room(paper), BLEED)
+        net = centred(part.net, sheet_room(paper), BLEED)
         assert net is not None  # or the paper would not have been chosen
         sheet = pdf.page(page, outline=title(part) if len(parts) > 1 else "")
         for drawing in (

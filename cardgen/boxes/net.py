@@ -1,7 +1,6 @@
-"""Nets: flat sheets that are cut out, folded and glued to boxes. Pure geometry, in points, y
-upward, seen from the printed side.
+"""Nets: flat sheets that are cut out, folded and glued to boxes.
 
-Curves are chains of straight edges, true to 0.01 mm.
+Pure geometry, in points, y upward, seen from the printed side. Curves are chains of straight edges, true to 0.01 mm.
 """
 
 from __future__ import annotations
@@ -22,6 +21,10 @@ _TRUE = 0.01 * MM
 """How far a chain of straight edges may lie from the curve it stands for."""
 
 
+Line = tuple[Point, Point]
+"""A straight line by its ends."""
+
+
 class Edge(NamedTuple):
     """A straight piece of an outline; `fold` when a neighbour hangs on it, else it is cut."""
 
@@ -32,17 +35,17 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A flat part of a net: `outline` runs counterclockwise. All but the first hang on a `parent`
-    by a fold and turn by `angle` degrees.
+    """A flat part of a net. All but the first hang on a `parent` by a fold.
 
-    `face` names what is printed on it, nothing for what is glued and stays bare. `turn` is how far
+    `outline` runs counterclockwise. At its fold the panel turns by `angle` degrees. `face` names
+    what is printed on it, nothing for what is glued and stays bare. `turn` is how far
     (counterclockwise, in quarter turns) the print is turned from the net's upright to be upright on
     the finished box."""
 
     name: str
     outline: tuple[Point, ...]
     parent: str = ""
-    fold: tuple[Point, Point] | None = None
+    fold: Line | None = None
     angle: float = 90.0
     face: str = ""
     turn: int = 0
@@ -57,23 +60,39 @@ class Panel:
     def size(self) -> tuple[float, float]:
         """Width and height of the print, upright."""
         box = self.box
-        return (box.height, box.width) if self.turn in (90, 270) else (box.width, box.height)
+        if self.turn in (90, 270):
+            return box.height, box.width
+        return box.width, box.height
 
     @property
     def placement(self) -> Matrix:
         """From the print's own coordinates, its origin lower left, to those of the net."""
-        x, y, right, top = self.box.x, self.box.y, self.box.right, self.box.top
-        origin = {0: (x, y), 90: (right, y), 180: (right, top), 270: (x, top)}[self.turn]
-        return Matrix.shift(*origin) @ Matrix.turn(self.turn)
+        box = self.box
+        # the corner of the panel where the print's lower left one comes to lie
+        origins = {
+            0: (box.x, box.y),
+            90: (box.right, box.y),
+            180: (box.right, box.top),
+            270: (box.x, box.top),
+        }
+        return Matrix.shift(*origins[self.turn]) @ Matrix.turn(self.turn)
+
+    def moved(self, matrix: Matrix, turn: int) -> Panel:
+        """The panel under a matrix that turns it by so many degrees."""
+        outline = tuple(matrix(*point) for point in self.outline)
+        fold = None
+        if self.fold:
+            start, end = self.fold
+            fold = matrix(*start), matrix(*end)
+        return replace(self, outline=outline, fold=fold, turn=(self.turn + turn) % 360)
 
 
 @dataclass(frozen=True)
 class Net:
-    """Panels, each after the one it hangs on. `name` is the part's, where a box has several;
-    `inside` is the room it encloses:
+    """Panels, each after the one it hangs on.
 
-    width, height and depth of a box, or of a tray at its floor.
-    """
+    `name` is the part's, where a box has several. `inside` is the room it encloses: width, height
+    and depth of a box, or of a tray at its floor."""
 
     panels: tuple[Panel, ...]
     inside: tuple[float, float, float]
@@ -88,33 +107,30 @@ class Net:
         return bounds(panel.box for panel in self.panels)
 
     @cached_property
-    def folds(self) -> tuple[tuple[Point, Point], ...]:
+    def folds(self) -> tuple[Line, ...]:
         return tuple(panel.fold for panel in self.panels if panel.fold)
 
     def edges(self, outline: Sequence[Point]) -> list[Edge]:
         """The outline's edges, parted where folds begin and end."""
-        net_edges: list[Edge] = []
-        for start, end in zip(outline, (*outline[1:], outline[0]), strict=True):
-            net_edges += _parted(start, end, self.folds)
-        return net_edges
+        edges: list[Edge] = []
+        for start, end in _sides(outline):
+            edges += _parted(start, end, self.folds)
+        return edges
 
     @cached_property
     def cuts(self) -> tuple[tuple[Point, ...], ...]:
         """The lines to cut along, as few as there are; one that closes ends where it began."""
-        return tuple(
-            _chained(
-                [
-                    (edge.start, edge.end)
-                    for panel in self.panels
-                    for edge in self.edges(panel.outline)
-                    if not edge.fold
-                ]
-            )
-        )
+        pieces: list[Line] = []
+        for panel in self.panels:
+            for edge in self.edges(panel.outline):
+                if not edge.fold:
+                    pieces.append((edge.start, edge.end))
+        return tuple(_chained(pieces))
 
     def bled(self, panel: Panel, bleed: float) -> tuple[Point, ...]:
-        """The area that a panel's print covers so that a cut a little off shows no paper: over its
-        cuts by `bleed`, over no fold."""
+        """The area that a panel's print covers: over its cuts by `bleed`, over no fold.
+
+        So a cut a little off shows no paper."""
         edges = self.edges(hull(panel.outline))
         points: list[Point] = []
         for before, after in zip(edges[-1:] + edges[:-1], edges, strict=True):
@@ -123,60 +139,56 @@ class Net:
 
     def placed(self, matrix: Matrix) -> Net:
         """The net moved and turned, by quarter turns."""
-        turned = round(math.degrees(math.atan2(matrix.b, matrix.a)))
-
-        def move(panel: Panel) -> Panel:
-            fold = (matrix(*panel.fold[0]), matrix(*panel.fold[1])) if panel.fold else None
-            return replace(
-                panel,
-                outline=tuple(matrix(*point) for point in panel.outline),
-                fold=fold,
-                turn=(panel.turn + turned) % 360,
-            )
-
-        return Net(tuple(map(move, self.panels)), self.inside, self.name)
+        turn = round(math.degrees(math.atan2(matrix.b, matrix.a)))
+        panels = tuple(panel.moved(matrix, turn) for panel in self.panels)
+        return Net(panels, self.inside, self.name)
 
 
-def laid(net: Net, free: Box, bleed: float) -> Net | None:
-    """The net in the middle of a free area, its bleed too, upright or else on its side; None when
-    it is too large."""
+def centred(net: Net, free: Box, bleed: float) -> Net | None:
+    """The net in the middle of a free area, with its bleed; None when it is too large.
+
+    It stands upright, or else lies on its side."""
     for turn in (0, 90):
         turned = net.placed(Matrix.turn(turn))
         box = turned.box.grown(bleed)
         if box.width <= free.width + _SAME and box.height <= free.height + _SAME:
-            return turned.placed(
-                Matrix.shift(free.centre.x - box.centre.x, free.centre.y - box.centre.y)
-            )
+            x = free.centre.x - box.centre.x
+            y = free.centre.y - box.centre.y
+            return turned.placed(Matrix.shift(x, y))
     return None
 
 
-def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[tuple[Point, Point], ...]:
-    """The ticks to lay a ruler at for a fold: short lines that continue it beyond all print, at
-    each end for which there is room."""
+def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[Line, ...]:
+    """The ticks to lay a ruler at for a fold.
+
+    They are short lines that continue it beyond all print, at each end for which there is room."""
     outlines = [hull(net.bled(panel, bleed)) for panel in net.panels]
-    ticks: dict[tuple[float, ...], tuple[Point, Point]] = {}
+    ticks: dict[tuple[float, ...], Line] = {}
     for fold in net.folds:
         for start, end in (fold, fold[::-1]):
-            along = direction(start, end)
-            clear = (
-                max((_leaves(end, along, outline) for outline in outlines), default=0.0) + 0.3 * MM
-            )
-            tick = _along(end, along, clear), _along(end, along, clear + length)
-            if all(free.contains(Box(*point, 0, 0)) for point in tick):
+            ray = direction(start, end)
+            print_ends = max((_leaves(end, ray, outline) for outline in outlines), default=0.0)
+            clear = print_ends + 0.3 * MM
+            first = _along(end, ray, clear)
+            last = _along(end, ray, clear + length)
+            if all(free.contains(Box(*point, 0, 0)) for point in (first, last)):
                 # folds in one line share theirs
-                ticks.setdefault(tuple(round(value, 1) for point in tick for value in point), tick)
+                key = tuple(round(value, 1) for value in (*first, *last))
+                ticks.setdefault(key, (first, last))
     return tuple(ticks.values())
 
 
-def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
-    """The distance a ray goes until it has left a convex outline for good; 0 when it does not meet
-    it."""
+def _leaves(start: Point, ray: Point, outline: Sequence[Point]) -> float:
+    """The distance a ray goes until it has left a convex outline for good.
+
+    It is 0 when the ray does not meet it. The ray is cut by the half plane on the inner side of
+    each edge in turn, as Cyrus and Beck clip lines."""
     first, last = 0.0, math.inf
-    for start_corner, end_corner in zip(outline, (*outline[1:], outline[0]), strict=True):
-        edge = direction(start_corner, end_corner)
+    for corner, next_corner in _sides(outline):
+        edge = direction(corner, next_corner)
         # how far inside this edge, or by a hair, the ray begins
-        depth = edge.x * (start.y - start_corner.y) - edge.y * (start.x - start_corner.x) + 0.1
-        speed = edge.x * along.y - edge.y * along.x
+        depth = edge.x * (start.y - corner.y) - edge.y * (start.x - corner.x) + 0.1
+        speed = edge.x * ray.y - edge.y * ray.x
         if abs(speed) < 1e-9:
             if depth < 0:
                 return 0.0
@@ -187,36 +199,49 @@ def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
     return last if first < last < math.inf else 0.0
 
 
+def _sides(outline: Sequence[Point]) -> Iterator[Line]:
+    """The sides of an outline, each from a corner to the next."""
+    return zip(outline, (*outline[1:], outline[0]), strict=True)
+
+
 # Shapes
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
-    """A chain along a circle from one angle to another, in degrees counterclockwise (clockwise when
-    `end` is the smaller)."""
+    """A chain along a circle from one angle to another.
+
+    In degrees counterclockwise (clockwise when `end` is the smaller)."""
     if radius <= 0:
         return [centre]
+    # a chord over an angle lies at most radius * (1 - cos(angle / 2)) from its arc
     step = 2 * math.acos(max(0.0, 1 - _TRUE / radius))
     count = max(1, math.ceil(abs(math.radians(end - start)) / step))
-    angles = [math.radians(start + (end - start) * i / count) for i in range(count + 1)]
-    return [
-        Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle))
-        for angle in angles
-    ]
+    points = []
+    for number in range(count + 1):
+        angle = math.radians(start + (end - start) * number / count)
+        x = centre.x + radius * math.cos(angle)
+        y = centre.y + radius * math.sin(angle)
+        points.append(Point(x, y))
+    return points
 
 
 def bulge(start: Point, end: Point, height: float) -> list[Point]:
-    """A chain along the arc over a chord that rises `height` to the right of it, both ends
-    included; straight for none."""
+    """A chain along the arc over a chord that rises `height` to the right of it.
+
+    Both ends are included; it is straight for no height."""
     chord = math.dist(start, end)
     if height <= _SAME or chord <= _SAME:
         return [start, end]
+    # from the sagitta: r = (c²/4 + h²) / 2h
     radius = (chord * chord / 4 + height * height) / (2 * height)
     along = direction(start, end)
     depth = radius - height
-    middle = Point((start.x + end.x) / 2 - along.y * depth, (start.y + end.y) / 2 + along.x * depth)
-    first = math.degrees(math.atan2(start.y - middle.y, start.x - middle.x))
+    x = (start.x + end.x) / 2 - along.y * depth
+    y = (start.y + end.y) / 2 + along.x * depth
+    first = math.degrees(math.atan2(start.y - y, start.x - x))
     half = math.degrees(math.asin(min(1.0, chord / 2 / radius)))
-    return [start, *arc(middle, radius, first, first + 2 * half)[1:-1], end]
+    points = arc(Point(x, y), radius, first, first + 2 * half)
+    return [start, *points[1:-1], end]
 
 
 def hull(points: Sequence[Point]) -> tuple[Point, ...]:
@@ -234,92 +259,94 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
     return (*half(ordered), *half(reversed(ordered)))
 
 
-def _parted(start: Point, end: Point, folds: Iterable[tuple[Point, Point]]) -> Iterator[Edge]:
-    """An edge as the pieces that are folded and those that are not, in order."""
+def _parted(start: Point, end: Point, folds: Iterable[Line]) -> Iterator[Edge]:
+    """Yield an edge as the pieces that are folded and those that are not, in order."""
     length = math.dist(start, end)
     if length < _SAME:
         return
-    along = direction(start, end)
+    ray = direction(start, end)
     spans = []
     for fold in folds:
-        if all(abs(cross(start, end, point)) < _SAME * length for point in fold):
-            first, last = sorted(
-                (point.x - start.x) * along.x + (point.y - start.y) * along.y for point in fold
-            )
-            first, last = max(0.0, first), min(length, last)
-            if last - first > _SAME:
-                spans.append((first, last))
-    at = 0.0
+        if any(abs(cross(start, end, point)) >= _SAME * length for point in fold):
+            continue  # not in line with the edge
+        first, last = sorted(
+            (point.x - start.x) * ray.x + (point.y - start.y) * ray.y for point in fold
+        )
+        first, last = max(0.0, first), min(length, last)
+        if last - first > _SAME:
+            spans.append((first, last))
+    position = 0.0
     for first, last in sorted(spans):
-        if first - at > _SAME:
-            yield Edge(_along(start, along, at), _along(start, along, first), False)
-        yield Edge(_along(start, along, first), _along(start, along, last), True)
-        at = last
-    if length - at > _SAME:
-        yield Edge(_along(start, along, at), end, False)
+        fold_start = _along(start, ray, first)
+        if first - position > _SAME:
+            yield Edge(_along(start, ray, position), fold_start, False)
+        yield Edge(fold_start, _along(start, ray, last), True)
+        position = last
+    if length - position > _SAME:
+        yield Edge(_along(start, ray, position), end, False)
 
 
-def _along(start: Point, along: Point, at: float) -> Point:
-    return Point(start.x + along.x * at, start.y + along.y * at)
+def _along(start: Point, ray: Point, distance: float) -> Point:
+    return Point(start.x + ray.x * distance, start.y + ray.y * distance)
 
 
 def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
-    """The corner between two edges of a convex outline, each moved outward by the bleed unless it
-    is a fold."""
-    edge_before, edge_after = direction(before.start, before.end), direction(after.start, after.end)
-    out_one, out_two = Point(edge_before.y, -edge_before.x), Point(edge_after.y, -edge_after.x)
-    first, second = (0.0 if edge.fold else bleed for edge in (before, after))
+    """The corner between two edges of a convex outline, each moved outward by the bleed.
+
+    A fold stays where it is. Where the edges run on in one line there may be two points."""
+    along_before = direction(before.start, before.end)
+    along_after = direction(after.start, after.end)
+    out_before = Point(along_before.y, -along_before.x)
+    out_after = Point(along_after.y, -along_after.x)
+    first = 0.0 if before.fold else bleed
+    second = 0.0 if after.fold else bleed
     x, y = after.start
-    turn = edge_before.x * edge_after.y - edge_before.y * edge_after.x
+    turn = along_before.x * along_after.y - along_before.y * along_after.x
     if abs(turn) < 1e-6:
-        stepped = [Point(x + out_one.x * by, y + out_one.y * by) for by in (first, second)]
-        return stepped if first != second else stepped[:1]
-    # The point whose distances from both lines are as asked for.
-    return [
-        Point(
-            x + (first * out_two.y - second * out_one.y) / turn,
-            y + (second * out_one.x - first * out_two.x) / turn,
-        )
-    ]
+        points = [Point(x + out_before.x * first, y + out_before.y * first)]
+        if first != second:
+            points.append(Point(x + out_before.x * second, y + out_before.y * second))
+        return points
+    # the point whose distances from both lines are as asked for (Cramer's rule)
+    shift_x = (first * out_after.y - second * out_before.y) / turn
+    shift_y = (second * out_before.x - first * out_after.x) / turn
+    return [Point(x + shift_x, y + shift_y)]
 
 
-def _chained(pieces: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
-    """Pieces that run one into the other joined to lines, the straight ones made one."""
+def _chained(pieces: Sequence[Line]) -> Iterator[tuple[Point, ...]]:
+    """Yield pieces that run one into the other as lines, the straight ones made one."""
 
     def key(point: Point) -> tuple[int, int]:
         return round(point.x * 200), round(point.y * 200)
 
-    pieces_by_number = dict(enumerate(pieces))
+    free_pieces = dict(enumerate(pieces))
     ends: dict[tuple[int, int], list[int]] = {}
-    for number, piece in pieces_by_number.items():
+    for number, piece in free_pieces.items():
         for point in piece:
             ends.setdefault(key(point), []).append(number)
 
-    def grown(line: list[Point]) -> None:
-        while True:
-            number = next(
-                (
-                    piece_number
-                    for piece_number in ends[key(line[-1])]
-                    if piece_number in pieces_by_number
-                ),
-                None,
-            )
-            if number is None:
-                return
-            start, end = pieces_by_number.pop(number)
+    def next_piece(end: Point) -> Line | None:
+        for number in ends[key(end)]:
+            if number in free_pieces:
+                return free_pieces.pop(number)
+        return None
+
+    def grow(line: list[Point]) -> None:
+        while piece := next_piece(line[-1]):
+            start, end = piece
             line.append(end if key(start) == key(line[-1]) else start)
 
-    while pieces_by_number:
-        number = next(iter(pieces_by_number))
-        line = list(pieces_by_number.pop(number))
-        grown(line)
+    while free_pieces:
+        first_number = next(iter(free_pieces))
+        line = list(free_pieces.pop(first_number))
+        grow(line)
         line.reverse()
-        grown(line)
+        grow(line)
         yield tuple(_straightened(line))
 
 
 def _straightened(line: Sequence[Point]) -> Iterator[Point]:
+    """Yield the points of a line without those in the middle of straight pieces."""
     yield line[0]
     for before, point, after in zip(line, line[1:], line[2:], strict=False):
         if abs(cross(before, point, after)) > 1e-6 * (1 + math.dist(before, after)):

@@ -1,5 +1,6 @@
-"""The sheet of a box: its dress, the lines to cut, to fold and to glue, a legend; and those lines
-as SVG for cutting machines."""
+"""The sheet of a box: its print, the lines to cut, to fold and to glue, a legend.
+
+The lines are to be had as SVG for cutting machines, too."""
 
 from __future__ import annotations
 
@@ -9,12 +10,13 @@ from xml.sax.saxutils import escape
 from cardgen.base.geometry import Box, Matrix, Point, around
 from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
-from cardgen.boxes.net import Net, fold_ticks
+from cardgen.boxes.net import Net, Panel, fold_ticks
 from cardgen.cards.context import Context
 from cardgen.engine import (
     Canvas,
     Colourant,
     Drawing,
+    FontBook,
     LabelStyle,
     LineStyle,
     PathData,
@@ -51,24 +53,17 @@ _BAR = "100 mm when printed at 100 %, actual size"
 def phrases(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> list[str]:
     """The phrases of cardgen's own on a sheet with these parts, in the first language."""
     noun = "card" if deck.shape.kind == "rectangle" else "piece"
-    phrases_of_parts = [noun if part.cards == 1 else f"{noun}s" for part in parts] + [
-        "by {}",
-        "Game design: {}",
-    ] * bool(game.designer)
-    kinds = ["tuck box" if part.kind == "box" else part.kind for part in parts]
-    return list(
-        dict.fromkeys(
-            [
-                *phrases_of_parts,
-                "version {}",
-                *_MEANINGS.values(),
-                _ADVICE,
-                _BAR,
-                *kinds,
-                "{} inside",
-            ]
-        )
-    )
+    all_phrases = [noun if part.cards == 1 else f"{noun}s" for part in parts]
+    if game.designer:
+        all_phrases += ["by {}", "Game design: {}"]
+    all_phrases += ["version {}", *_MEANINGS.values(), _ADVICE, _BAR]
+    all_phrases += [_kind_words(part) for part in parts]
+    all_phrases.append("{} inside")
+    return list(dict.fromkeys(all_phrases))
+
+
+def _kind_words(part: PrintedNet) -> str:
+    return "tuck box" if part.kind == "box" else part.kind
 
 
 def inside(part: PrintedNet, language: str = "") -> str:
@@ -78,38 +73,50 @@ def inside(part: PrintedNet, language: str = "") -> str:
 
 def title(part: PrintedNet) -> str:
     """The title of a part on its sheet: what its deck or tray is called, else its kind."""
-    return str(part.shows.fields.get("name") or part.shows.id) if part.shows else part.kind
+    if not part.shows:
+        return part.kind
+    return str(part.shows.fields.get("name") or part.shows.id)
 
 
 def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
-    """The dress of a net on its page: first what bleeds over the cuts, then every face within its
-    own outline. What is glued stays bare."""
-    bare = tuple(part for panel in net.panels if not panel.face for part in _closed(panel.outline))
-    printed = PathData((*svg_path.rectangle(*page), *bare))
+    """The print of a net on its page.
+
+    First what bleeds over the cuts, then every face within its own outline. What is glued stays
+    bare."""
+    printed_panels = [panel for panel in net.panels if panel.face]
+    # even and odd: the whole page without the bare panels
+    clip = [*svg_path.rectangle(*page)]
+    for panel in net.panels:
+        if not panel.face:
+            clip += _closed(panel.outline)
     canvas = Canvas(page)
-    with canvas.within(clip=printed, even_odd=True):
-        for over in (True, False):
-            for panel in net.panels:
-                if not panel.face:
-                    continue
-                drawing = faces[panel.name]
-                edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
-                shape = Shape("rectangle", *panel.size)
-                with canvas.within(clip=PathData(edge)):
-                    canvas.place(drawing, panel.placement @ from_view_box(drawing.box, shape))
+    with canvas.within(clip=PathData(tuple(clip)), even_odd=True):
+        for panel in printed_panels:
+            _print_face(canvas, panel, faces[panel.name], net.bled(panel, BLEED))
+        for panel in printed_panels:
+            _print_face(canvas, panel, faces[panel.name], panel.outline)
     return canvas.drawing
+
+
+def _print_face(canvas: Canvas, panel: Panel, drawing: Drawing, edge: Sequence[Point]) -> None:
+    """Print what a panel shows, cut off at an edge."""
+    shape = Shape("rectangle", *panel.size)
+    with canvas.within(clip=PathData(_closed(edge))):
+        canvas.place(drawing, panel.placement @ from_view_box(drawing.box, shape))
 
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
     """The lines that scissors, ruler and glue follow; ticks stand in the `room` for the net."""
-    cuts = tuple(part for cut in net.cuts for part in _open(cut))
-    folds = tuple(part for fold in net.folds for part in _open(fold))
-    glue = tuple(
-        part
-        for panel in net.panels
-        if not panel.face
-        for part in _closed(_shrunk(panel.outline, 1.4 * MM))
-    )
+    cuts: list[display_list.Segment] = []
+    folds: list[display_list.Segment] = []
+    glue: list[display_list.Segment] = []
+    for cut in net.cuts:
+        cuts += _open(cut)
+    for fold in net.folds:
+        folds += _open(fold)
+    for panel in net.panels:
+        if not panel.face:
+            glue += _closed(_shrunk(panel.outline, 1.4 * MM))
     ticks = [(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)]
     canvas = Canvas(page)
     _trace(canvas, _GLUE, glue)
@@ -119,24 +126,35 @@ def lines(net: Net, page: Box, room: Box) -> Drawing:
     return canvas.drawing
 
 
-def _trace(canvas: Canvas, kind: str, path: tuple[display_list.Segment, ...]) -> None:
+def _trace(canvas: Canvas, kind: str, path: Sequence[display_list.Segment]) -> None:
     """Paint a path as lines of its kind are."""
     if path:
         for line, light in _LOOKS[kind]:
-            canvas.path(PathData(path), stroke=Colourant.grey(light), line=line)
+            canvas.path(PathData(tuple(path)), stroke=Colourant.grey(light), line=line)
 
 
 def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
     """An outline drawn inward towards its middle by about so much."""
     box = around(outline)
-    sx, sy = (max(0.2, 1 - 2 * by / side) for side in (box.width, box.height))
-    cx, cy = box.centre
-    return [Point(cx + (x - cx) * sx, cy + (y - cy) * sy) for x, y in outline]
+    scale_x = max(0.2, 1 - 2 * by / box.width)
+    scale_y = max(0.2, 1 - 2 * by / box.height)
+    middle = box.centre
+    points = []
+    for x, y in outline:
+        shrunk_x = middle.x + (x - middle.x) * scale_x
+        shrunk_y = middle.y + (y - middle.y) * scale_y
+        points.append(Point(shrunk_x, shrunk_y))
+    return points
 
 
 def _open(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
-    path = tuple(("l" if i else "m", (*point,)) for i, point in enumerate(points))
-    return (*path, ("h", ())) if points[0] == points[-1] else path
+    """The path along some points; it closes where they end as they began."""
+    path: list[display_list.Segment] = [("m", (*points[0],))]
+    for point in points[1:]:
+        path.append(("l", (*point,)))
+    if points[0] == points[-1]:
+        path.append(("h", ()))
+    return tuple(path)
 
 
 def _closed(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
@@ -145,76 +163,102 @@ def _closed(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
 
 def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing:
     """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
-    game, fonts, canvas = context.game, context.fonts, Canvas(page)
-    x, right = MARGIN, page.width - MARGIN
-
-    def says(text: str, x: float, y: float, size: float = 7.0) -> float:
-        text = spelt(fonts, text)
-        width = fonts.width(text, (FURNITURE_FONT,), 600)
-        size = min(size, max(1.0, right - x) / width) if width else size
-        with canvas.within(Matrix.flip()):
-            canvas.text(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y))
-        return x + width * size
-
-    row = MARGIN + LEGEND - 5.4 * MM
-    scale = min(1.0, (right - x) / _LEGEND_WIDTH)
-    for kind, words in _MEANINGS.items():
-        middle = row + 0.9 * MM
-        _trace(canvas, kind, (("m", (x, middle)), ("l", (x + 10 * MM * scale, middle))))
-        x = says(game.said(words), x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
-    says(game.said(_ADVICE), x, row, 7.0 * scale)
-    ruler = min(100.0, (right - MARGIN) / MM // 10 * 10)
-    ticks = [
-        (mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM)
-        for mm in range(0, int(ruler) + 1, 10)
-    ]
-    with canvas.within(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)):
-        canvas.lines([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM))
-    says(
-        game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm",
-        MARGIN + (ruler + 2) * MM,
-        MARGIN + 3.4 * MM,
-        5.5,
-    )
-    kind = game.said("tuck box" if part.kind == "box" else part.kind)
-    holds = [title(part), kind] if part.shows else [kind, counted(game, deck, part.cards)]
-    about = (
-        game.title,
-        deck.title,
-        *holds,
-        game.said("{} inside", inside(part, game.language)),
-        game.said("version {}", game.version),
-    )
-    says(" · ".join(about), MARGIN, MARGIN, 6.0)
+    game = context.game
+    canvas = Canvas(page)
+    writer = _LegendWriter(canvas, context.fonts, page.width - MARGIN)
+    _meanings_row(writer, game)
+    _ruler_row(writer, game)
+    kind = game.said(_kind_words(part))
+    if part.shows:
+        contents = [title(part), kind]
+    else:
+        contents = [kind, counted(game, deck, part.cards)]
+    room = game.said("{} inside", inside(part, game.language))
+    version = game.said("version {}", game.version)
+    words = (game.title, deck.title, *contents, room, version)
+    writer.write(" · ".join(words), MARGIN, MARGIN, 6.0)
     return canvas.drawing
 
 
+class _LegendWriter:
+    """Writes lines of a legend that end at `right` at the latest."""
+
+    def __init__(self, canvas: Canvas, fonts: FontBook, right: float) -> None:
+        self.canvas = canvas
+        self.right = right
+        self._fonts = fonts
+
+    def write(self, text: str, x: float, y: float, size: float = 7.0) -> float:
+        """Write a text with its baseline from (x, y), smaller if it is too long; gives its end."""
+        text = spelt(self._fonts, text)
+        width = self._fonts.width(text, (FURNITURE_FONT,), 600)
+        if width:
+            size = min(size, max(1.0, self.right - x) / width)
+        with self.canvas.within(Matrix.flip()):
+            style = LabelStyle(FURNITURE_FONT, 600, size)
+            self.canvas.text(self._fonts, text, style, (x, -y))
+        return x + width * size
+
+
+def _meanings_row(writer: _LegendWriter, game: Game) -> None:
+    """Write what each kind of line means, and on what to print."""
+    x = MARGIN
+    y = MARGIN + LEGEND - 5.4 * MM
+    scale = min(1.0, (writer.right - x) / _LEGEND_WIDTH)
+    size = 7.0 * scale
+    for kind, words in _MEANINGS.items():
+        middle = y + 0.9 * MM
+        sample = (("m", (x, middle)), ("l", (x + 10 * MM * scale, middle)))
+        _trace(writer.canvas, kind, sample)
+        end = writer.write(game.said(words), x + 11.5 * MM * scale, y, size)
+        x = end + 5 * MM * scale
+    writer.write(game.said(_ADVICE), x, y, size)
+
+
+def _ruler_row(writer: _LegendWriter, game: Game) -> None:
+    """Draw a ruler of 100 mm, or of as many tens as there is room for."""
+    length = min(100.0, (writer.right - MARGIN) / MM // 10 * 10)
+    y = MARGIN + 3.4 * MM
+    ruler = []
+    for mm in range(0, int(length) + 1, 10):
+        tick = 2 * MM if mm in (0, length) else 1 * MM
+        ruler.append((mm * MM, 0.0, mm * MM, tick))
+    ruler.append((0.0, 0.0, length * MM, 0.0))
+    with writer.canvas.within(Matrix.shift(MARGIN, y)):
+        writer.canvas.lines(ruler, LineStyle(0.15 * MM))
+    words = game.said(_BAR) if length == 100 else f"{length:.0f} mm"
+    writer.write(words, MARGIN + (length + 2) * MM, y, 5.5)
+
+
 # -- cutting machines
-# -----------------------------------------------------------------------------------------------------------------
 
 
 def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
-    """The lines to cut and to fold as SVG at the size of the sheet, each kind a group: machines
-    know them by their colours."""
+    """The lines to cut and to fold as SVG at the size of the sheet.
+
+    Each kind is a group: machines know them by their colours."""
     width, height = paper.width / MM, paper.height / MM
-
-    def path(lines: Sequence[Sequence[Point]]) -> str:
-        steps = []
-        for line in lines:
-            points = [f"{point.x / MM:.3f} {height - point.y / MM:.3f}" for point in line]
-            closed = points[0] == points[-1]
-            steps.append(
-                "M" + "L".join(points[:-1] if closed else points) + ("Z" if closed else "")
-            )
-        return " ".join(steps)
-
+    folds = _svg_path_text(net.folds, height)
+    cuts = _svg_path_text(net.cuts, height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
         f' viewBox="0 0 {width:g} {height:g}">\n'
         f"<title>{escape(title)}</title>\n"
         '<g id="fold" fill="none" stroke="#0000ff" stroke-width="0.1" stroke-dasharray="2'
-        f' 2"><path d="{path(net.folds)}"/></g>\n'
+        f' 2"><path d="{folds}"/></g>\n'
         '<g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1"><path'
-        f' d="{path(net.cuts)}"/></g>\n'
+        f' d="{cuts}"/></g>\n'
         "</svg>\n"
     ).encode()
+
+
+def _svg_path_text(lines: Sequence[Sequence[Point]], height: float) -> str:
+    """The path of some lines as SVG writes it, in millimetres, y downward from a height."""
+    steps = []
+    for line in lines:
+        points = [f"{point.x / MM:.3f} {height - point.y / MM:.3f}" for point in line]
+        if points[0] == points[-1]:
+            steps.append(f"M{'L'.join(points[:-1])}Z")
+        else:
+            steps.append(f"M{'L'.join(points)}")
+    return " ".join(steps)

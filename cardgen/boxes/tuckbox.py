@@ -1,7 +1,6 @@
-"""Boxes for cards: the pile that is to lie in one, and the tuck box around it. Pure geometry, in
-points.
+"""Boxes for cards: the pile that is to lie in one, and the tuck box around it.
 
-Panels are measured from fold to fold, in the middle of the board; what lies inside is a board's
+Pure geometry, in points. Panels are measured from fold to fold, in the middle of the board; what lies inside is a board's
 thickness less on each side, and as much less again where a flap is folded in."""
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
-from cardgen.boxes.net import Net, Panel, arc
+from cardgen.boxes.net import Line, Net, Panel, arc
 from cardgen.model.sizes import Shape
 
 BOARD = 0.35 * MM
@@ -35,10 +34,6 @@ _TUCK = 10 * MM, 16 * MM
 _NOTCH = 9 * MM
 
 
-Fold = tuple[Point, Point]
-"""A line from left to right that a flap hangs on, or from below upward."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Cards in a pile, as they lie in a box: `depth` is the height of the pile."""
@@ -50,88 +45,97 @@ class Pile:
 
 def pile(shape: Shape, cards: int, thickness: float = CARD, *, sleeved: bool = False) -> Pile:
     """The pile that so many cards make, `thickness` being that of a bare card."""
-    around = SLEEVE_AROUND if sleeved else 0.0
-    return Pile(
-        shape.width + around,
-        shape.height + around,
-        cards * (thickness + (SLEEVE if sleeved else 0.0)),
-    )
+    around = 0.0
+    if sleeved:
+        around = SLEEVE_AROUND
+        thickness += SLEEVE
+    return Pile(shape.width + around, shape.height + around, cards * thickness)
 
 
 def room(pile: Pile) -> tuple[float, float, float]:
     """Width, height and depth that a box for the pile has inside, at the least."""
-    return pile.width + PLAY, pile.height + PLAY, max(pile.depth + PLAY, SHALLOWEST)
+    depth = max(pile.depth + PLAY, SHALLOWEST)
+    return pile.width + PLAY, pile.height + PLAY, depth
 
 
 def tuck_box(pile: Pile) -> Net:
-    """A box whose lid is tucked in behind the front, with a notch for the thumb, glued at one edge
-    and at the bottom.
+    """A box whose lid is tucked in behind the front, with a notch for the thumb.
 
-    From left to right: glue flap, back, left, front, right. The lid hangs on the back, the bottom
-    on the front."""
-    width, height, depth = room(pile)
-    w, h, d = width + 2 * BOARD, height + 4 * BOARD, depth + 2 * BOARD
-    glue = min(_GLUE, d - 2 * CLEARANCE)
-    back, left = glue, glue + w
-    front, right = left + d, left + d + w
-    tuck = min(max(_TUCK[0], d * 0.6), _TUCK[1], h * 0.4)
-    notch = min(_NOTCH, w * 0.17, tuck * 0.75)
-    dust = min(_DUST, (w - CLEARANCE) / 2, max(d * 0.9, 10 * MM))
+    It is glued at one edge and at the bottom. From left to right: glue flap, back, left, front,
+    right. The lid hangs on the back, the bottom on the front."""
+    inside = room(pile)
+    # a board's thickness on each side, and two more above and below, where flaps are folded in
+    width = inside[0] + 2 * BOARD
+    height = inside[1] + 4 * BOARD
+    depth = inside[2] + 2 * BOARD
+    glue = min(_GLUE, depth - 2 * CLEARANCE)
+    back = glue
+    left = back + width
+    front = left + depth
+    right = front + width
+    tuck = min(max(_TUCK[0], depth * 0.6), _TUCK[1], height * 0.4)
+    notch = min(_NOTCH, width * 0.17, tuck * 0.75)
+    dust = min(_DUST, (width - CLEARANCE) / 2, max(depth * 0.9, 10 * MM))
 
-    def vertical(x: float) -> Fold:
-        return Point(x, 0), Point(x, h)
+    def wall(name: str, x: float, wall_width: float, parent: str, fold: float) -> Panel:
+        outline = Box(x, 0, wall_width, height).corners
+        return Panel(name, outline, parent, (Point(fold, 0), Point(fold, height)), face=name)
 
-    outline = (
-        *Box(front, 0, w, h).corners[:3],
-        *arc(Point(front + w / 2, h), notch, 0, -180),
-        Point(front, h),
-    )
-    panels = (
-        Panel("front", outline, face="front", notch=notch),
-        Panel("left", Box(left, 0, d, h).corners, "front", vertical(front), face="left"),
-        Panel("right", Box(right, 0, d, h).corners, "front", vertical(right), face="right"),
-        Panel("back", Box(back, 0, w, h).corners, "left", vertical(left), face="back"),
-        Panel("top", Box(back, h, w, d).corners, "back", _level(back, h, w), face="top", turn=180),
-        _tuck_flap(back + CLEARANCE, h + d, w - 2 * CLEARANCE, tuck),
-        Panel("bottom", Box(front, -d, w, d).corners, "front", _level(front, 0, w), face="bottom"),
-        *_dust_flaps("left", left, d, h, dust),
-        *_dust_flaps("right", right, d, h, dust),
-        _flap(
-            "inner bottom",
-            "back",
-            _level(back + 2 * CLEARANCE, 0, w - 4 * CLEARANCE),
-            CLEARANCE - d,
-            2 * CLEARANCE,
+    front_panel = Panel(
+        "front",
+        (
+            *Box(front, 0, width, height).corners[:3],
+            *arc(Point(front + width / 2, height), notch, 0, -180),
+            Point(front, height),
         ),
-        _glue_flap(back, h, glue),
+        face="front",
+        notch=notch,
     )
-    return Net(panels, (width, height, depth))
+    top = Box(back, height, width, depth).corners
+    bottom = Box(front, -depth, width, depth).corners
+    inner_bottom_fold = _level(back + 2 * CLEARANCE, 0, width - 4 * CLEARANCE)
+    panels = (
+        front_panel,
+        wall("left", left, depth, "front", front),
+        wall("right", right, depth, "front", right),
+        wall("back", back, width, "left", left),
+        Panel("top", top, "back", _level(back, height, width), face="top", turn=180),
+        _tuck_flap(back + CLEARANCE, height + depth, width - 2 * CLEARANCE, tuck),
+        Panel("bottom", bottom, "front", _level(front, 0, width), face="bottom"),
+        *_dust_flaps("left", left, depth, height, dust),
+        *_dust_flaps("right", right, depth, height, dust),
+        _flap("inner bottom", "back", inner_bottom_fold, CLEARANCE - depth, 2 * CLEARANCE),
+        _glue_flap(back, height, glue),
+    )
+    return Net(panels, inside)
 
 
-def _level(x: float, y: float, width: float) -> Fold:
+def _level(x: float, y: float, width: float) -> Line:
+    """A fold from left to right."""
     return Point(x, y), Point(x + width, y)
 
 
-def _flap(name: str, parent: str, fold: Fold, length: float, taper: float, face: str = "") -> Panel:
-    """A flap that hangs on a level fold, upward or (with a length below 0) downward, and grows
-    narrower by the taper on both sides."""
+def _flap(name: str, parent: str, fold: Line, length: float, taper: float, face: str = "") -> Panel:
+    """A flap that hangs on a level fold and grows narrower by the taper on both sides.
+
+    It points upward or, with a length below 0, downward."""
     left, right = fold
-    far = Point(right.x - taper, right.y + length), Point(left.x + taper, left.y + length)
-    outline = (*fold, *far) if length > 0 else (*reversed(far), *reversed(fold))
+    far_right = Point(right.x - taper, right.y + length)
+    far_left = Point(left.x + taper, left.y + length)
+    outline = (left, right, far_right, far_left)
+    if length < 0:
+        outline = (far_left, far_right, right, left)
     return Panel(name, outline, parent, fold, face=face)
 
 
-def _dust_flaps(side: str, x: float, d: float, h: float, length: float) -> Iterator[Panel]:
-    taper = min(3 * MM, d / 5)
-    for end, y, way in (("top", h, 1), ("bottom", 0.0, -1)):
-        yield _flap(
-            f"{side} {end} flap",
-            side,
-            _level(x + CLEARANCE, y, d - 2 * CLEARANCE),
-            way * length,
-            taper,
-            "flap",
-        )
+def _dust_flaps(side: str, x: float, depth: float, height: float, length: float) -> Iterator[Panel]:
+    """Yield the flaps at the upper and the lower end of a side, which close it to dust."""
+    taper = min(3 * MM, depth / 5)
+    width = depth - 2 * CLEARANCE
+    top_fold = _level(x + CLEARANCE, height, width)
+    bottom_fold = _level(x + CLEARANCE, 0.0, width)
+    yield _flap(f"{side} top flap", side, top_fold, length, taper, "flap")
+    yield _flap(f"{side} bottom flap", side, bottom_fold, -length, taper, "flap")
 
 
 def _tuck_flap(x: float, y: float, width: float, length: float) -> Panel:
@@ -139,19 +143,17 @@ def _tuck_flap(x: float, y: float, width: float, length: float) -> Panel:
     radius = min(0.8 * length, width / 4)
     fold = _level(x, y, width)
     shoulder = y + length - radius
-    corners = (
-        *arc(Point(x + width - radius, shoulder), radius, 0, 90),
-        *arc(Point(x + radius, shoulder), radius, 90, 180),
-    )
-    return Panel("tuck", (*fold, *corners), "top", fold, face="tuck", turn=180)
+    right_corner = arc(Point(x + width - radius, shoulder), radius, 0, 90)
+    left_corner = arc(Point(x + radius, shoulder), radius, 90, 180)
+    outline = (*fold, *right_corner, *left_corner)
+    return Panel("tuck", outline, "top", fold, face="tuck", turn=180)
 
 
-def _glue_flap(x: float, h: float, width: float) -> Panel:
-    slant = min(0.6 * width, h / 6)
-    low, high = Point(x, CLEARANCE), Point(x, h - CLEARANCE)
-    return Panel(
-        "glue",
-        (high, Point(x - width, high.y - slant), Point(x - width, low.y + slant), low),
-        "back",
-        (low, high),
-    )
+def _glue_flap(x: float, height: float, width: float) -> Panel:
+    """The flap that closes the box, glued to the right wall."""
+    slant = min(0.6 * width, height / 6)
+    low = Point(x, CLEARANCE)
+    high = Point(x, height - CLEARANCE)
+    far_high = Point(x - width, high.y - slant)
+    far_low = Point(x - width, low.y + slant)
+    return Panel("glue", (high, far_high, far_low, low), "back", (low, high))

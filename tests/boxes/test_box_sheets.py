@@ -17,9 +17,9 @@ from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
-from cardgen.boxes.artwork import dressed
+from cardgen.boxes.artwork import draw_faces
 from cardgen.boxes.make import BoxOptions, lay_boxes, together
-from cardgen.boxes.net import Net, laid
+from cardgen.boxes.net import Net, centred
 from cardgen.cards.context import Context
 from cardgen.model.sizes import paper_size
 
@@ -56,7 +56,7 @@ def net_of(workshop: Workshop, name: str, paper: str, part: int = 0) -> Net:
     size = paper_size(paper)
     (laid_out,), problems = lay_boxes(deck, BoxOptions(papers=(size,)))
     assert [] == problems
-    net = laid(
+    net = centred(
         laid_out.parts[part].net,
         Box(5 * MM, 18 * MM, size.width - 10 * MM, size.height - 23 * MM),
         3 * MM,
@@ -240,7 +240,7 @@ def test_no_text_of_a_shipped_box_is_too_small_to_print(workshop: Workshop, tray
         context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
         for deck in game.decks:
             (laid_out,), _ = lay_boxes(deck, BoxOptions(papers=(paper_size("a3"),), tray=tray))
-            for faces in dressed(context, deck, list(laid_out.parts)):
+            for faces in draw_faces(context, deck, list(laid_out.parts)):
                 for name, drawing in faces.items():
                     small = [
                         mark.text
@@ -535,7 +535,7 @@ def test_words_that_a_small_box_has_no_room_for_are_left_out(
     for size in ("a4", "a3"):
         (laid_out,), _ = lay_boxes(game.decks[0], BoxOptions(papers=(paper_size(size),), tray=tray))
         context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
-        for faces in dressed(context, game.decks[0], list(laid_out.parts)):
+        for faces in draw_faces(context, game.decks[0], list(laid_out.parts)):
             for name, drawing in faces.items():
                 assert not [
                     mark.text for mark in drawing.texts if mark.size * mark.matrix.scale * MM < 4.99
