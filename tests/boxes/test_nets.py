@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cardgen.base.geometry import Box, Matrix, Point, around
 from cardgen.base.units import MM
-from cardgen.boxes.net import Net, Panel, fold_ticks, hull, laid
+from cardgen.boxes.net import Net, Panel, centred, fold_ticks, hull
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
 from cardgen.boxes.tuckbox import (
     BOARD,
@@ -135,7 +135,7 @@ def test_all_lies_inside_the_margins(net: Net, name: str) -> None:
     printable area."""
     paper = paper_size(name)
     free = Box(5 * MM, 18 * MM, paper.width - 10 * MM, paper.height - 23 * MM)
-    there = laid(net, free, BLEED)
+    there = centred(net, free, BLEED)
     sides = sorted((net.box.width + 2 * BLEED, net.box.height + 2 * BLEED))
     fits = sides[0] <= min(free.width, free.height) and sides[1] <= max(free.width, free.height)
     assert (there is not None) == fits
@@ -414,7 +414,9 @@ def test_a_deck_of_poker_cards_fits_letter_and_a4() -> None:
     assert (64.5, 89.9, 18.1) == pytest.approx(tuple(value / MM for value in net.inside))
     for name in ("letter", "a4"):
         paper = paper_size(name)
-        assert laid(net, Box(5 * MM, 18 * MM, paper.width - 10 * MM, paper.height - 23 * MM), BLEED)
+        assert centred(
+            net, Box(5 * MM, 18 * MM, paper.width - 10 * MM, paper.height - 23 * MM), BLEED
+        )
 
 
 def test_a_thick_pile_stands_on_edge() -> None:
