@@ -1,5 +1,7 @@
-"""What --fix would write: edits tried on the files in memory, until they settle; nothing that
-leaves a game worse than it was."""
+"""The edits of --fix: tried on the files in memory until they settle.
+
+Nothing is left that makes a game worse than it was.
+"""
 
 from __future__ import annotations
 
@@ -19,33 +21,32 @@ from cardgen.rules.finding import Edit, Outcome, wanted
 from cardgen.rules.fix import Patch, patches
 
 ROUNDS = 12
-"""How often it is looked again: a number that was mended may be what another follows from."""
+"""Rounds of edits: a value that was mended may be what another follows from."""
 MOST_TRIED = 12
 """Rules that are tried one by one where all of them together do harm."""
 
 Failures = Counter[tuple[str, str]]
-"""How often each rule of each game fails, and each check."""
+"""Counts of the failures of each rule and check, by its game and its id."""
 RuleKey = tuple[str, str]
 """A rule by its game and its id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
-    """What --fix would write, and what it would not, with the reasons."""
+class ProposedFix:
+    """The changes that --fix would write, and reasons for those that it would not."""
 
     patches: tuple[Patch, ...] = ()
     problems: tuple[Finding, ...] = ()
 
     @property
     def count(self) -> int:
-        """How many values are written."""
+        """The number of values that are written."""
         return sum(len(patch.edits) for patch in self.patches)
 
 
 @dataclass(slots=True)
 class _Attempt:
-    """The files as edits leave them, for which rules these were made, and how the games stand
-    then."""
+    """Files as the edits of some rules leave them, and the state of the games then."""
 
     files: dict[Path, bytes] = field(default_factory=dict)
     edits: dict[Path, dict[tuple[str, str, str], Edit]] = field(default_factory=dict)
@@ -53,17 +54,20 @@ class _Attempt:
     unsettled: tuple[RuleKey, ...] = ()
     """Rules that asked for other values again and again."""
     problems: list[Finding] = field(default_factory=list)
-    """What could not be written, as it was in the last round."""
+    """Edits that could not be written in the last round."""
     failures: Failures = field(default_factory=Counter)
     unread: tuple[Finding, ...] = ()
-    """What is wrong with the data."""
+    """Problems of the data."""
 
 
-def mending(workshop: Workshop, names: Sequence[str], rule: str = "") -> Mending:
-    """What would mend these games and decks, as far as `rule` or all rules say: each rule whose
-    edits settle, read back, and leave fewer failures than there were, and none that is new. Raises
-    CardgenError for a name that means nothing."""
-    return _FileMender(workshop, names, rule).mending()
+def propose_fix(workshop: Workshop, names: Sequence[str], rule: str = "") -> ProposedFix:
+    """Propose edits that make rules of these games and decks hold.
+
+    They are of `rule` or of all rules: of each whose edits settle, can be read back, and leave
+    fewer failures than there were, none of them new. Raises CardgenError for a name that means
+    nothing.
+    """
+    return _FileMender(workshop, names, rule).propose()
 
 
 class _FileMender:
@@ -73,90 +77,92 @@ class _FileMender:
         self._workshop, self._names, self._rule = workshop, names, rule
         self._games = list(dict.fromkeys(parts_of(name)[0] for name in names))
         self._outcomes: dict[RuleKey, Outcome] = {}
-        self._told: list[Finding] = []
-        self._tried: tuple[Workshop, Report] | None = None
+        self._refusals: list[Finding] = []
+        self._last_check: tuple[Workshop, Report] | None = None
 
-    def mending(self) -> Mending:
+    def propose(self) -> ProposedFix:
         before = _Attempt()
         before.unread, before.failures = self._state(self._workshop)
-        found = self._settled(None)
-        if found.files and not _is_better(found, before):
-            found = self._one_by_one(found, before)
-        told = dict.fromkeys((*found.problems, *self._told))
-        made = [
-            Patch(file, self._was(file), data, tuple(found.edits[file].values()))
-            for file, data in sorted(found.files.items())
-        ]
-        return Mending(tuple(patch for patch in made if patch.before != patch.after), tuple(told))
+        attempt = self._attempt_until_settled(None)
+        if attempt.files and not _is_better(attempt, before):
+            attempt = self._one_by_one(attempt, before)
+        problems = dict.fromkeys((*attempt.problems, *self._refusals))
+        changed = []
+        for file, data in sorted(attempt.files.items()):
+            before_edits = self._workshop.project.read(file)
+            if before_edits != data:
+                edits = tuple(attempt.edits[file].values())
+                changed.append(Patch(file, before_edits, data, edits))
+        return ProposedFix(tuple(changed), tuple(problems))
 
-    def _settled(self, allowed: Sequence[RuleKey] | None) -> _Attempt:
-        """The edits of all rules, or of those that are `allowed`, without those that would never
-        end; these are told."""
+    def _attempt_until_settled(self, allowed: Sequence[RuleKey] | None) -> _Attempt:
+        """The edits of all rules, or of those `allowed`, but for those that would never end."""
         left_out: set[RuleKey] = set()
         while True:
-            found = self._attempt(allowed, left_out)
-            if not found.unsettled:
-                return found
-            self._told.append(self._contradiction(found.unsettled))
-            left_out.update(found.unsettled)
+            attempt = self._attempt(allowed, left_out)
+            if not attempt.unsettled:
+                return attempt
+            self._refusals.append(self._contradiction(attempt.unsettled))
+            left_out.update(attempt.unsettled)
 
     def _one_by_one(self, together: _Attempt, before: _Attempt) -> _Attempt:
-        """The edits of as many of these rules as do no harm, tried one after the other; those that
-        do are told."""
-        kept = list[RuleKey]()
+        """The edits of those rules that do no harm, each tried after the others."""
+        harmless = list[RuleKey]()
         best = _without_files(together, before)
         for key in together.rules[:MOST_TRIED]:
-            tried = self._attempt([*kept, key], set())
+            tried = self._attempt([*harmless, key], set())
             if tried.unsettled or not tried.files:
                 continue
             if _is_better(tried, best):
-                kept.append(key)
+                harmless.append(key)
                 best = tried
             else:
-                self._told.append(self._harm(key, tried, best))
+                self._refusals.append(self._harm(key, tried, best))
         return best
 
     def _attempt(self, allowed: Sequence[RuleKey] | None, left_out: set[RuleKey]) -> _Attempt:
-        """What comes of the edits of some rules, made again and again until there are none."""
-        now, workshop = _Attempt(), self._workshop
-        seen: list[dict[Path, bytes]] = [{}]
-        asked: list[set[RuleKey]] = []
+        """Make the edits of some rules again and again, until there are none."""
+        state, workshop = _Attempt(), self._workshop
+        earlier_files: list[dict[Path, bytes]] = [{}]
+        keys_of_rounds: list[set[RuleKey]] = []
         for _ in range(ROUNDS):
-            with trying(now.files):
-                asking = list(self._asking(workshop, allowed, left_out))
-                now.problems = []
-                found = patches([edit for _, edit in asking], workshop.games, now.problems)
-                if not found:
-                    now.unread, now.failures = self._state(workshop)
-                    return now
-            done = {edit for patch in found for edit in patch.edits}
-            asked.append({key for key, edit in asking if edit in done})
-            now.rules += (key for key in sorted(asked[-1]) if key not in now.rules)
-            for patch in found:
-                now.files = {**now.files, patch.file: patch.after}
-                now.edits.setdefault(patch.file, {}).update(
+            with trying(state.files):
+                edits = list(self._wanted_edits(workshop, allowed, left_out))
+                state.problems = []
+                made_patches = patches([edit for _, edit in edits], workshop.games, state.problems)
+                if not made_patches:
+                    state.unread, state.failures = self._state(workshop)
+                    return state
+            written = {edit for patch in made_patches for edit in patch.edits}
+            keys_of_rounds.append({key for key, edit in edits if edit in written})
+            state.rules += (key for key in sorted(keys_of_rounds[-1]) if key not in state.rules)
+            for patch in made_patches:
+                state.files = {**state.files, patch.file: patch.after}
+                state.edits.setdefault(patch.file, {}).update(
                     {(edit.deck, edit.card, edit.field): edit for edit in patch.edits}
                 )
-            if now.files in seen:
-                now.unsettled = tuple(sorted(set().union(*asked[seen.index(now.files) :])))
-                return now
-            seen.append(now.files)
-            with trying(now.files):
+            if state.files in earlier_files:
+                state.unsettled = tuple(
+                    sorted(set().union(*keys_of_rounds[earlier_files.index(state.files) :]))
+                )
+                return state
+            earlier_files.append(state.files)
+            with trying(state.files):
                 workshop = open_project(self._workshop.project.root)
-                if self._fresh(workshop):
-                    now.unread, now.failures = self._state(workshop)
-                    return now
-        now.unsettled = tuple(sorted(asked[-1]))
-        return now
+                if self._new_problems(workshop):
+                    state.unread, state.failures = self._state(workshop)
+                    return state
+        state.unsettled = tuple(sorted(keys_of_rounds[-1]))
+        return state
 
-    def _asking(
+    def _wanted_edits(
         self, workshop: Workshop, allowed: Sequence[RuleKey] | None, left_out: set[RuleKey]
     ) -> Iterator[tuple[RuleKey, Edit]]:
-        """What rules ask for, each with its key."""
-        everything = not self._rule and not any(parts_of(name)[1] for name in self._names)
+        """Yield the edits that rules ask for, each with the key of its rule."""
+        is_everything = not self._rule and not any(parts_of(name)[1] for name in self._names)
         report = (
-            self._all(workshop)
-            if everything
+            self._check_all(workshop)
+            if is_everything
             else workshop.validate(
                 self._names, ValidateOptions(rule=self._rule, rules_only=True, idle=False)
             )
@@ -173,38 +179,39 @@ class _FileMender:
                 yield key, finding.edit
 
     def _state(self, workshop: Workshop) -> tuple[tuple[Finding, ...], Failures]:
-        """What is wrong with the data, and how often rules fail: all of the games, for what mends
-        one rule may break another."""
-        report = self._all(workshop)
+        """The problems of the data, and the failures of all rules of the games.
+
+        Of all, for what mends one rule may break another.
+        """
+        report = self._check_all(workshop)
         failures = Counter(
-            (each.game, each.check) for each in report.findings if each.severity != "note"
+            (finding.game, finding.check)
+            for finding in report.findings
+            if finding.severity != "note"
         )
         broken = {
-            (each.game, each.id): len(each.problems)
-            for each in report.outcomes
-            if each.status == "broken"
+            (outcome.game, outcome.id): len(outcome.problems)
+            for outcome in report.outcomes
+            if outcome.status == "broken"
         }
         return tuple(workshop.problems), failures + Counter(broken)
 
-    def _all(self, workshop: Workshop) -> Report:
-        """What all rules of the games say; the last answer is kept."""
-        if self._tried is None or self._tried[0] is not workshop:
+    def _check_all(self, workshop: Workshop) -> Report:
+        """Check all rules of the games; the last answer is kept."""
+        if self._last_check is None or self._last_check[0] is not workshop:
             report = Report()
             # a game that can no longer be read, which is among the problems
             with suppress(CardgenError):
                 workshop.validate(self._games, ValidateOptions(rules_only=True, idle=False), report)
-            self._tried = workshop, report
-        return self._tried[1]
+            self._last_check = workshop, report
+        return self._last_check[1]
 
-    def _fresh(self, workshop: Workshop) -> list[Finding]:
-        """What is wrong with the data, and was not before."""
+    def _new_problems(self, workshop: Workshop) -> list[Finding]:
+        """The problems of the data that were not there before."""
         return [problem for problem in workshop.problems if problem not in self._workshop.problems]
 
-    def _was(self, file: Path) -> bytes:
-        return self._workshop.project.read(file)
-
     def _contradiction(self, rules: Sequence[RuleKey]) -> Finding:
-        """That what rules ask for never comes to an end."""
+        """The problem of rules whose edits never come to an end."""
         names = [f'"{id}"' for _, id in rules]
         place = self._outcomes[rules[0]].place
         if len(names) == 1:
@@ -214,30 +221,34 @@ class _FileMender:
                 "mend the rule",
                 place,
             )
-        what = f"the rules {', '.join(names[:-1])} and {names[-1]} contradict each other: what mends one breaks another"
-        return Finding("fix-impossible", what, "mend one of these rules", place)
+        return Finding(
+            "fix-impossible",
+            f"the rules {', '.join(names[:-1])} and {names[-1]} contradict each other: "
+            "what mends one breaks another",
+            "mend one of these rules",
+            place,
+        )
 
     def _harm(self, key: RuleKey, tried: _Attempt, best: _Attempt) -> Finding:
-        """Why what a rule asks for is not written."""
+        """The problem of a rule whose edits would do harm."""
         place, id = self._outcomes[key].place, key[1]
-        if fresh := [problem for problem in tried.unread if problem not in best.unread]:
-            first = fresh[0]
+        for problem in tried.unread:
+            if problem in best.unread:
+                continue
             return Finding(
                 "fix-impossible",
-                f'what the rule "{id}" asks for could not be read: {first.what}',
-                first.remedy,
+                f'what the rule "{id}" asks for could not be read: {problem.what}',
+                problem.remedy,
                 place,
             )
-        if broken := [
-            other for other in tried.failures if tried.failures[other] > best.failures[other]
-        ]:
-            what = f'what the rule "{id}" asks for would break "{broken[0][1]}"'
-            return Finding(
-                "fix-impossible",
-                what,
-                "mend one of these rules, or the cards that they speak of",
-                place,
-            )
+        for other in tried.failures:
+            if tried.failures[other] > best.failures[other]:
+                return Finding(
+                    "fix-impossible",
+                    f'what the rule "{id}" asks for would break "{other[1]}"',
+                    "mend one of these rules, or the cards that they speak of",
+                    place,
+                )
         return Finding(
             "fix-impossible",
             f'what the rule "{id}" asks for would not make it hold',
@@ -247,12 +258,12 @@ class _FileMender:
 
 
 def _without_files(attempt: _Attempt, before: _Attempt) -> _Attempt:
-    """How things stand where nothing is written, with what an attempt could not write."""
+    """The state of the games if nothing is written, with the problems of an attempt."""
     return _Attempt(problems=attempt.problems, failures=before.failures, unread=before.unread)
 
 
 def _is_better(now: _Attempt, before: _Attempt) -> bool:
-    """Whether fewer rules fail, none more often than before, and all can be read that could be."""
+    """True if fewer rules fail, none more often than before, and no less can be read."""
     worse = any(now.failures[key] > before.failures[key] for key in now.failures)
     return (
         not worse

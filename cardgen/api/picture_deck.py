@@ -17,17 +17,17 @@ from cardgen.api.picture_folder import (
     NamedPicture,
     Sides,
     content_of_file,
-    counted,
+    copies_and_name,
+    faces_and_backs,
     inner_folders,
     is_uncounted,
-    left_out,
     pages_of_folder,
-    told_apart,
+    unread_pictures,
 )
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, real_path
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, shown
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, note, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
 from cardgen.engine import fontfiles, without_metadata
@@ -46,19 +46,20 @@ SHARP = 300
 _MOST_INCLUDED = 25
 """Millimetres of bleed that a picture may bring along: more than any printer asks for."""
 _NEAR = 0.04
-"""Of its shape, by which a picture may differ from the cards without a word."""
+"""The share of its shape by which a picture may differ from the cards without a note."""
 _LYING = 1.15
-"""How much longer than the other a side of a picture is that lies across the cards; one that is
-less so is taken for a square."""
-_TOLD = 4
+"""The least ratio of sides of a picture that lies across the cards; less is nearly square."""
+_MOST_NAMED = 4
 _MANY = 10
-"""How many more pictures that are wrong in one way are told in one line."""
+"""From so many pictures with one problem on, they are told in one line."""
 
 
 class PictureDeck(NamedTuple):
-    """What becomes of a folder of pictures: the `size` of its cards, the `bleed` that is made
-    (`mirror`, `stretch` or `none`), and how much of it the pictures bring along on each side, in
-    millimetres."""
+    """The options of a deck of pictures: the `size` of its cards and their bleed.
+
+    `bleed` is made by `mirror`, `stretch` or `none`; the pictures bring `included` millimetres
+    along on each side.
+    """
 
     size: str = "poker"
     bleed: str = "mirror"
@@ -67,8 +68,7 @@ class PictureDeck(NamedTuple):
 
 @dataclass(slots=True)
 class PictureProject:
-    """A project made of pictures in `root`: its game, the files that its art is a copy of, the
-    pictures of its cards, and what there is to say."""
+    """A project made of pictures, with the files that its art is a copy of."""
 
     game: str
     root: Path
@@ -77,10 +77,10 @@ class PictureProject:
     origins: dict[Path, Path] = field(default_factory=dict)
     cards: dict[tuple[Path, int, str], Path] = field(default_factory=dict)
     """The pictures of the cards, by the line of each card and the side."""
-    notes: list[str] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
 
     def place(self, place: Place, side: str = "") -> Place:
-        """The same place in the file that a copy is of, or the picture of a card."""
+        """The place in the original of a copy, or the picture of a card."""
         card = self.cards.get((place.file, place.line, side)) or self.cards.get(
             (place.file, place.line, "face")
         )
@@ -90,95 +90,114 @@ class PictureProject:
             return replace(place, file=origin)
         return Place(self.folder) if self.folder and place.file.is_relative_to(self.root) else place
 
-    def told(self, problem: Finding, side: str = "") -> Finding:
-        """A problem of a copy, told of the file that it is a copy of."""
-        return replace(problem, place=self.place(problem.place, side)) if problem.place else problem
+    def of_original(self, finding: Finding) -> Finding:
+        """The same finding at the originals of the copies that it is about."""
+        place = self.place(finding.place, finding.side) if finding.place else None
+        return replace(finding, place=place, also=tuple(self.place(also) for also in finding.also))
 
-    def found(self, finding: Finding) -> Finding:
-        """The same for a finding."""
-        return replace(self.told(finding, finding.side), also=tuple(map(self.place, finding.also)))
+    def note(self, code: str, sentence: str) -> None:
+        self.notes.append(note(code, sentence))
 
 
 def pictures_as_project(
-    folder: Path, root: Path, asked: PictureDeck, *, kept: bool = True
+    folder: Path, root: Path, picture_deck: PictureDeck, *, is_kept: bool = True
 ) -> PictureProject:
-    """Make a project in `root`, which somebody sees where it is `kept`, of a folder's pictures:
-    PNG, JPEG and others, SVG, each page of a PDF, in the order of their names.
+    """Make a project in `root` of a folder's pictures, in the order of their names.
 
-    `3x-goblin.png` makes three copies; `goblin.back.png` lies behind that card, `back.png` behind
-    all that have none of their own. Raises CardgenError with everything that is wrong."""
+    They are PNG, JPEG and others, SVG, each page of a PDF. `3x-goblin.png` makes three copies;
+    `goblin.back.png` lies behind that card, `back.png` behind all that have none of their own. The
+    user sees the project where it is `kept`. Raises CardgenError with everything that is wrong.
+    """
     try:
-        shape = card_size(asked.size)
+        shape = card_size(picture_deck.size)
     except Unreadable as error:
         raise CardgenError(Finding("pictures-unusable", error.what, error.remedy)) from None
-    if not 0 <= asked.included <= _MOST_INCLUDED:
+    if not 0 <= picture_deck.included <= _MOST_INCLUDED:
         raise CardgenError(
             Finding(
                 "value-impossible",
-                f"a bleed of {asked.included:g} mm is impossible",
+                f"a bleed of {picture_deck.included:g} mm is impossible",
                 f"give --included from 0 to {_MOST_INCLUDED}",
             )
         )
     with TemporaryDirectory(dir=scratch_folder()) as room:
-        return _made(folder, root, asked, shape, Path(room), kept=kept)
+        return _make_project(folder, root, picture_deck, shape, Path(room), is_kept=is_kept)
 
 
-def _made(
-    folder: Path, root: Path, asked: PictureDeck, shape: Shape, room: Path, *, kept: bool
+def _make_project(
+    folder: Path,
+    root: Path,
+    picture_deck: PictureDeck,
+    shape: Shape,
+    room: Path,
+    *,
+    is_kept: bool,
 ) -> PictureProject:
     problems: list[Finding] = []
-    sides = told_apart(pages_of_folder(folder, shape, asked.included, room, problems))
+    pages = pages_of_folder(folder, shape, picture_deck.included, room, problems)
+    sides = faces_and_backs(pages)
     if not sides.fronts and not problems:
-        remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in KINDS)}"
-        if unread := left_out(folder):
-            remedy = f"save {listed(unread, _TOLD)} as PNG, JPEG or SVG"
-        elif inner := inner_folders(folder):
-            remedy = f"put into it what lies in {listed(inner, _TOLD)}, backs as NAME.back.png, or name one of them"
-        problems.append(
-            Finding("pictures-unusable", f"{shown(folder)} holds no pictures that are read", remedy)
-        )
+        problems.append(_no_pictures(folder))
     if problems:
-        raise CardgenError(*_told_once(problems))
-    # whose folder holds no game
+        raise CardgenError(*_summarised(problems))
+    # "printers" is a folder that holds no game
     id = unused_id(id_of(as_text(real_path(folder).name)), {"printers": 1})
-    made = PictureProject(id, root, None if kept else folder)
-    lying = 2 * sum(width > height for width, height in (page.size for page in sides.fronts)) > len(
-        sides.fronts
-    )
-    size = asked.size
-    if lying and shape.height > shape.width and not size.lower().rstrip().endswith(ORIENTATIONS):
+    project = PictureProject(id, root, None if is_kept else folder)
+    lying = [page for page in sides.fronts if page.size[0] > page.size[1]]
+    most_lie = 2 * len(lying) > len(sides.fronts)
+    size = picture_deck.size
+    says_orientation = size.lower().rstrip().endswith(ORIENTATIONS)
+    if most_lie and shape.height > shape.width and not says_orientation:
         size += " landscape"
         shape = card_size(size)
-    _Writer(made, root, shape, asked).write(folder, size, _turned(sides, shape))
-    return made
+    writer = _Writer(project, root, shape, picture_deck)
+    writer.write(folder, size, _turn_sides(sides, shape))
+    return project
 
 
-def _turned(sides: Sides, shape: Shape) -> Sides:
-    """The sides of which those lie as the cards do that lie across them: a card on its side is one,
-    not a cut-out of its middle. What is nearly square stays."""
+def _no_pictures(folder: Path) -> Finding:
+    """The problem of a folder that holds no pictures."""
+    unread, inner = unread_pictures(folder), inner_folders(folder)
+    if unread:
+        remedy = f"save {listed(unread, _MOST_NAMED)} as PNG, JPEG or SVG"
+    elif inner:
+        remedy = (
+            f"put into it what lies in {listed(inner, _MOST_NAMED)}, "
+            "backs as NAME.back.png, or name one of them"
+        )
+    else:
+        remedy = f"put files into it that end in one of: {', '.join(kind[1:] for kind in KINDS)}"
+    return Finding("pictures-unusable", f"{shown(folder)} holds no pictures that are read", remedy)
+
+
+def _turn_sides(sides: Sides, shape: Shape) -> Sides:
+    """Turn the sides that lie across the cards: such a picture is a card on its side.
+
+    One that is nearly square stays.
+    """
     if shape.kind != "rectangle" or shape.width == shape.height:
         return sides
 
-    def lies_across(page: NamedPicture) -> bool:
-        ratio = page.size[0] / page.size[1]
-        return ratio > _LYING if shape.height > shape.width else 1 / ratio > _LYING
+    def turned(page: NamedPicture) -> NamedPicture:
+        width, height = page.size
+        ratio = width / height if shape.height > shape.width else height / width
+        return page._replace(turned=ratio > _LYING)
 
-    fronts = [page._replace(turned=lies_across(page)) for page in sides.fronts]
-    backs = {name: page._replace(turned=lies_across(page)) for name, page in sides.backs.items()}
-    found = dict.fromkeys(page.file.name for page in (*fronts, *backs.values()) if page.turned)
-    note = (
-        [
-            f"pictures lie across the cards, and are turned by 90 degrees: {listed(list(found), _TOLD)}"
-        ]
-        if found
-        else []
-    )
-    return Sides(fronts, backs, sides.notes + note)
+    fronts = [turned(page) for page in sides.fronts]
+    backs = {name: turned(page) for name, page in sides.backs.items()}
+    names = dict.fromkeys(page.file.name for page in (*fronts, *backs.values()) if page.turned)
+    notes = list(sides.notes)
+    if names:
+        notes.append(
+            "pictures lie across the cards, and are turned by 90 degrees: "
+            f"{listed(list(names), _MOST_NAMED)}"
+        )
+    return Sides(fronts, backs, notes)
 
 
 def print_pictures(
     folder: Path,
-    asked: PictureDeck,
+    picture_deck: PictureDeck,
     options: Options,
     report: Report,
     *,
@@ -186,156 +205,188 @@ def print_pictures(
     force: bool = False,
     keep: Path | None = None,
 ) -> None:
-    """Make the sheets of a folder of pictures, or what a printer takes, with `force` in spite of
-    what checks find; `keep` names a folder for the project, which must hold nothing yet.
+    """Make the sheets of a folder of pictures, or what a printer takes.
 
-    Raises CardgenError.
+    With `force` a printer gets them in spite of errors; `keep` names a folder for the project,
+    which must hold nothing yet. Raises CardgenError.
     """
-    there = bool(keep and keep.exists())
+    folder_existed = bool(keep and keep.exists())
     if keep:
         check_empty(keep)
     if printer:
-        # for a new project has none of its own
+        # a new project has no printers of its own
         find_printer(Project(shipped_root(), folder), printer)
     root = real_path(keep or Path(mkdtemp(dir=scratch_folder())))
-    made = pictures_as_project(folder, root, asked, kept=keep is not None)
-    for note in made.notes:
-        report.note("run-note", note)
+    project = pictures_as_project(folder, root, picture_deck, is_kept=keep is not None)
+    for finding in project.notes:
+        report.add_note(finding)
     workshop = open_project(root)
     try:
         if printer:
-            asked_for = ExportOptions(force, out=options.out, jobs=max(1, options.jobs))
-            workshop.export([made.game], printer, asked_for, report)
+            export_options = ExportOptions(force, out=options.out, jobs=max(1, options.jobs))
+            workshop.export([project.game], printer, export_options, report)
         else:
-            workshop.build([made.game], options, report)
+            workshop.build([project.game], options, report)
     except CardgenError as error:
         if keep and not report.written:  # so that it can be called again
-            for part in keep.iterdir() if there else (keep,):
-                rmtree(part, ignore_errors=True)  # what others put there meanwhile is theirs
-            made.folder = folder
-        raise CardgenError(*_told_once(map(made.told, error.findings))) from None
-    findings = list(map(made.found, report.findings))
+            # files that others put there meanwhile are theirs
+            for inner_folder in list(keep.iterdir()) if folder_existed else [keep]:
+                rmtree(inner_folder, ignore_errors=True)
+            project.folder = folder
+        raise CardgenError(*_summarised(map(project.of_original, error.findings))) from None
+    findings = list(map(project.of_original, report.findings))
     problems = [finding for finding in findings if finding.is_input_error]
     others = [finding for finding in findings if not finding.is_input_error]
-    report.findings[:] = [*_told_once(problems), *others]
+    report.findings[:] = [*_summarised(problems), *others]
 
 
-def _told_once(problems: Iterable[Finding]) -> list[Finding]:
-    """The problems, each that many pictures share once, as the first of them has it, with how many
-    more there are and their names."""
-    told = list[Finding]()
-    for problem, also in alike(problems):
-        more = list(dict.fromkeys(place.file.name for place in also))
-        if len(more) < _MANY:
-            told += [problem, *(replace(problem, place=place) for place in also)]
+def _summarised(problems: Iterable[Finding]) -> list[Finding]:
+    """The problems; one that many pictures share is told once, with their names."""
+    summarised = list[Finding]()
+    for problem, places in alike(problems):
+        names = list(dict.fromkeys(place.file.name for place in places))
+        if len(names) < _MANY:
+            summarised += [problem, *(replace(problem, place=place) for place in places)]
         else:
-            what = f"{problem.what}, and so it is with {len(more)} more: {', '.join(more[:_TOLD])}, ..."
-            told.append(replace(problem, what=what))
-    return told
+            examples = ", ".join(names[:_MOST_NAMED])
+            sentence = f"{problem.what}, and so it is with {len(names)} more: {examples}, ..."
+            summarised.append(replace(problem, what=sentence))
+    return summarised
 
 
 class _Writer:
     """Writes the files of a project of pictures."""
 
-    def __init__(self, made: PictureProject, root: Path, shape: Shape, asked: PictureDeck) -> None:
-        self.made, self.root, self.shape, self.asked = made, root, shape, asked
-        self.game = root / "card_data" / made.game
+    def __init__(
+        self, project: PictureProject, root: Path, shape: Shape, picture_deck: PictureDeck
+    ) -> None:
+        self.project, self.root, self.shape = project, root, shape
+        self.picture_deck = picture_deck
+        self.game = root / "card_data" / project.game
         self.ids: dict[str, int] = {}
         self.coarse: list[str] = []
         self.cut: list[str] = []
-        self.more: list[str] = []
+        self.of_several_pages: list[str] = []
 
     def write(self, folder: Path, size: str, sides: Sides) -> None:
         fronts, backs, notes = sides
-        pages = (*fronts, *backs.values())
-        if any(page.ending in VECTOR for page in pages):
-            self.fonts(folder)
-        behind = {name: (self.art(page, folder), page) for name, page in backs.items()}
-        cards: list[dict[str, Any]] = []
-        files: list[dict[str, Path]] = []
-        for page in fronts:
-            copies, name = counted(page.name)
-            picture = self.art(page, folder)
-            cards.append(
-                {"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture}
-            )
-            files.append({"face": page.file})
-            if page.turned:
-                cards[-1]["picture_turned"] = True
-            if back := behind.get(name.casefold(), behind.get("")):
-                cards[-1] |= {"behind": back[0], "back": "picture-back.svg"}
-                files[-1]["back"] = back[1].file
-                if back[1].turned:
-                    cards[-1]["behind_turned"] = True
+        if any(page.ending in VECTOR for page in (*fronts, *backs.values())):
+            self.copy_fonts(folder)
+        cards = self.write_art(folder, fronts, backs)
         title = as_text(real_path(folder).name) or "Pictures"
+        self.write_file(f"card_data/{self.project.game}/game.yaml", _as_yaml({"title": title}))
         fields: dict[str, Any] = {"picture": "text", "behind": {"text": {"optional": True}}}
-        turned = [
-            f"{side}_turned"
-            for side in ("picture", "behind")
-            if any(f"{side}_turned" in card for card in cards)
-        ]
-        fields |= {name: {"bool": {"default": False}} for name in turned}
+        for side in ("picture", "behind"):
+            turns = any(f"{side}_turned" in card for card, _ in cards)
+            if turns:
+                fields[f"{side}_turned"] = {"bool": {"default": False}}
+            name = "picture.svg" if side == "picture" else "picture-back.svg"
+            self.write_file(f"templates/{name}", self.template(side, turns=turns))
         deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
-        self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
-        rows, head = (
-            "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards),
-            f"{_as_yaml(deck)}cards:\n",
-        )
-        self.put(f"card_data/{self.made.game}/{DECK}.yaml", head + rows)
+        head = f"{_as_yaml(deck)}cards:\n"
+        rows = [f"  - {_as_yaml(card, flow=True)}" for card, _ in cards]
+        self.write_file(f"card_data/{self.project.game}/{DECK}.yaml", head + "".join(rows))
         deck_file = self.game / f"{DECK}.yaml"
-        for line, own in enumerate(files, head.count("\n") + 1):
-            self.made.cards |= {(deck_file, line, side): file for side, file in own.items()}
-        for side, name in (("picture", "picture.svg"), ("behind", "picture-back.svg")):
-            self.put(f"templates/{name}", self.template(side, turns=f"{side}_turned" in turned))
-        self.made.notes += notes
+        for line, (_, files) in enumerate(cards, head.count("\n") + 1):
+            for side, file in files.items():
+                self.project.cards[deck_file, line, side] = file
+        for sentence in notes:
+            self.project.note("sides-guessed", sentence)
+        self.note_pictures(folder, fronts, backs)
+
+    def write_art(
+        self, folder: Path, fronts: list[NamedPicture], backs: dict[str, NamedPicture]
+    ) -> list[tuple[dict[str, Any], dict[str, Path]]]:
+        """Copy the pictures; returns the cards, each with the files of its sides."""
+        art_of_backs = {name: self.copy_art(page, folder) for name, page in backs.items()}
+        cards = []
+        for page in fronts:
+            copies, name = copies_and_name(page.name)
+            picture = self.copy_art(page, folder)
+            card: dict[str, Any] = {
+                "id": Path(picture).stem,
+                "name": name,
+                "copies": copies,
+                "picture": picture,
+            }
+            files = {"face": page.file}
+            if page.turned:
+                card["picture_turned"] = True
+            back_name = name.casefold() if name.casefold() in backs else ""
+            if back := backs.get(back_name):
+                card |= {"behind": art_of_backs[back_name], "back": "picture-back.svg"}
+                files["back"] = back.file
+                if back.turned:
+                    card["behind_turned"] = True
+            cards.append((card, files))
+        return cards
+
+    def note_pictures(
+        self, folder: Path, fronts: list[NamedPicture], backs: dict[str, NamedPicture]
+    ) -> None:
+        """Note the pictures that are left out, coarse, cut or used otherwise than may be meant."""
+        names_of_cards = {copies_and_name(page.name)[1].casefold() for page in fronts}
+        without_card = [
+            page.file.name for name, page in backs.items() if name and name not in names_of_cards
+        ]
         uncounted = [page.file.name for page in fronts if is_uncounted(page.name)]
-        called = {counted(page.name)[1].casefold() for page in fronts}
-        for what, names in (
+        for code, sentence, names in (
             (
+                "pictures-left-out",
                 "are of a kind that is not read, and left out (save them as PNG, JPEG or SVG)",
-                left_out(folder),
+                unread_pictures(folder),
             ),
-            ("are coarse, under 300 pixels to an inch", self.coarse),
-            ("have another shape than the cards", self.cut),
-            ("have several pages, of which the first is printed (save them as a PDF)", self.more),
+            ("resolution", "are coarse, under 300 pixels to an inch", self.coarse),
+            ("pictures-cropped", "have another shape than the cards", self.cut),
             (
-                "lie behind no card",
-                [page.file.name for name, page in backs.items() if name and name not in called],
+                "pictures-left-out",
+                "have several pages, of which the first is printed (save them as a PDF)",
+                self.of_several_pages,
             ),
-            (f"ask for more than {MOST_COPIES} copies or for none, and have one", uncounted),
+            ("pictures-left-out", "lie behind no card", without_card),
+            (
+                "copies-impossible",
+                f"ask for more than {MOST_COPIES} copies or for none, and have one",
+                uncounted,
+            ),
         ):
             if names:
-                self.made.notes.append(
-                    f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}"
-                )
-        named = {"fonts", *(file.parent.name for file in self.made.origins.values())}  # by drawings
-        if inner := [name for name in inner_folders(folder) if name not in named]:
-            self.made.notes.append(
-                f"pictures in folders within are left out: {listed(inner, _TOLD)}"
+                unique = list(dict.fromkeys(names))
+                self.project.note(code, f"pictures {sentence}: {listed(unique, _MOST_NAMED)}")
+        linked_folders = {file.parent.name for file in self.project.origins.values()}
+        inner = [
+            name for name in inner_folders(folder) if name != "fonts" and name not in linked_folders
+        ]
+        if inner:
+            self.project.note(
+                "pictures-left-out",
+                f"pictures in folders within are left out: {listed(inner, _MOST_NAMED)}",
             )
 
-    def art(self, page: NamedPicture, folder: Path) -> str:
-        """The name of a copy of a picture in the project. Raises CardgenError."""
-        id = unused_id(id_of(counted(page.name)[1]), self.ids)
+    def copy_art(self, page: NamedPicture, folder: Path) -> str:
+        """Copy a picture into the project; returns the name of the copy. Raises CardgenError."""
+        id = unused_id(id_of(copies_and_name(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
         put_in_place(path, without_metadata(page.content(folder)))
-        self.made.origins[path] = page.file
-        self.linked(page)
+        self.project.origins[path] = page.file
+        self.copy_linked(page)
         if page.several:
-            self.more.append(page.file.name)
-        added = 2 * self.asked.included
-        wide, tall = self.shape.width / MM + added, self.shape.height / MM + added
+            self.of_several_pages.append(page.file.name)
+        bleed = 2 * self.picture_deck.included
+        card_width, card_height = self.shape.width / MM + bleed, self.shape.height / MM + bleed
         width, height = reversed(page.size) if page.turned else page.size
-        across, down = width / wide, height / tall
+        across, down = width / card_width, height / card_height
         if page.ending not in VECTOR and 25.4 * min(across, down) < 0.98 * SHARP:
             self.coarse.append(f"{page.file.name} ({25.4 * min(across, down):.0f})")
         if abs(across / down - 1) > _NEAR:
             self.cut.append(page.file.name)
         return path.name
 
-    def linked(self, page: NamedPicture) -> None:
-        """Copies the pictures that a drawing names in its folder or below; any that is not there is
-        told when it is drawn."""
+    def copy_linked(self, page: NamedPicture) -> None:
+        """Copy the pictures that a drawing links to in its folder or below.
+
+        One that is not there is told when it is drawn.
+        """
         for name in page.links:
             origin, path = page.file.parent / name, self.game / "art" / name
             with suppress(OSError, ValueError):  # no such file, or a name that no file can have
@@ -343,48 +394,56 @@ class _Writer:
                     continue
                 if not path.exists():
                     put_in_place(path, read_inside(origin, page.file.parent))
-                    self.made.origins[path] = origin
+                    self.project.origins[path] = origin
 
-    def fonts(self, folder: Path) -> None:
-        """Copies the fonts in the folder `fonts` of the pictures, and their list: drawings may have
-        texts."""
+    def copy_fonts(self, folder: Path) -> None:
+        """Copy the fonts in the folder `fonts`, and their list: drawings may have texts."""
         for file in sorted((folder / "fonts").rglob("[!.]*")):
             if file.suffix.lower() in fontfiles.SUFFIXES or file.name == fontfiles.LIST:
                 path = self.root / "fonts" / file.relative_to(folder / "fonts")
                 put_in_place(path, content_of_file(file, folder, "font"))
-                self.made.origins[path] = file
+                self.project.origins[path] = file
 
     def template(self, field: str, *, turns: bool) -> str:
-        """The template of a side that shows the picture of a field, also of one that is turned
-        where some are."""
+        """The template of a side: the picture of a field, which some cards may turn."""
         width, height = self.shape.width / MM, self.shape.height / MM
-        plain = self.image(field, width, height)
+        image = self.image(field, width, height)
         if turns:
             # The top of a face goes to the right, that of a back to the left: so both are at the
             # same edge of the card.
-            turn = (
-                f"matrix(0 1 -1 0 {width:g} 0)"
-                if field == "picture"
-                else f"matrix(0 -1 1 0 0 {height:g})"
+            if field == "picture":
+                matrix = f"matrix(0 1 -1 0 {width:g} 0)"
+            else:
+                matrix = f"matrix(0 -1 1 0 0 {height:g})"
+            turned = self.image(field, height, width, f' transform="{matrix}"')
+            image = (
+                f"{{% if card.{field}_turned %}}\n  {turned}\n"
+                f"  {{% else %}}\n  {image}\n  {{% endif %}}"
             )
-            lying = self.image(field, height, width, f' transform="{turn}"')
-            plain = f"{{% if card.{field}_turned %}}\n  {lying}\n  {{% else %}}\n  {plain}\n  {{% endif %}}"
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n  {plain}\n</svg>\n'
-
-    def image(self, field: str, width: float, height: float, turn: str = "") -> str:
-        own = self.asked.included
-        edges = " left top right bottom" if turn else ""
-        made = (
-            f' data-bleed="{self.asked.bleed}{edges}"'
-            if not own and self.asked.bleed != "none"
-            else ""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n'
+            f"  {image}\n</svg>\n"
         )
+
+    def image(self, field: str, width: float, height: float, transform: str = "") -> str:
+        """The element of a picture that reaches as far beyond the card as its bleed does."""
+        included, bleed = self.picture_deck.included, self.picture_deck.bleed
+        edges = " left top right bottom" if transform else ""
+        data_bleed = ""
+        if not included and bleed != "none":
+            data_bleed = f' data-bleed="{bleed}{edges}"'
         # not all browsers would cut a drawing
         fit = f"{{{{ 'meet' if '.svg' in card.{field}[-5:] else 'slice' }}}}"
-        box = f'x="{-own:g}" y="{-own:g}" width="{width + 2 * own:g}" height="{height + 2 * own:g}"'
-        return f'<image href="{{{{ card.{field} }}}}" {box}{turn} preserveAspectRatio="xMidYMid {fit}"{made}/>'
+        box = (
+            f'x="{-included:g}" y="{-included:g}" '
+            f'width="{width + 2 * included:g}" height="{height + 2 * included:g}"'
+        )
+        return (
+            f'<image href="{{{{ card.{field} }}}}" {box}{transform} '
+            f'preserveAspectRatio="xMidYMid {fit}"{data_bleed}/>'
+        )
 
-    def put(self, path: str, text: str) -> None:
+    def write_file(self, path: str, text: str) -> None:
         put_in_place(self.root / path, text.encode())
 
 

@@ -1,8 +1,7 @@
-"""What a folder of pictures holds: files and pages of PDFs as faces and backs of cards, by what
-their names say.
+"""A folder of pictures: files and pages of PDFs as faces and backs of cards, by their names.
 
-All of it is looked at in a process that can be stopped, one file after the other; what is kept here
-of each is where it lies."""
+All of it is read in a process that can be stopped, one file after the other.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from cardgen.model.sizes import Shape
 from cardgen.sandbox import process
 
 KINDS = (*DRAWINGS, ".pdf")
-"""What the names of files end in that are read."""
+"""The endings of files that are read."""
 MOST_PAGES = 1000
 _FOR_A_MEGABYTE = 8.0
 """Seconds of work that a file may take for each megabyte of it, the first as a whole: a PDF for all
@@ -33,41 +32,42 @@ _LONGEST, _MOST_LINKS = 200, 1000
 _COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
 _BEHIND = re.compile(r"(?:(.*?)([._\s-]+))?back", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"(.*?)[._\s-]*[(\[]\s*back\s*[)\]]", re.IGNORECASE)
-"""How backs are called, and what is the name of the card before that."""
-_TOLD = 4
+"""The names of backs, and before that the name of the card."""
+_MOST_NAMED = 4
 _NUMBERED = re.compile(r"(?:.*[._\s-])?back[._\s-]*[(\[]?\d+[)\]]?", re.IGNORECASE)
-"""How faces are called that may be meant for backs."""
+"""The names of faces that may be meant for backs."""
 
 
 class NamedPicture(NamedTuple):
-    """A picture for a side of a card: the file it came from, its name, what it ends in, and width
-    and height in pixels, or in any unit."""
+    """A picture for a side of a card: its file and name, and its size in pixels or any unit."""
 
     file: Path
     name: str
     ending: str
     size: tuple[float, float]
     several: bool = False
-    """Whether the file has more pages, which are not printed."""
+    """True if the file has more pages, which are not printed."""
     links: tuple[str, ...] = ()
     """The pictures that a drawing names."""
-    drawn: Path | None = None
-    """Where a page of a PDF lies as a picture."""
+    page_file: Path | None = None
+    """The file in which a page of a PDF lies as a picture."""
     turned: bool = False
-    """Whether it lies on its side among cards that do not, and is turned with its card."""
+    """True if it lies on its side among cards that do not, and is turned with its card."""
 
     def content(self, folder: Path) -> bytes:
-        """What it holds. Raises CardgenError."""
+        """Read the picture. Raises CardgenError."""
         return (
-            read_inside(self.drawn, self.drawn.parent)
-            if self.drawn
+            read_inside(self.page_file, self.page_file.parent)
+            if self.page_file
             else content_of_file(self.file, folder, "picture")
         )
 
 
 class Sides(NamedTuple):
-    """The faces of a folder in the order of their names, the backs by the name of the card that
-    they lie behind, "" behind all others, and what there is to say of how they were told apart."""
+    """The faces of a folder in their order, and the backs by the names of their cards.
+
+    The back "" lies behind all cards without another. `notes` say how they were told apart.
+    """
 
     fronts: list[NamedPicture]
     backs: dict[str, NamedPicture]
@@ -77,9 +77,11 @@ class Sides(NamedTuple):
 def pages_of_folder(
     folder: Path, shape: Shape, included: float, room: Path, problems: list[Finding]
 ) -> list[NamedPicture]:
-    """The pictures of a folder for cards of this shape, which have so many millimetres of bleed, by
-    their names, numbers in them by their values. Pages of PDFs are drawn into the folder `room`.
-    What is wrong is added to the problems."""
+    """Read the pictures of a folder in the order of their names, numbers in these by value.
+
+    The cards have the shape `shape`, and the pictures `included` millimetres of bleed. Pages of
+    PDFs are drawn into the folder `room`. Problems are added to `problems`.
+    """
     try:
         files = [
             file
@@ -95,39 +97,39 @@ def pages_of_folder(
             )
         )
         return []
-    files.sort(key=lambda file: (_order(counted(file.stem)[1]), file.name))
-    longer = (max(shape.width, shape.height) + 2 * included * MM) / 72 * picture_files.FINEST
-    found, first, lost = list[NamedPicture](), 0, 0.0
+    files.sort(key=lambda file: (_order(copies_and_name(file.stem)[1]), file.name))
+    longer_side = (max(shape.width, shape.height) + 2 * included * MM) / 72 * picture_files.FINEST
+    pictures, first, lost_seconds = list[NamedPicture](), 0, 0.0
     while first < len(files):
         try:
-            for seen in process.run(
-                _looked_at,
+            for result in process.run(
+                _read_files,
                 tuple(files[first:]),
                 folder,
-                longer,
+                longer_side,
                 included * MM,
                 seconds=_FOR_A_MEGABYTE,
             ):
-                if isinstance(seen, tuple) and isinstance(seen[0], bytes):
-                    page, picture = seen
-                    at = room / f"{len(found)}.png"
-                    put_in_place(at, page)
-                    found.append(picture._replace(drawn=at))
-                elif isinstance(seen, NamedPicture):
-                    found.append(seen)
+                if isinstance(result, tuple) and isinstance(result[0], bytes):
+                    page, picture = result
+                    path = room / f"{len(pictures)}.png"
+                    put_in_place(path, page)
+                    pictures.append(picture._replace(page_file=path))
+                elif isinstance(result, NamedPicture):
+                    pictures.append(result)
                 else:
-                    problems += seen
-            return found
+                    problems += result
+            return pictures
         except process.Stopped as error:
             problems += error.findings
             if error.place is None or error.place.file not in files:
-                return found
+                return pictures
             first = files.index(error.place.file) + 1
-            lost += seconds_for(_size_of(error.place.file))
+            lost_seconds += seconds_for(_size_of(error.place.file))
             # many hostile files take no longer than one
-            if lost >= seconds_for(sum(map(_size_of, files))):
-                return found
-    return found
+            if lost_seconds >= seconds_for(sum(_size_of(file) for file in files)):
+                return pictures
+    return pictures
 
 
 def seconds_for(size: int) -> float:
@@ -142,74 +144,79 @@ def _size_of(file: Path) -> int:
         return 0
 
 
-Seen = NamedPicture | tuple[bytes, NamedPicture] | tuple[Finding, ...]
+ReadResult = NamedPicture | tuple[bytes, NamedPicture] | tuple[Finding, ...]
 """A picture, a page of a PDF with its picture, or what is wrong with a file."""
 
 
-def _looked_at(
-    files: Sequence[Path], folder: Path, longer: float, included: float
-) -> Iterator[Seen]:
+def _read_files(
+    files: Sequence[Path], folder: Path, longer_side: float, included: float
+) -> Iterator[ReadResult]:
     for file in files:
         try:
-            yield from _of_file(file, folder, longer, included)
+            yield from _read_file(file, folder, longer_side, included)
         except CardgenError as error:
             yield tuple(error.findings)
 
 
-def told_apart(pages: Sequence[NamedPicture]) -> Sides:
-    """Faces and backs. `goblin.back`, `goblin__back`, `goblin (back)` and `back` are backs; a
-    single `-`, `_` or blank before the word makes one where most cards of the folder have a back of
-    such a name, for a card may well be called flash-back."""
-    fronts, backs, maybe, notes = (
-        list[NamedPicture](),
-        dict[str, NamedPicture](),
-        list[tuple[str, NamedPicture]](),
-        list[str](),
-    )
-    second = list[str]()
+def faces_and_backs(pages: Sequence[NamedPicture]) -> Sides:
+    """Sort pictures into faces and backs, by their names.
 
-    def put(card: str, page: NamedPicture) -> bool:
-        """Whether it is the first back of that card."""
+    `goblin.back`, `goblin__back`, `goblin (back)` and `back` are backs; a single `-`, `_` or blank
+    before the word makes one where most cards of the folder have a back of such a name, for a card
+    may well be called flash-back.
+    """
+    faces: list[NamedPicture] = []
+    backs: dict[str, NamedPicture] = {}
+    likely_backs: list[tuple[str, NamedPicture]] = []
+    second_backs: list[str] = []
+
+    def add_back(card: str, page: NamedPicture) -> bool:
+        """Add a back; False if its card has another."""
         if card in backs:
-            second.append(f"{page.file.name} ({backs[card].file.name} is used)")
+            second_backs.append(f"{page.file.name} ({backs[card].file.name} is used)")
         return backs.setdefault(card, page) is page
 
     for page in pages:
-        behind = _BEHIND.fullmatch(page.name) or _IN_BRACKETS.fullmatch(page.name)
-        if behind is None:
-            fronts.append(page)
+        match = _BEHIND.fullmatch(page.name) or _IN_BRACKETS.fullmatch(page.name)
+        if match is None:
+            faces.append(page)
             continue
-        card = counted(behind[1] or "")[1].casefold()
-        if card and behind.re is _BEHIND and behind[2] in ("-", "_", " "):
-            maybe.append((card, page))
+        card = copies_and_name(match[1] or "")[1].casefold()
+        if card and match.re is _BEHIND and match[2] in ("-", "_", " "):
+            likely_backs.append((card, page))
         else:
-            put(card, page)
-    faces = {counted(page.name)[1].casefold() for page in fronts}
-    ours = {card for card, _ in maybe if card in faces}
-    usual = 2 * len(ours) > len(faces)
-    taken, cards = list[str](), list[str]()
-    for card, page in maybe:
-        if not (usual and card in faces):
-            cards.append(page.file.name)
-        elif put(card, page):
-            taken.append(page.file.name)
-    faced = {*fronts, *(page for _, page in maybe if page.file.name in cards)}
-    fronts = [page for page in pages if page in faced]
-    cards += [page.file.name for page in fronts if _NUMBERED.fullmatch(page.name)]
-    for names, what in (
-        (
-            taken,
-            "are taken for backs, as most are that end in back here (NAME.back says so of one)",
-        ),
-        (cards, "are taken for cards, not for backs (NAME.back is the back of NAME)"),
-        (second, "are left out, for their card has another back"),
-    ):
-        if names:
-            notes.append(f"pictures {what}: {listed(list(dict.fromkeys(names)), _TOLD)}")
-    return Sides(fronts, backs, notes)
+            add_back(card, page)
+    cards = {copies_and_name(page.name)[1].casefold() for page in faces}
+    cards_with_back = {card for card, _ in likely_backs if card in cards}
+    is_usual = 2 * len(cards_with_back) > len(cards)
+    names_of_backs: list[str] = []
+    names_of_faces: list[str] = []
+    for card, page in likely_backs:
+        if not (is_usual and card in cards):
+            names_of_faces.append(page.file.name)
+        elif add_back(card, page):
+            names_of_backs.append(page.file.name)
+    all_faces = {*faces, *(page for _, page in likely_backs if page.file.name in names_of_faces)}
+    faces = [page for page in pages if page in all_faces]
+    names_of_faces += [page.file.name for page in faces if _NUMBERED.fullmatch(page.name)]
+    notes = {
+        "are taken for backs, as most are that end in back here "
+        "(NAME.back says so of one)": names_of_backs,
+        "are taken for cards, not for backs (NAME.back is the back of NAME)": names_of_faces,
+        "are left out, for their card has another back": second_backs,
+    }
+    return Sides(
+        faces,
+        backs,
+        [
+            f"pictures {note}: {listed(list(dict.fromkeys(names)), _MOST_NAMED)}"
+            for note, names in notes.items()
+            if names
+        ],
+    )
 
 
-def left_out(folder: Path) -> list[str]:
+def unread_pictures(folder: Path) -> list[str]:
     """The pictures of a folder that are of other kinds than those that are read."""
     return sorted(
         as_text(file.name)
@@ -230,63 +237,67 @@ def inner_folders(folder: Path) -> list[str]:
 
 
 def _order(name: str) -> list[tuple[bool, int, str]]:
-    """Where a name stands among others: a number in it by its value, and before letters."""
+    """The sort key of a name: a number in it by its value, and before letters."""
     return [
         (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
         for part in re.findall(r"\d{1,18}|\D+", name.casefold())
     ]
 
 
-def content_of_file(file: Path, folder: Path, what: str) -> bytes:
-    """What a file of the folder holds, which is a `what`. Raises CardgenError."""
+def content_of_file(file: Path, folder: Path, kind: str) -> bytes:
+    """Read a file of the folder, which is a picture, a font. Raises CardgenError."""
     try:
         return read_inside(file, folder)
     except OSError as error:
         raise CardgenError(
             Finding(
                 "file-unreadable",
-                f"the {what} cannot be read: {error.strerror}",
+                f"the {kind} cannot be read: {error.strerror}",
                 "make it readable",
                 Place(file),
             )
         ) from None
 
 
-def _of_file(file: Path, folder: Path, longer: float, included: float) -> Iterator[Seen]:
+def _read_file(
+    file: Path, folder: Path, longer_side: float, included: float
+) -> Iterator[ReadResult]:
     ending, name = file.suffix.lower(), as_text(file.stem)
     kind = {".pdf": "PDF", **dict.fromkeys(VECTOR, "drawing")}.get(ending, "picture")
     remedy = "make it simpler, or save it as PNG" if kind == "drawing" else ""
     process.note(f'the {kind} "{file.name}"', Place(file), remedy=remedy)
     data = content_of_file(file, folder, "picture")
     if ending == ".pdf":
-        yield from _pictured(data, file, longer, included)
+        yield from _pdf_pages(data, file, longer_side, included)
     elif ending in VECTOR:
         try:
             root = svg_tree.read_svg(data)
             box = svg_tree.view_box(root)
         except DrawingError as error:
             raise error.within(file) from None
-        named = (
-            unquote(svg_tree.reference_of(element))
-            for element in svg_tree.elements(root)
-            if svg_tree.local(element) == "image"
-        )
-        links = dict.fromkeys(
-            each for each in named if each.lower().endswith(DRAWINGS) and len(each) <= _LONGEST
-        )
+        links: dict[str, None] = {}
+        for element in svg_tree.elements(root):
+            if svg_tree.local(element) == "image":
+                link = unquote(svg_tree.reference_of(element))
+                if link.lower().endswith(DRAWINGS) and len(link) <= _LONGEST:
+                    links[link] = None
         yield NamedPicture(
             file, name, ending, (box.width, box.height), links=tuple(links)[:_MOST_LINKS]
         )
     else:
         with picture_files.told_of_pictures(file):
-            size, several = picture_files.size_of_file(data), picture_files.pages_of_file(data) > 1
+            size = picture_files.size_of_file(data)
+            several = picture_files.pages_of_file(data) > 1
         yield NamedPicture(file, name, ending, size, several)
 
 
-def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterator[Seen]:
-    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes. What a page
-    has outside of where it is to be cut (its TrimBox) goes, but for the bleed that is
-    `included`."""
+def _pdf_pages(
+    data: bytes, file: Path, longer_side: float, included: float
+) -> Iterator[ReadResult]:
+    """Draw the pages of a PDF as PNGs, `longer_side` pixels at their longer side.
+
+    A page is cut to its TrimBox and the bleed that is `included`.
+    """
     import pypdfium2
 
     try:
@@ -300,7 +311,7 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
                 Place(file),
             )
         ) from None
-    seconds, used = seconds_for(len(data)), 0.0
+    seconds, used_seconds = seconds_for(len(data)), 0.0
     with document:
         pages, stem = len(document), as_text(file.stem)
         if pages > MOST_PAGES:
@@ -317,61 +328,69 @@ def _pictured(data: bytes, file: Path, longer: float, included: float) -> Iterat
                 Finding("pictures-unusable", "the PDF has no pages", "save it anew", Place(file))
             )
         for number in range(1, pages + 1):
-            what, remedy = (
-                f'the PDF "{file.name}", up to page {number} of {pages},',
-                "split it, or save its pages as PNG",
-            )
-            begun = time.process_time()
+            task = f'the PDF "{file.name}", up to page {number} of {pages},'
+            remedy = "split it, or save its pages as PNG"
+            start = time.process_time()
             try:
-                with process.apart(what, Place(file), seconds, remedy, used):
-                    picture = _drawn(document, number, longer, included)
+                with process.apart(task, Place(file), seconds, remedy, used_seconds):
+                    picture = _draw_page(document, number, longer_side, included)
             except MemoryError:
                 raise
             except Exception:  # whatever a page that is no sound page makes PDFium raise
-                what, remedy = (
-                    f"page {number} of {pages} of the PDF cannot be read",
-                    "save it anew, or each page as PNG",
-                )
-                raise CardgenError(Finding("file-unreadable", what, remedy, Place(file))) from None
-            used += (time.process_time() - begun) / process.slowness()
+                raise CardgenError(
+                    Finding(
+                        "file-unreadable",
+                        f"page {number} of {pages} of the PDF cannot be read",
+                        "save it anew, or each page as PNG",
+                        Place(file),
+                    )
+                ) from None
+            used_seconds += (time.process_time() - start) / process.slowness()
             name = stem if pages == 1 else f"{stem}-{number:03}"
             yield picture.data, NamedPicture(file, name, ".png", (picture.width, picture.height))
 
 
-def _drawn(document: Any, number: int, longer: float, included: float) -> Picture:
-    """A page of a document as a picture."""
+def _draw_page(document: Any, number: int, longer_side: float, included: float) -> Picture:
+    """Draw a page of a document."""
     page = document[number - 1]
     try:
-        off = _off(page, included)
-        width, height = (side - off[way] - off[way + 2] for way, side in enumerate(page.get_size()))
-        return picture_files.as_picture(
-            page.render(scale=(longer - 0.5) / max(width, height), crop=off).to_pil().convert("RGB")
-        )
+        crop = left, bottom, right, top = _crop_margins(page, included)
+        page_width, page_height = page.get_size()
+        longest = max(page_width - left - right, page_height - bottom - top)
+        image = page.render(scale=(longer_side - 0.5) / longest, crop=crop).to_pil()
+        return picture_files.as_picture(image.convert("RGB"))
     finally:
         page.close()
 
 
-def _off(page: Any, included: float) -> tuple[float, float, float, float]:
-    """What goes at the left, bottom, right and top of a page as it is shown, so that no more than
-    that bleed stays around its cut."""
-    whole, cut = page.get_cropbox(), page.get_trimbox()
-    if cut[0] >= cut[2] or cut[1] >= cut[3]:
+def _crop_margins(page: Any, included: float) -> tuple[float, float, float, float]:
+    """The margins to crop at the left, bottom, right and top of a page as it is shown.
+
+    Around the TrimBox no more than the bleed that is `included` stays.
+    """
+    crop_box, trim_box = page.get_cropbox(), page.get_trimbox()
+    if trim_box[0] >= trim_box[2] or trim_box[1] >= trim_box[3]:
         return (0, 0, 0, 0)
-    off = [
-        max(0.0, (inner - outer) * (1 if side < 2 else -1) - included)
-        for side, (outer, inner) in enumerate(zip(whole, cut, strict=True))
+    margins = [
+        trim_box[0] - crop_box[0],
+        trim_box[1] - crop_box[1],
+        crop_box[2] - trim_box[2],
+        crop_box[3] - trim_box[3],
     ]
-    turned = page.get_rotation() // 90
-    left, bottom, right, top = off[turned:] + off[:turned]
+    margins = [max(0.0, margin - included) for margin in margins]
+    quarter_turns = page.get_rotation() // 90
+    left, bottom, right, top = margins[quarter_turns:] + margins[:quarter_turns]
     return left, bottom, right, top
 
 
-def counted(name: str) -> tuple[int, str]:
-    """How many copies the name of a file asks for, and what else it says."""
-    found = _COPIES.fullmatch(name)
-    return (int(found[1]), found[2]) if found and 1 <= int(found[1]) <= MOST_COPIES else (1, name)
+def copies_and_name(file_name: str) -> tuple[int, str]:
+    """The copies that the name of a file asks for, and the rest of the name."""
+    match = _COPIES.fullmatch(file_name)
+    if match and 1 <= int(match[1]) <= MOST_COPIES:
+        return int(match[1]), match[2]
+    return 1, file_name
 
 
-def is_uncounted(name: str) -> bool:
-    """Whether the name of a file asks for copies that there cannot be."""
-    return bool(_COPIES.fullmatch(name)) and counted(name)[1] == name
+def is_uncounted(file_name: str) -> bool:
+    """True if the name of a file asks for copies that there cannot be."""
+    return bool(_COPIES.fullmatch(file_name)) and copies_and_name(file_name)[1] == file_name

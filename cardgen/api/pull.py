@@ -1,8 +1,8 @@
-"""Tables that are kept elsewhere are pulled into the project: the one thing that asks the network,
-and only when it is called.
+"""Pull tables that are kept elsewhere into the project: the one thing that asks the network.
 
 What was fetched is read as the game's cards before it replaces the earlier table, within the bounds
-of all tables; what cannot be read replaces nothing."""
+of all tables; what cannot be read replaces nothing.
+"""
 
 from __future__ import annotations
 
@@ -27,39 +27,41 @@ from cardgen.load.differences import Differences, differences, values_by_id
 from cardgen.load.pulled import LOCK, PulledTable, as_kept, digest_of, lock_of, read_lock
 from cardgen.load.shares import service_of, table_address
 from cardgen.load.workbook import check_parts
+from cardgen.making.open_project import parts_of
 from cardgen.making.report import Report
-from cardgen.model.cards import Game, Origin
+from cardgen.model.cards import Deck, Game, Origin
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES, TEXT_TABLES, is_text_table
 from cardgen.sandbox.process import begin_run
 from cardgen.schema.source import typed_text
 
 MOST_TABLES = 100
-"""How many tables a call pulls: a stranger's project makes nobody ask thousands of times."""
-_PAGES = (b"<!doctype", b"<html", b"<head", b"<script", b"<?xml", b"<!--")
-_OTHERS = {
+"""Tables of one call: a stranger's project makes nobody ask thousands of times."""
+_WEB_PAGE_STARTS = (b"<!doctype", b"<html", b"<head", b"<script", b"<?xml", b"<!--")
+_OTHER_STARTS = {
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"\xd0\xcf\x11\xe0": "a workbook of an old Excel (.xls)",
     b"{": "JSON",
 }
-"""How files begin that are no tables."""
+"""The first bytes of files that are no tables, with their kind."""
 _SHARING = "give the address of the CSV or XLSX itself, and share it with anyone who has the link"
 
 
 @dataclass(frozen=True, slots=True)
 class PullOptions:
-    """How tables are pulled. `force` writes over one that was edited here; `own_hosts` may lie in a
-    network of one's own."""
+    """The options of pulling tables.
+
+    `force` writes over a table that was edited here; `own_hosts` may lie in a network of one's own.
+    """
 
     force: bool = False
     own_hosts: Collection[str] = ()
 
 
 class PulledDeck(NamedTuple):
-    """A deck whose table was pulled. `differences` is None where its earlier cards are not
-    known."""
+    """A deck whose table was pulled; `differences` is None if its earlier cards are unknown."""
 
     game: str
     deck: str
@@ -70,60 +72,65 @@ class PulledDeck(NamedTuple):
 def pull(
     project: Project, names: Sequence[str], options: PullOptions, report: Report
 ) -> Iterator[PulledDeck]:
-    """Fetch the tables that decks name by `from`, those of the games and decks named or all, and
-    write each beside its deck.
+    """Fetch the tables that decks name by `from`, and write each beside its deck.
 
-    Yields what has changed, deck by deck. Raises CardgenError for a name that means nothing; all
-    else is in the report."""
+    They are those of the games and decks named, or all. Yields the decks with what changed. Raises
+    CardgenError for an unknown name; all else is in the report.
+    """
     begin_run()
     report.home = project.root
-    wanted = [name.strip("/").partition("/")[::2] for name in names]
+    parts = [parts_of(name) for name in names]
     draft = replace(project, draft=True)  # art that is not there yet keeps no table away
-    loaded = load_games(draft, list(dict.fromkeys(game for game, _ in wanted)))
-    chosen, wrong = [], list[Finding]()
+    loaded = load_games(draft, list(dict.fromkeys(game for game, _ in parts)))
+    chosen: list[tuple[Game, list[Path]]] = []
+    problems: list[Finding] = []
     for game in loaded.games:
-        with gathered(wrong):
-            chosen.append(
-                (game, _chosen(loaded, game, [deck for name, deck in wanted if name == game.id]))
-            )
+        decks = [deck for name, deck in parts if name == game.id]
+        with gathered(problems):
+            chosen.append((game, _tables_of(loaded, game, decks)))
     if sum(len(files) for _, files in chosen) > MOST_TABLES:
-        wrong.append(
+        problems.append(
             Finding(
                 "pull-failed",
                 f"these are more than {MOST_TABLES} tables",
                 "name the games or decks to pull",
             )
         )
-    if wrong:
-        raise CardgenError(*wrong)
-    there = {game.folder for game in loaded.games}
-    report.findings += (
-        each for each in loaded.problems if each.place and not there & {*each.place.file.parents}
-    )
-    if not any(files for _, files in chosen):
-        # which may be why no address is known
-        report.findings += (each for each in loaded.problems if each not in report.problems)
+    if problems:
+        raise CardgenError(*problems)
+    _report_unread(loaded, report, is_nothing_chosen=not any(files for _, files in chosen))
+    patience = _Patience(SECONDS_TOGETHER)
+    for game, files in chosen:
+        for file in files:
+            origins = [origin for origin in game.origins if origin.file == file]
+            with gathered(report.findings):
+                table = _Pull(draft, game, origins, loaded, options, patience)
+                yield from table.pull(report)
+
+
+def _report_unread(loaded: Loaded, report: Report, *, is_nothing_chosen: bool) -> None:
+    """Report the problems of what was loaded outside the folders of games.
+
+    If there is no table to pull, all problems: they may be why no address is known.
+    """
+    folders = {game.folder for game in loaded.games}
+    for problem in loaded.problems:
+        if problem.place and not folders & {*problem.place.file.parents}:
+            report.findings.append(problem)
+    if is_nothing_chosen:
+        earlier = report.problems
+        report.findings += (problem for problem in loaded.problems if problem not in earlier)
         if not report.problems:
             report.note(
                 "nothing-made", "nothing was pulled: no deck says  cards: {from: https://...}"
             )
-    patience = _Patience(SECONDS_TOGETHER)
-    for game, files in chosen:
-        for file in files:
-            with gathered(report.findings):
-                yield from _Pull(
-                    draft,
-                    game,
-                    [each for each in game.origins if each.file == file],
-                    loaded,
-                    options,
-                    patience,
-                ).done(report)
 
 
-def _chosen(loaded: Loaded, game: Game, decks: Sequence[str]) -> list[Path]:
-    """The tables of a game that are meant: of these decks, or of all. Raises CardgenError for a
-    deck that is none, or is not pulled."""
+def _tables_of(loaded: Loaded, game: Game, decks: Sequence[str]) -> list[Path]:
+    """The tables of a game to pull: of these decks, or of all.
+
+    Raises CardgenError for a deck that there is not, or that is not pulled.
+    """
     pulled = {origin.deck: origin.file for origin in game.origins}
     problems = []
     for deck in decks:
@@ -149,15 +156,12 @@ def _chosen(loaded: Loaded, game: Game, decks: Sequence[str]) -> list[Path]:
             )
     if problems:
         raise CardgenError(*problems)
-    return list(
-        dict.fromkeys(
-            file for deck, file in pulled.items() if deck in decks or "" in decks or not decks
-        )
-    )
+    is_all = not decks or "" in decks
+    return list(dict.fromkeys(file for deck, file in pulled.items() if is_all or deck in decks))
 
 
 class _Read(NamedTuple):
-    """What a table says: its decks with what has changed, and what is wrong with it."""
+    """A table that was read: its decks with what has changed, and its problems."""
 
     decks: list[PulledDeck]
     problems: list[Finding]
@@ -170,17 +174,22 @@ class _Patience:
     left: float
 
     @contextmanager
-    def spent(self) -> Iterator[FetchBounds]:
-        """What fetching the next table may take, which is taken off. Raises NotFetched where
-        nothing is left."""
+    def fetch_bounds(self) -> Iterator[FetchBounds]:
+        """Give the bounds of fetching one table, and take its time off.
+
+        Raises NotFetched if no time is left.
+        """
         if self.left <= 0:
-            what = f"all tables together take longer than {SECONDS_TOGETHER:g} s, and this one was not asked for"
-            raise NotFetched(what, "pull it alone: name its deck")
-        begun = time.monotonic()
+            raise NotFetched(
+                f"all tables together take longer than {SECONDS_TOGETHER:g} s, "
+                "and this one was not asked for",
+                "pull it alone: name its deck",
+            )
+        start = time.monotonic()
         try:
             yield FetchBounds(seconds=min(SECONDS, self.left))
         finally:
-            self.left -= time.monotonic() - begun
+            self.left -= time.monotonic() - start
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,23 +211,23 @@ class _Pull:
     def name(self) -> str:
         return self.file.relative_to(self.game.folder).as_posix()
 
-    def done(self, report: Report) -> Iterator[PulledDeck]:
-        """Fetch it, see what it says, and write it. Raises CardgenError."""
+    def pull(self, report: Report) -> Iterator[PulledDeck]:
+        """Fetch the table, read it, write it, and yield its decks. Raises CardgenError."""
         self._check_addresses()
         check_inside(self.file, self.project.root)
         problems: list[Finding] = []
         lock = read_lock(self.project, self.game.folder, problems)
         if problems and not self.options.force:
             raise CardgenError(*problems)
-        earlier, pulled = self._earlier(), lock.get(self.name)
+        earlier, locked = self._earlier(), lock.get(self.name)
         report.progress(f"{self.game.title}: {self.name}", 1, 1)
-        data = self._fetched()
-        same = earlier is not None and as_kept(self.file, earlier) == data
-        if not same and earlier is not None:
-            self._check_unedited(earlier, pulled)
-        found = _Read([], []) if same else self._read(data, first=earlier is None)
-        before = len(report.problems)
-        if not same:
+        data = self._fetch()
+        is_same = earlier is not None and as_kept(self.file, earlier) == data
+        if not is_same and earlier is not None:
+            self._check_unedited(earlier, locked)
+        table = _Read([], []) if is_same else self._read(data, is_first=earlier is None)
+        problem_count = len(report.problems)
+        if not is_same:
             report.put(self.file, data, f"pulled, {len(data) / 1024:.0f} kB")
         now = PulledTable(
             self.origins[0].address,
@@ -226,56 +235,52 @@ class _Pull:
             digest_of(self.file, data),
             len(data),
         )
-        if len(report.problems) == before and (
-            pulled is None or pulled != replace(now, time=pulled.time)
-        ):
-            report.put(
-                self.game.folder / LOCK, lock_of({**lock, self.name: now}), "what was pulled"
-            )
-        elif same:
+        was_written = len(report.problems) == problem_count
+        if was_written and (locked is None or locked != replace(now, time=locked.time)):
+            lock_file = lock_of({**lock, self.name: now})
+            report.put(self.game.folder / LOCK, lock_file, "what was pulled")
+        elif is_same:
             report.note("nothing-made", "nothing has changed since the last pull", self.name)
-        if len(report.problems) == before:
-            yield from found.decks
-            report.findings += found.problems
+        if len(report.problems) == problem_count:
+            yield from table.decks
+            report.findings += table.problems
 
     def _check_addresses(self) -> None:
-        """Raises CardgenError where the decks cannot share the table, or one of them names no
-        address that can be read."""
+        """Raise CardgenError if the decks cannot share the table, or one has no address to read."""
         first = self.origins[0]
         unread = [origin.place.file for origin in self.origins if not origin.address]
         if unread:
+            problems = self.before.problems
             raise CardgenError(
-                *(
-                    problem
-                    for problem in self.before.problems
-                    if problem.place and problem.place.file in unread
-                )
+                *(problem for problem in problems if problem.place and problem.place.file in unread)
             )
-        if other := next(
-            (origin for origin in self.origins if origin.address != first.address), None
-        ):
-            what = f"{self.name} is pulled from another address for the deck {first.deck}"
-            raise CardgenError(
-                Finding(
-                    "pull-failed",
-                    what,
-                    "keep one of them in a file of its own: file: NAME.csv",
-                    other.place,
+        for origin in self.origins:
+            if origin.address != first.address:
+                raise CardgenError(
+                    Finding(
+                        "pull-failed",
+                        f"{self.name} is pulled from another address for the deck {first.deck}",
+                        "keep one of them in a file of its own: file: NAME.csv",
+                        origin.place,
+                    )
                 )
-            )
 
-    def _check_unedited(self, earlier: bytes, pulled: PulledTable | None) -> None:
-        """Raises CardgenError where a table would be written over that somebody has made or changed
-        here."""
-        if not self.options.force and (
-            pulled is None or pulled.digest != digest_of(self.file, earlier)
-        ):
-            what = f"{self.name} {'was edited since it was pulled' if pulled else 'is there, and was not pulled'}; it stays as it is"
-            remedy = "bring its changes into the shared table, and add --force to write over it"
-            raise CardgenError(Finding("pull-failed", what, remedy, Place(self.file)))
+    def _check_unedited(self, earlier: bytes, locked: PulledTable | None) -> None:
+        """Raise CardgenError if the table was made or edited here, unless `force` is given."""
+        if self.options.force or (locked and locked.digest == digest_of(self.file, earlier)):
+            return
+        state = "was edited since it was pulled" if locked else "is there, and was not pulled"
+        raise CardgenError(
+            Finding(
+                "pulled-changed",
+                f"{self.name} {state}; it stays as it is",
+                "bring its changes into the shared table, and add --force to write over it",
+                Place(self.file),
+            )
+        )
 
     def _earlier(self) -> bytes | None:
-        """What the table holds now, or None. Raises CardgenError."""
+        """The table as it is here, or None. Raises CardgenError."""
         try:
             return self.project.read(self.file)
         except FileNotFoundError:
@@ -290,106 +295,106 @@ class _Pull:
                 )
             ) from error
 
-    def _fetched(self) -> bytes:
-        """The table at the address, as it is to be written. Raises CardgenError."""
+    def _fetch(self) -> bytes:
+        """Fetch the table, as it is to be written. Raises CardgenError."""
         origin = self.origins[0]
         service = service_of(origin.address)
         sharing = service.remedy if service else ""
         try:
-            with self.patience.spent() as bounds:
-                found = fetch(
+            with self.patience.fetch_bounds() as bounds:
+                response = fetch(
                     table_address(origin.address, self.file.suffix.lower()),
                     bounds,
                     own=self.options.own_hosts,
                 )
-            _check_kind(found.data, self.file, f"{found.host} gives", sharing or _SHARING)
+            _check_kind(response.data, self.file, f"{response.host} gives", sharing or _SHARING)
         except NotFetched as error:
             (problem,) = error.findings
             remedy = sharing if sharing and error.status in (401, 403, 404, 410) else problem.remedy
             raise CardgenError(replace(problem, remedy=remedy, place=origin.place)) from error
         except CardgenError as error:
             raise CardgenError(*error.at(origin.place)) from error
-        return as_kept(self.file, found.data)
+        return as_kept(self.file, response.data)
 
-    def _read(self, data: bytes, *, first: bool) -> _Read:
-        """What the decks become by a table. Raises CardgenError where it brings problems that were
-        not there before.
+    def _read(self, data: bytes, *, is_first: bool) -> _Read:
+        """Read the decks of a table. Raises CardgenError if it brings new problems.
 
-        The first table of a deck may bring them where it can be read at all: one needs it to mend
-        the deck."""
+        The first table of a deck may bring them if it can be read at all: one needs it to mend the
+        deck.
+        """
         with TemporaryDirectory(dir=scratch_folder()) as folder:
-            aside = Path(folder) / self.file.name
-            put_in_place(aside, data)
-            after = load_games(self.project.trying(self.file, aside), [self.game.id])
-            mine = {self.file, *(origin.place.file for origin in self.origins)}
-            moved = [_moved(problem, aside, self.file) for problem in after.problems]
-            found = [problem for problem in moved if problem.place and problem.place.file in mine]
-            if first:
-                _check_readable(aside, self.file, found)
-        fresh = set(found).difference(self.before.problems)
-        if fresh and not first:
+            copy = Path(folder) / self.file.name
+            put_in_place(copy, data)
+            after = load_games(self.project.trying(self.file, copy), [self.game.id])
+            files = {self.file, *(origin.place.file for origin in self.origins)}
+            moved = [_moved(problem, copy, self.file) for problem in after.problems]
+            problems = [
+                problem for problem in moved if problem.place and problem.place.file in files
+            ]
+            if is_first:
+                _check_readable(copy, self.file, problems)
+        new_problems = set(problems).difference(self.before.problems)
+        if new_problems and not is_first:
             raise CardgenError(
-                *(problem for problem in found if problem in fresh),
+                *(problem for problem in problems if problem in new_problems),
                 Finding(
                     "pull-failed",
                     f"{self.name} stays as it was",
                     "mend the shared table or the deck, and pull again",
                 ),
             )
-        was = {
-            deck.id: deck
-            for game in self.before.games
-            if game.id == self.game.id
-            for deck in game.decks
-        }
-        now = {deck.id: deck for game in after.games for deck in game.decks}
+        old_decks, new_decks = self._decks_of(self.before), self._decks_of(after)
         decks = []
-        for deck in (origin.deck for origin in self.origins if origin.deck in now):
-            changes = (
-                differences(values_by_id(was[deck]), values_by_id(now[deck]))
-                if deck in was
-                else None
-            )
-            decks.append(PulledDeck(self.game.id, deck, len(now[deck]), changes))
-        return _Read(decks, found)
+        for origin in self.origins:
+            deck, old = new_decks.get(origin.deck), old_decks.get(origin.deck)
+            if deck:
+                changes = differences(values_by_id(old), values_by_id(deck)) if old else None
+                decks.append(PulledDeck(self.game.id, deck.id, len(deck), changes))
+        return _Read(decks, problems)
+
+    def _decks_of(self, loaded: Loaded) -> dict[str, Deck]:
+        games = [game for game in loaded.games if game.id == self.game.id]
+        return {deck.id: deck for game in games for deck in game.decks}
 
 
-def _moved(problem: Finding, aside: Path, file: Path) -> Finding:
-    """A problem of the table that was set aside, as one of the table that it is to be."""
+def _moved(problem: Finding, copy: Path, file: Path) -> Finding:
+    """A problem of the copy of a table, as one of the table itself."""
     place = problem.place
     return (
         replace(problem, place=replace(place, file=file))
-        if place and place.file == aside
+        if place and place.file == copy
         else problem
     )
 
 
-def _check_readable(aside: Path, file: Path, problems: Sequence[Finding]) -> None:
-    """Raises CardgenError where what is wrong with a table is not a matter of its rows and
-    columns."""
-    wrong = [
+def _check_readable(copy: Path, file: Path, problems: Sequence[Finding]) -> None:
+    """Raise CardgenError for problems of a table that are not of its rows and columns."""
+    unreadable = [
         problem
         for problem in problems
         if problem.place and problem.place.file == file and not problem.place.line
     ]
     if is_text_table(file.name):
-        with gathered(wrong):
-            typed_text(aside, utf_16=True)
-    if wrong:
-        raise CardgenError(*(_moved(problem, aside, file) for problem in wrong))
+        with gathered(unreadable):
+            typed_text(copy, utf_16=True)
+    if unreadable:
+        raise CardgenError(*(_moved(problem, copy, file) for problem in unreadable))
 
 
 def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
-    """Raises CardgenError for what is no table, or none of the kind that the file's name tells."""
+    """Raise CardgenError for data that is no table, or none of the kind of the file's name."""
     begins = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if begins.lower().startswith(_PAGES):
+    if begins.lower().startswith(_WEB_PAGE_STARTS):
         raise CardgenError(Finding("pull-failed", f"{whose} a web page, not a table", sharing))
-    if other := next((what for start, what in _OTHERS.items() if begins.startswith(start)), ""):
-        raise CardgenError(
-            Finding(
-                "pull-failed", f"{whose} {other}, not a table", "give the address of a CSV or XLSX"
+    for start, other_kind in _OTHER_STARTS.items():
+        if begins.startswith(start):
+            raise CardgenError(
+                Finding(
+                    "pull-failed",
+                    f"{whose} {other_kind}, not a table",
+                    "give the address of a CSV or XLSX",
+                )
             )
-        )
     ending = file.suffix.lower()
     kind = _workbook(data, ending) if data.startswith(b"PK\3\4") else ""
     if kind and kind not in TABLES:
@@ -400,17 +405,20 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
                 "save it as XLSX, and share that",
             )
         )
-    if kind != (ending if ending not in TEXT_TABLES else ""):
+    if kind != ("" if ending in TEXT_TABLES else ending):
         better = file.with_suffix(kind or ".csv").name
-        what = f"{whose} {f'a workbook ({kind})' if kind else 'a text'}, which cannot be kept as {file.name}"
+        content = f"a workbook ({kind})" if kind else "a text"
         raise CardgenError(
-            Finding("value-impossible", what, f"write  file: {better}  beside  from")
+            Finding(
+                "pull-failed",
+                f"{whose} {content}, which cannot be kept as {file.name}",
+                f"write  file: {better}  beside  from",
+            )
         )
 
 
 def _workbook(data: bytes, ending: str) -> str:
-    """How the name of a workbook should end, by its parts; one that is broken is what it is said to
-    be."""
+    """The ending of a workbook by its parts; of a broken one the ending that it has."""
     try:
         check_parts(data)
         with zipfile.ZipFile(io.BytesIO(data)) as parts:

@@ -44,31 +44,28 @@ _COMPUTED: Schema = {
 
 
 def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
-    """Every schema of a project by its file's name within the schema folder: one for each game and
-    deck, and one for each other kind."""
-    found: dict[str, Schema] = {
+    """Every schema of a project, by the name of its file in the schema folder."""
+    templates = project.template_names()
+    by_name: dict[str, Schema] = {
         "rules.json": RULES_SCHEMA,
         "variants.json": VARIANTS_SCHEMA,
         "fonts.json": FONTS.schema(),
-    }
-    found |= {
         "printer.json": PRINTER.schema(),
         "game-texts.json": GAME_TEXTS.schema(),
         "game.json": GAME.schema(),
+        "printed.json": PRINTED.schema(),
+        "editions.json": editions_schema(None, ()),
+        "deck.json": deck_schema(None, {}, templates, ()),
     }
-    found["printed.json"] = PRINTED.schema()
-    found["editions.json"] = editions_schema(None, ())
-    templates = project.template_names()
-    found["deck.json"] = deck_schema(None, {}, templates, ())
     for game in games:
         art = project.art_names(game.folder)
-        found[f"{game.id}/game.json"] = game_schema(game)
+        by_name[f"{game.id}/game.json"] = game_schema(game)
         if game.editions:
-            found[f"{game.id}/editions.json"] = editions_schema(game, templates)
+            by_name[f"{game.id}/editions.json"] = editions_schema(game, templates)
         for deck in game.decks:
-            found[f"{game.id}/{deck.id}.json"] = deck_schema(deck, game.lists, templates, art)
-            found[f"{game.id}/{deck.id}-texts.json"] = texts_schema(deck)
-    return found
+            by_name[f"{game.id}/{deck.id}.json"] = deck_schema(deck, game.lists, templates, art)
+            by_name[f"{game.id}/{deck.id}-texts.json"] = texts_schema(deck)
+    return by_name
 
 
 def write_schemas(
@@ -90,12 +87,14 @@ def as_bytes(schema: Schema) -> bytes:
     ).encode()
 
 
-def pointed(
+def with_schema_lines(
     project: Project, games: Sequence[Game], folder: Path, problems: list[Finding]
 ) -> Iterator[tuple[Path, bytes]]:
-    """The YAML files of a project whose first line does not yet name their schema, as they are once
-    it does; what is no text is told."""
-    for file, schema in _kinds(project, games):
+    """Yield the YAML files of a project that get a first line with their schema, and their bytes.
+
+    Files that are no text are added to `problems`.
+    """
+    for file, schema in _files_with_schemas(project, games):
         with gathered(problems):
             typed_text(file, project.root)
             before = project.read(file)
@@ -103,49 +102,56 @@ def pointed(
                 where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
             except ValueError:  # another drive on Windows
                 where = (folder / schema).as_uri()
-            line = f"# yaml-language-server: $schema={where}".encode() + (
-                b"\r\n" if b"\r\n" in before else b"\n"
-            )
-            named = _LINE.match(before)
-            assert named
-            after = (named[1] or b"") + line + before[named.end() :]
+            line_end = b"\r\n" if b"\r\n" in before else b"\n"
+            line = f"# yaml-language-server: $schema={where}".encode() + line_end
+            match = _LINE.match(before)
+            assert match
+            byte_order_mark = match[1] or b""
+            after = byte_order_mark + line + before[match.end() :]
             if after != before:
                 yield file, after
 
 
-def _kinds(project: Project, games: Sequence[Game]) -> Iterator[tuple[Path, str]]:
+def _files_with_schemas(project: Project, games: Sequence[Game]) -> Iterator[tuple[Path, str]]:
+    """Yield the YAML files of a project with the names of their schemas."""
     for game in games:
-        decks = {f"{deck.id}.yaml" for deck in game.decks}
         for file in sorted(game.folder.glob("*.yaml")):
-            if file.name in ("rules.yaml", "variants.yaml"):
-                yield file, f"{file.stem}.json"
-            elif (
-                file.name in decks
-                or file.name == "game.yaml"
-                or (file.name == FORM_FILE and game.editions)
-            ):
-                yield file, f"{game.id}/{file.stem}.json"
-            elif LANGUAGE.fullmatch(file.suffixes[-2][1:]) if len(file.suffixes) == 2 else False:
-                deck = file.name.partition(".")[0]
-                yield file, "game-texts.json" if deck == "game" else f"{game.id}/{deck}-texts.json"
+            if schema := _schema_name(file, game):
+                yield file, schema
     for fonts in sorted((project.root / "fonts").rglob("fonts.yaml")):
         yield fonts, "fonts.json"
     for printer in sorted((project.root / "card_data" / "printers").glob("*.yaml")):
         yield printer, "printer.json"
 
 
-# What a project itself adds
+def _schema_name(file: Path, game: Game) -> str:
+    """The name of the schema of a game's YAML file, or nothing."""
+    if file.name in ("rules.yaml", "variants.yaml"):
+        return f"{file.stem}.json"
+    names_of_game = {"game.yaml", *(f"{deck.id}.yaml" for deck in game.decks)}
+    if game.editions:
+        names_of_game.add(FORM_FILE)
+    if file.name in names_of_game:
+        return f"{game.id}/{file.stem}.json"
+    if len(file.suffixes) == 2 and LANGUAGE.fullmatch(file.suffixes[0][1:]):  # DECK.LL.yaml
+        deck = file.name.partition(".")[0]
+        return "game-texts.json" if deck == "game" else f"{game.id}/{deck}-texts.json"
+    return ""
+
+
+# schemas that know the project
 
 
 def game_schema(game: Game) -> Schema:
-    """game.yaml, which knows the decks that there are."""
+    """The schema of game.yaml, which knows the decks that there are."""
     ids = [deck.id for deck in game.decks]
-    return GAME.schema(**({"decks": names({"enum": ids}).schema} if ids else {}))
+    if not ids:
+        return GAME.schema()
+    return GAME.schema(decks=names({"enum": ids}).schema)
 
 
 def editions_schema(game: Game | None, templates: Sequence[str]) -> Schema:
-    """editions.yaml; with a game its example has the fields that are declared, and its slip is a
-    template that there is."""
+    """The schema of editions.yaml; with a game it knows the fields that are declared."""
     form = game.editions if game else None
     fields = {name: field.schema() for name, field in (form.fields if form else {}).items()}
     common = {name: field.schema() for name, field in EDITIONS.common.items()}
@@ -157,8 +163,7 @@ def editions_schema(game: Game | None, templates: Sequence[str]) -> Schema:
 def deck_schema(
     deck: Deck | None, lists: Lists, templates: Sequence[str], art: Sequence[str]
 ) -> Schema:
-    """A deck file. With a deck its cards have its fields, and nothing else; without, whatever
-    fields they like.
+    """The schema of a deck file; with a deck its cards have the fields of the deck alone.
 
     Drawings are offered, and others let pass: one is sooner drawn than the schema is written anew.
     """
@@ -174,18 +179,17 @@ def deck_schema(
     fields = (
         {name: _or_computed(field.schema()) for name, field in deck.fields.items()} if deck else {}
     )
-    needed = [name for name, field in deck.fields.items() if field.needed] if deck else []
-    changes = mapping_schema(
-        {**{name: value for name, value in card.items() if name != "id"}, **fields},
-        others=deck is None,
-    )
+    required = [name for name, field in deck.fields.items() if field.needed] if deck else []
+    without_id = {name: value for name, value in card.items() if name != "id"}
+    changes = mapping_schema({**without_id, **fields}, others=deck is None)
     loop = {"anyOf": [{"enum": list(lists)}, {"type": "array"}, _COMPUTED]} if lists else {}
     loops = described(
         {"type": "object", "additionalProperties": loop}, "makes one card of each combination"
     )
     entry = mapping_schema({**card, "for": loops, **fields}, others=deck is None)
     entry["anyOf"] = [{"required": ["id"]}, {"required": ["name"]}]  # of which an id is made
-    entry |= {"if": {"not": {"required": ["for"]}}, "then": {"required": needed}} if needed else {}
+    if required:
+        entry |= {"if": {"not": {"required": ["for"]}}, "then": {"required": required}}
     definitions = {
         "template": {"anyOf": [{"enum": list(templates)}, {"type": "null"}]}
         if templates
@@ -198,7 +202,7 @@ def deck_schema(
 
 
 def texts_schema(deck: Deck) -> Schema:
-    """A deck's texts in another language: its cards by id, with the fields that are texts."""
+    """The schema of a deck's texts in another language: the fields that are texts, by card."""
     texts = mapping_schema(dict.fromkeys(deck.worded, ANY_TEXT))
     cards = mapping_schema(
         {card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck}

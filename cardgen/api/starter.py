@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from cardgen.api.schema import FOLDER, pointed, write_schemas
+from cardgen.api.schema import FOLDER, with_schema_lines, write_schemas
 from cardgen.base.files import in_the_way, leads_out, put_in_place, read_inside, real_path, write
 from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
 from cardgen.load import load_games
@@ -59,7 +59,7 @@ def new_project(
     games, schemas = load_games(project).games, project.root / FOLDER
     for path, data in [
         *write_schemas(project, games, schemas),
-        *pointed(project, games, schemas, []),
+        *with_schema_lines(project, games, schemas, []),
     ]:
         write(path, data)
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())

@@ -172,6 +172,9 @@ CODES = {
     "export-unfinished": "an export is not whole",
     "upload-pictures": "pictures are to be uploaded",
     "pictures-unusable": "pictures cannot be made into a deck",
+    "pictures-left-out": "some pictures of a folder are not printed",
+    "pictures-cropped": "pictures have another shape than the cards",
+    "sides-guessed": "pictures are taken for faces, backs or cards that lie",
     # what checks see on the cards
     "text-size": "a text is too small to read",
     "safe-zone": "a text stands too near the cut",

@@ -400,7 +400,7 @@ def test_notes_name_the_pictures_and_no_copies(folder: Path) -> None:
         svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9)
     )
     told = sheet(folder)
-    assert f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off"' in told
+    assert f'{Path("Wild Cards/a.svg")}: note: no font family is called "Far Off"' in told
 
 
 def test_what_is_said_of_many_drawings_is_one_note(folder: Path) -> None:
@@ -409,8 +409,10 @@ def test_what_is_said_of_many_drawings_is_one_note(folder: Path) -> None:
             svg('<text x="9" y="9" font-size="5" font-family="Far Off">Bee</text>', 63.5, 88.9)
         )
     told = [line for line in sheet(folder).splitlines() if "Far Off" in line]
+    first, *others = (Path("Wild Cards") / f"{name}.svg" for name in ("a", "b", "c"))
     assert [
-        f'note: {Path("Wild Cards/a.svg")}: no font family is called "Far Off": Nunito was used (and in 2 more drawings)'
+        f'{first}: note: no font family is called "Far Off": Nunito was used '
+        f"(see also {', '.join(map(str, others))})"
     ] == [line.partition(";")[0] for line in told]
 
 

@@ -16,7 +16,7 @@ from pypdfium2 import PdfDocument
 
 import cardgen
 from cardgen.api import picture_folder
-from cardgen.api.picture_folder import NamedPicture, told_apart
+from cardgen.api.picture_folder import NamedPicture, faces_and_backs
 from cardgen.sandbox import process
 
 RED, GREEN, BLUE, WHITE = (220, 30, 30), (20, 160, 60), (30, 60, 200), (255, 255, 255)
@@ -66,7 +66,7 @@ def test_backs_are_what_a_folder_calls_so(names: str, cards: str, backs: str, sa
     """Nothing vanishes: what is a card, a back or left out is told where its name could mean
     something else."""
     pages = [NamedPicture(Path(f"{name}.png"), name, ".png", (744, 1039)) for name in names.split()]
-    sides = told_apart(pages)
+    sides = faces_and_backs(pages)
     assert cards.split() == [page.name for page in sides.fronts]
     assert dict(each.split(":") for each in backs.split()) == {
         card: page.name for card, page in sides.backs.items()
@@ -181,7 +181,7 @@ def test_after_a_file_that_was_given_up_the_others_are_looked_at(
 ) -> None:
     for name in "abc":
         striped(folder / f"{name}.png", (744, 1039), BLUE)
-    looked = picture_folder._looked_at
+    looked = picture_folder._read_files
     gone: list[str] = []
 
     def stopping(files: tuple[Path, ...], *more: object) -> object:
@@ -197,7 +197,7 @@ def test_after_a_file_that_was_given_up_the_others_are_looked_at(
                 )
             yield each
 
-    monkeypatch.setattr(picture_folder, "_looked_at", stopping)
+    monkeypatch.setattr(picture_folder, "_read_files", stopping)
     told = sheet(folder, code=2)
     assert 'b.png: the picture "b.png" takes longer than 10 s' in told
 
@@ -216,7 +216,7 @@ def test_a_pdf_may_take_as_long_as_its_bytes_are_worth(
         return apart(text, place, seconds, remedy, used)  # type: ignore[arg-type]
 
     monkeypatch.setattr(process, "apart", noted)
-    seen = [*picture_folder._of_file(folder / "a.pdf", folder, 100, 0)]
+    seen = [*picture_folder._read_file(folder / "a.pdf", folder, 100, 0)]
     assert 2 == len(seen)
     (first, second) = bounds
     assert least <= first[0] == second[0] <= most
@@ -231,7 +231,7 @@ def endless(*_):
     while True:
         pass
 
-picture_folder._drawn, picture_folder._FOR_A_MEGABYTE = endless, 0.2
+picture_folder._draw_page, picture_folder._FOR_A_MEGABYTE = endless, 0.2
 from cardgen.__main__ import main
 main()
 """

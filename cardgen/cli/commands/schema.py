@@ -27,7 +27,7 @@ from cardgen.cli.output import counted, finish_with, tell
 @PROJECT
 def command(out: Path | None, point: bool, project: Path | None) -> None:
     """Write JSON Schemas, by which editors complete and check the project's YAML files."""
-    from cardgen.api.schema import FOLDER, pointed, write_schemas
+    from cardgen.api.schema import FOLDER, with_schema_lines, write_schemas
     from cardgen.base.files import real_path, write
 
     workshop = open_workshop(project, writes=point or not out)
@@ -38,7 +38,7 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
         write(path, data, out or root)
     tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
-        for path, data in pointed(
+        for path, data in with_schema_lines(
             workshop.project, workshop.games, real_path(folder), workshop.problems
         ):
             write(path, data, root)

@@ -175,13 +175,13 @@ def _fix(
 
     Returns the project as it is then.
     """
-    from cardgen.api.fix import mending
+    from cardgen.api.fix import propose_fix
     from cardgen.load.file_changes import apply_all
 
     # what a run that was killed had begun to write
     if take_back(workshop.project.root / "card_data", workshop.project.root):
         workshop = open_workshop(project)
-    proposal = mending(workshop, names, options.rule)
+    proposal = propose_fix(workshop, names, options.rule)
     for patch in proposal.patches:
         for line in patch.diff():
             tell(line, aside=options.form != "text")
