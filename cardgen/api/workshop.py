@@ -29,6 +29,7 @@ from cardgen.making.open_project import (
     tell_strays,
 )
 from cardgen.making.report import Report, paged
+from cardgen.making.runners import check_place
 from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.making.validation import check, try_rules
 from cardgen.model.cards import Game
@@ -111,7 +112,6 @@ class Workshop(OpenProject):
         cannot be; all else is in the report."""
         from cardgen.making.editions import (
             check_bundle,
-            check_place,
             check_printer,
             game_with_editions,
             make_editions,
@@ -127,7 +127,7 @@ class Workshop(OpenProject):
         with gathered(problems):
             check_bundle(asked.bundle)
         with gathered(problems):
-            check_place(asked, report)
+            check_place(asked.cluster, asked.to, report)
         papers = check_call(self, names, options, report, problems)
         with gathered(problems):
             game, decks = game_with_editions(self, names)
@@ -146,7 +146,7 @@ class Workshop(OpenProject):
             if not jobs:
                 return report
         context = context_of(self, game, cache)
-        plan = plan_editions(context, decks, jobs, table, report, asked)
+        plan = plan_editions(context, decks, jobs, table, report, asked, papers)
         tried = Report() if options.draft else report
         if asked.printer:
             checks = ValidateOptions(

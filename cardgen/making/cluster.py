@@ -223,7 +223,7 @@ def _files(future: Any) -> Iterator[bytes]:
 
 def _filled(made: Made, files: Iterator[bytes]) -> Made:
     """What became of a task, with what its files hold."""
-    return replace(made, files=tuple(file._replace(data=next(files)) for file in made.files))
+    return replace(made, files=[file._replace(data=next(files)) for file in made.files])
 
 
 def _problems_of(error: BaseException) -> tuple[Finding, ...]:

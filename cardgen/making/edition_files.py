@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,17 +17,16 @@ from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
 from cardgen.engine import CommonForms, Drawing, Pdf
-from cardgen.impose.check import check_options
-from cardgen.impose.options import Options, file_name, file_stem
+from cardgen.impose.options import Options, file_name
 from cardgen.load import load_games
 from cardgen.load.font_list import open_fonts
 from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
-from cardgen.making.exports import DeckOfEdition, EditionExport
+from cardgen.making.exports import EditionExport
 from cardgen.making.report import Report, paged, sized
 from cardgen.making.selection import recounted, turned
-from cardgen.making.sheets import CardKey, SheetCard, SheetPress, cut_files, feed
-from cardgen.making.tasks import Made, MadeFile
+from cardgen.making.sheets import CardKey, DrawnEdition, SheetCard, SheetPress, cut_files, feed
+from cardgen.making.tasks import Made
 from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
@@ -54,6 +54,7 @@ class EditionOrder:
     game: str
     decks: tuple[str, ...]
     options: Options
+    papers: tuple[Paper, ...]
     content: str
     rulebooks: bool = False
     """True if each edition has a rulebook of its own."""
@@ -94,15 +95,6 @@ class EditionFile:
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class DrawnEdition(NamedTuple):
-    """An edition of the game with its cards drawn, deck by deck."""
-
-    edition: Edition
-    game: Game
-    decks: tuple[Deck, ...]
-    cards: tuple[tuple[EditionCard, ...], ...]
-
-
 class _SheetPile(NamedTuple):
     """Decks of all editions in a file that share their sheets, and their cards as they are fed."""
 
@@ -126,7 +118,7 @@ class EditionMaker:
     def __init__(self, context: Context, order: EditionOrder) -> None:
         options = order.options
         self.context, self.order = context, order
-        self._press = SheetPress(context, check_options(options), options)
+        self._press = SheetPress(context, order.papers, options)
         self._stamp = self._press.stamp
         self._sources = EditionSources(context.project, context.game)
         self._counts = {(deck, card): copies for deck, card, copies in order.counts}
@@ -147,7 +139,7 @@ class EditionMaker:
         self._export: EditionExport | None = None
         if order.printer:
             printer = find_printer(context.project, order.printer)
-            self._export = EditionExport(printer, context, force=order.force)
+            self._export = EditionExport(printer, context, options, force=order.force)
         self._job = DrawOptions(
             options.ink, inspect=check_side, items=bool(order.printer), jobs=1, ppi=options.ppi
         )
@@ -177,10 +169,10 @@ class EditionMaker:
                 if troubles:
                     made.failed[edition.id] = tuple(troubles)
                 else:
-                    editions.append(_drawn_edition(edition, decks, cards))
+                    editions.append(self._drawn_edition(edition, decks, cards))
             made.findings = (*findings, *self._art_findings())
             if editions and self._export:
-                self._deliver(self._export, made, editions[0])
+                self._export.deliver(made, editions[0])
             elif editions:
                 self._print(made, editions)
             yield made
@@ -254,6 +246,17 @@ class EditionMaker:
         for finding in art_findings(notes, self.context.game.id):
             yield "", finding
 
+    def _drawn_edition(
+        self, edition: Edition, decks: EditionDecks, cards: Sequence[EditionCard]
+    ) -> DrawnEdition:
+        """An edition with its cards, which come deck by deck, as they are fed to sheets."""
+        rest = iter(cards)
+        by_deck = []
+        for deck in decks.decks:
+            of_deck = islice(rest, len(deck.cards))
+            by_deck.append((deck, [self._sheet_card(deck, card, edition.id) for card in of_deck]))
+        return DrawnEdition(edition, decks.game, by_deck)
+
     # On sheets
 
     def _print(self, made: Made, editions: Sequence[DrawnEdition]) -> None:
@@ -269,9 +272,10 @@ class EditionMaker:
             problem = Finding("edition-refused", "all of its cards have 0 copies", remedy)
             made.failed.update({each.edition.id: (problem,) for each in editions})
             return
-        files: list[MadeFile] = []
-        about: list[tuple[str, str]] = []
-        notes = [note for pile in piles for note in self._saved(pile.batch)]
+        notes: list[str] = []
+        for pile in piles:
+            if len(pile.batch.decks) > 1:
+                notes += saved_sheets(pile.batch, self._press.papers, self.order.options)
         for paper in self._press.papers:
             name = file_name(made.name, paper, self.order.options)
             try:
@@ -283,24 +287,19 @@ class EditionMaker:
             pdf, pages = self._pdf(game, piles, sheets)
             for id, page in pages.items():
                 made.pages[id] = (*made.pages.get(id, ()), (name, page))
-            files.append(_pdf_file(name, pdf, about))
-            files += self._cuts(name.removesuffix(".pdf"), title, sheets, about)
+            _add_pdf(made, name, pdf)
+            _add_cuts(made, name.removesuffix(".pdf"), title, sheets)
         made.notes = tuple(dict.fromkeys(notes))
         if self.order.rulebooks:
             for edition in editions:
-                files += self._rulebooks(made, edition, about)
-        made.files, made.about = tuple(files), tuple(about)
+                self._add_rulebooks(made, edition)
 
     def _piles(self, editions: Sequence[DrawnEdition]) -> list[_SheetPile]:
         """The cards of these editions in piles, each on sheets of its own: all of a deck."""
         cards: dict[str, list[SheetCard]] = {}
         batches: list[Batch] = []
-        for number, deck in enumerate(editions[0].decks):
-            cards[deck.id] = [
-                self._sheet_card(deck, card, each.edition.id)
-                for each in editions
-                for card in each.cards[number]
-            ]
+        for number, (deck, _) in enumerate(editions[0].decks):
+            cards[deck.id] = [card for drawn in editions for card in drawn.decks[number][1]]
             together = tuple(card.drawn.card for card in cards[deck.id])
             batches.append(Batch.of(replace(deck, cards=together)))
         if self.order.options.share:
@@ -315,11 +314,6 @@ class EditionMaker:
                 in_pile = {key: cards[batch.decks[key[0]].id][key[1]] for key in keys}
                 piles.append(_SheetPile(batch, in_pile))
         return piles
-
-    def _saved(self, batch: Batch) -> Iterator[str]:
-        """What sharing sheets saves, in words."""
-        if len(batch.decks) > 1:
-            yield from saved_sheets(batch, self._press.papers, self.order.options)
 
     def _pdf(
         self, game: Game, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
@@ -412,22 +406,7 @@ class EditionMaker:
             self._plain[id] = plain_border(drawn, deck.shape)
         return self._plain[id]
 
-    def _cuts(
-        self, stem: str, title: str, sheets: Sequence[SheetParts], about: list[tuple[str, str]]
-    ) -> Iterator[MadeFile]:
-        """What a cutting machine cuts, where there is one; of several piles, each by its name."""
-        for parts in sheets:
-            name = stem
-            if len(sheets) > 1:
-                name = f"{stem}-{'-'.join(deck.id for deck in parts.decks)}"
-            for cut in cut_files(parts.plan, title):
-                if cut.data is not None:
-                    about.append((f"{name}-{cut.ending}", cut.about))
-                    yield MadeFile.of(f"{name}-{cut.ending}", cut.data)
-
-    def _rulebooks(
-        self, made: Made, each: DrawnEdition, about: list[tuple[str, str]]
-    ) -> Iterator[MadeFile]:
+    def _add_rulebooks(self, made: Made, each: DrawnEdition) -> None:
         """The rulebook of an edition, for the screen and for each paper.
 
         What is wrong with it is a trouble of the edition."""
@@ -445,25 +424,9 @@ class EditionMaker:
             if set_books:
                 book.dress([*set_books.values()])
             for name, set_book in set_books.items():
-                yield _pdf_file(name, book.finished(set_book), about)
+                _add_pdf(made, name, book.finished(set_book))
         if problems:
-            made.failed[each.edition.id] = (*made.failed.get(each.edition.id, ()), *problems)
-
-    # For a printer
-
-    def _deliver(self, export: EditionExport, made: Made, each: DrawnEdition) -> None:
-        """Make what the printer takes of an edition."""
-        id = each.edition.id
-        decks = [
-            DeckOfEdition(
-                deck,
-                file_stem(deck.id, self.order.options),
-                [self._sheet_card(deck, card, id) for card in cards],
-            )
-            for deck, cards in zip(each.decks, each.cards, strict=True)
-        ]
-        title = f"{each.game.title} · {each.edition.name}"
-        export.deliver(made, id, replace(each.game, title=title), decks)
+            made.fail(each.edition.id, problems)
 
 
 @lru_cache(maxsize=1)
@@ -481,16 +444,17 @@ def _edition_maker(root: Path, order: EditionOrder) -> EditionMaker:
     return EditionMaker(Context.of(project, games[0], fonts, Cache.of_user()), order)
 
 
-def _drawn_edition(
-    edition: Edition, decks: EditionDecks, cards: Sequence[EditionCard]
-) -> DrawnEdition:
-    """An edition with its cards, which come deck by deck."""
-    rest = iter(cards)
-    by_deck = tuple(tuple(next(rest) for _ in deck.cards) for deck in decks.decks)
-    return DrawnEdition(edition, decks.game, decks.decks, by_deck)
+def _add_cuts(made: Made, stem: str, title: str, sheets: Sequence[SheetParts]) -> None:
+    """Add what a cutting machine cuts, where there is one; of several piles, each by its name."""
+    for parts in sheets:
+        name = stem
+        if len(sheets) > 1:
+            name = f"{stem}-{'-'.join(deck.id for deck in parts.decks)}"
+        for cut in cut_files(parts.plan, title):
+            if cut.data is not None:
+                made.add(f"{name}-{cut.ending}", cut.data, cut.about)
 
 
-def _pdf_file(name: str, pdf: Pdf, about: list[tuple[str, str]]) -> MadeFile:
+def _add_pdf(made: Made, name: str, pdf: Pdf) -> None:
     data = pdf.bytes()
-    about.append((name, sized(paged(pdf.pages), data)))
-    return MadeFile.of(name, data)
+    made.add(name, data, sized(paged(pdf.pages), data))

@@ -18,14 +18,15 @@ from cardgen.load.editions import read_editions
 from cardgen.making.edition_files import EditionFile, EditionMaker, EditionOrder
 from cardgen.making.ledger import INDEX, Ledger, LedgerLine
 from cardgen.making.open_project import OpenProject, after_its_cause
-from cardgen.making.report import Report, paged
-from cardgen.making.runners import STREAM, ClusterRunner, PoolRunner, Runner, total_size
+from cardgen.making.report import Report
+from cardgen.making.runners import STREAM, ClusterRunner, PoolRunner, Runner
 from cardgen.making.selection import Job, is_whole, why_none
 from cardgen.making.settings import EditionOptions
 from cardgen.making.shelf import AddressShelf, FolderShelf, Shelf
-from cardgen.making.tasks import Made, content_of_project
+from cardgen.making.tasks import Made, content_of_project, total_size
 from cardgen.model.cards import Deck, Edition, Game
 from cardgen.model.project import Project, root_of
+from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
 from cardgen.rules.ruleset import read_rule_set
@@ -59,6 +60,7 @@ def plan_editions(
     table: Path,
     report: Report,
     asked: EditionOptions,
+    papers: Sequence[Paper],
 ) -> EditionPlan:
     """What editions of a game come to: a file for each row of a table, or for so many together.
 
@@ -86,6 +88,7 @@ def plan_editions(
         game.id,
         tuple(deck.id for deck in job.decks),
         job.options,
+        tuple(papers),
         content_of_project(project, table).hex(),
         own_book,
         tuple(_other_copies(game, job)),
@@ -238,21 +241,6 @@ def game_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game,
     return game, decks
 
 
-def check_place(asked: EditionOptions, report: Report) -> None:
-    """Raises CardgenError for addresses of a cluster and of its files that cannot be."""
-    if asked.to and not asked.cluster:
-        remedy = "add --cluster, or name a folder with --out"
-        raise CardgenError(Finding("option-conflict", "--to belongs to --cluster", remedy))
-    if asked.cluster:
-        from cardgen.making.cluster import check_cluster, remark_on
-
-        check_cluster(asked.cluster)
-        if remark := remark_on(asked.cluster):
-            report.note("cluster-open", remark)
-    if asked.to:
-        AddressShelf(asked.to).check()
-
-
 # The run
 
 
@@ -318,15 +306,7 @@ def make_editions(
     shelf: Shelf = FolderShelf(plan.folder, report.home)
     if asked.to:
         shelf = AddressShelf(asked.to)
-    if ledger.remark:
-        report.note("already-made", ledger.remark)
-    due = [task for task in plan.files if not ledger.done(plan.order, task, shelf)]
-    if len(due) < len(plan.files):
-        editions = total_size(plan.files)
-        there_already = paged(editions - total_size(due), "edition")
-        report.note(
-            "already-made", f"{there_already} of {editions} are there already, and stay as they are"
-        )
+    due = ledger.due(plan.order, plan.files, shelf, report, "edition")
     maker = EditionMaker(context, plan.order)
     _try_rules(maker, plan, due, tried)
     if not due:

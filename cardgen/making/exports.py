@@ -18,7 +18,7 @@ from cardgen.making.open_project import OpenProject, after_its_cause, check_call
 from cardgen.making.report import Report
 from cardgen.making.selection import Job, narrowed, selected, variant_jobs, why_none
 from cardgen.making.settings import ExportOptions
-from cardgen.making.sheets import SheetCard
+from cardgen.making.sheets import DrawnEdition, SheetCard
 from cardgen.making.tasks import Made, MadeFile
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.codes import findings_of
@@ -257,24 +257,16 @@ def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
 # An edition
 
 
-class DeckOfEdition(NamedTuple):
-    """A deck of an edition with its drawn cards; `name` is that of its folder."""
-
-    deck: Deck
-    name: str
-    cards: Sequence[SheetCard]
-
-
 class _CollectedFiles(DeckFiles):
-    """The files of a deck as whole files of a task, in a folder of the task's."""
+    """The files of a deck as files of a task, in a folder of the task's."""
 
-    def __init__(self, files: list[MadeFile], task: str, folder: Path) -> None:
+    def __init__(self, made: Made, folder: Path) -> None:
         super().__init__(folder, None)
-        self._files, self._name = files, f"{task}/{folder.name}"
+        self._made, self._name = made, f"{made.name}/{folder.name}"
 
     def add(self, file: ExportFile) -> None:
         self.written.append(self.folder / file.name)
-        self._files.append(MadeFile.of(f"{self._name}/{file.name}", file.data))
+        self._made.files.append(MadeFile.of(f"{self._name}/{file.name}", file.data))
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
         wrote(Path(self._name), self.about(deck))
@@ -285,51 +277,56 @@ class EditionExport:
 
     What all of them have alike was checked, and its pictures are made once."""
 
-    def __init__(self, printer: Printer, context: Context, *, force: bool) -> None:
-        self._printer, self._context, self._force = printer, context, force
+    def __init__(
+        self, printer: Printer, context: Context, options: Options, *, force: bool
+    ) -> None:
+        self._printer, self._context, self._options = printer, context, options
+        self._force = force
         self._pictures = KeptPictures()
 
-    def deliver(self, made: Made, id: str, game: Game, decks: Sequence[DeckOfEdition]) -> None:
+    def deliver(self, made: Made, drawn: DrawnEdition) -> None:
         """Make the files of an edition, for a task.
 
         With an error on the edition's own cards there are none, unless that is forced."""
-        files: list[MadeFile] = []
-        about: list[tuple[str, str]] = []
-        notes: list[str] = []
-        decks = [each for each in decks if any(card.drawn.card.copies for card in each.cards)]
-        findings = [finding for each in decks for finding in self._findings(game, each)]
-        self._pictures.own = _names(decks, own=True) - _names(decks, own=False)
-
-        def wrote(folder: Path, what: str) -> None:
-            about.append((folder.as_posix(), what))
-
+        id, notes = drawn.edition.id, list[str]()
+        game = replace(drawn.game, title=f"{drawn.game.title} · {drawn.edition.name}")
+        findings: list[Finding] = []
+        orders: list[Order] = []
+        own, shared = set[str](), set[str]()
+        for deck, cards in drawn.decks:
+            if not any(card.drawn.card.copies for card in cards):
+                continue
+            findings += self._findings(game, deck, cards)
+            name = file_stem(deck.id, self._options)
+            orders.append(Order(game, deck, name, [card.drawn for card in cards]))
+            for card in cards:
+                sides = [side.name for side in (card.drawn.face, card.drawn.back) if side]
+                (own if _is_own(card) else shared).update(sides)
+        self._pictures.own = own - shared
         delivery = ExportTarget(
             Path(),
             forced=partial(_add_finding, findings) if self._force else None,
-            wrote=wrote,
+            wrote=lambda folder, about: made.about.append((folder.as_posix(), about)),
             told=notes.append,
-            files=lambda folder, _: _CollectedFiles(files, made.name, folder),
+            files=lambda folder, _: _CollectedFiles(made, folder),
             pictures=self._pictures,
         )
-        orders = [
-            Order(game, each.deck, each.name, [card.drawn for card in each.cards]) for each in decks
-        ]
         try:
             export_game(self._context, orders, self._printer, delivery)
         except CardgenError as error:
-            made.failed[id] = (*made.failed.get(id, ()), *error.findings)
+            made.fail(id, error.findings)
         made.findings = (*made.findings, *((id, finding) for finding in findings))
         made.notes = tuple(notes)
-        errors = [finding for _, finding in made.findings if finding.severity == "error"]
-        if made.failed or (errors and not self._force):
-            return
-        made.files, made.about = tuple(files), tuple(about)
-        made.pages[id] = tuple((folder, 1) for folder, _ in about)
+        has_errors = any(finding.severity == "error" for _, finding in made.findings)
+        if made.failed or (has_errors and not self._force):
+            made.files, made.about = [], []
+        else:
+            made.pages[id] = tuple((folder, 1) for folder, _ in made.about)
 
-    def _findings(self, game: Game, each: DeckOfEdition) -> list[Finding]:
+    def _findings(self, game: Game, deck: Deck, cards: Sequence[SheetCard]) -> list[Finding]:
         """What the printer would find on the edition's own cards."""
-        preflight = Preflight(self._printer, game, each.deck)
-        own = [card.drawn for card in each.cards if _is_own(card) and card.drawn.card.copies]
+        preflight = Preflight(self._printer, game, deck)
+        own = [card.drawn for card in cards if _is_own(card) and card.drawn.card.copies]
         findings: list[Finding] = []
         for drawn in own:
             findings += preflight.look(drawn._replace(found=findings_of(drawn)))
@@ -339,14 +336,3 @@ class EditionExport:
 
 def _is_own(card: SheetCard) -> bool:
     return card.common.face is None
-
-
-def _names(decks: Sequence[DeckOfEdition], *, own: bool) -> set[str]:
-    """The names of the drawings of cards that are an edition's own, or of the others."""
-    sides: set[str] = set()
-    for deck in decks:
-        for card in deck.cards:
-            if _is_own(card) == own:
-                both = (card.drawn.face, card.drawn.back)
-                sides.update(side.name for side in both if side)
-    return sides

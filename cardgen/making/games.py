@@ -19,11 +19,12 @@ from cardgen.base.scratch import scratch_folder
 from cardgen.export.deck import APART, put_together
 from cardgen.export.delivery import clear_earlier
 from cardgen.impose.options import file_stem
-from cardgen.making.cluster import ClusterRun, HeldFiles, check_cluster, opened_cluster, remark_on
+from cardgen.making.cluster import ClusterRun, HeldFiles, opened_cluster
 from cardgen.making.exports import ExportPlan, delivery_of, place_plan, plan_export, tell_notes
 from cardgen.making.ledger import Ledger, LedgerLine
 from cardgen.making.open_project import OpenProject, context_of, open_games
-from cardgen.making.report import Report, paged
+from cardgen.making.report import Report
+from cardgen.making.runners import check_place
 from cardgen.making.settings import ExportOptions, ValidateOptions
 from cardgen.making.shelf import AddressShelf, FolderShelf, Shelf
 from cardgen.making.tasks import Made, MadeFile, content_of_project
@@ -110,8 +111,8 @@ class GameMaker:
         paths = sorted(path for path in out.rglob("*") if path.is_file())
         return Made(
             task.name,
-            tuple(MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in paths),
-            tuple(about),
+            [MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in paths],
+            about,
             met=(report.met, placed.met),
             decks=tuple(deck._replace(folder=deck.folder.relative_to(out)) for deck in decks),
         )
@@ -130,7 +131,7 @@ def validate_away(
     """Check games as `Workshop.validate` does, on the workers of a cluster.
 
     Raises CardgenError for a call that cannot be."""
-    _check_cluster(cluster, report)
+    check_place(cluster, "", report)
     begin_run()
     chosen = opened.select(names)
     if options.rule:
@@ -164,11 +165,8 @@ def export_away(
     `where` is the cluster, and the address that its workers write to. A game that is there already,
     and would be the same, stays. Raises CardgenError for a call that cannot be."""
     cluster, to = where
-    _check_cluster(cluster, report)
+    check_place(cluster, to, report)
     begin_run()
-    address = AddressShelf(to) if to else None
-    if address:
-        address.check()
     plan = plan_export(opened, names, printer, options, report)
     is_table = plan.printer.makes not in APART
     if is_table and to:
@@ -177,7 +175,7 @@ def export_away(
             Finding("option-conflict", what, "leave --to out, so that they come back")
         )
     cache, out = Cache.of_user(), options.out or opened.project.output
-    shelf: Shelf = address or FolderShelf(out, report.home)
+    shelf: Shelf = AddressShelf(to) if to else FolderShelf(out, report.home)
     order = GameOrder(
         content_of_project(opened.project).hex(),
         opened.language,
@@ -186,15 +184,10 @@ def export_away(
     )
     tasks = list(_export_tasks(plan, names))
     ledger = Ledger(out, report.home, f"{plan.printer.id}.jsonl")
-    if ledger.remark:
-        report.note("already-made", ledger.remark)
-    due = [task for task in tasks if is_table or not ledger.done(order, task, shelf)]
-    if len(due) < len(tasks):
-        there_already = paged(len(tasks) - len(due), "game")
-        report.note(
-            "already-made",
-            f"{there_already} of {len(tasks)} are there already, and stay as they are",
-        )
+    if is_table:  # which is put together of all that lies here
+        due = tasks
+    else:
+        due = ledger.due(order, tasks, shelf, report, "game")
     if not due:
         _take_checks(opened, names, (), report)
         plan.may_go_on(options, report)
@@ -232,13 +225,6 @@ def _export_tasks(plan: ExportPlan, names: Sequence[str]) -> Iterator[GameTask]:
         if plan.names is names or any(job.decks for job in jobs):
             ids = tuple(deck.id for deck in decks)
             yield GameTask(game.id, ids, tuple(job.counts for job in jobs))
-
-
-def _check_cluster(address: str, report: Report) -> None:
-    """Raises CardgenError for what is no cluster; notes what there is to say of one."""
-    check_cluster(address)
-    if remark := remark_on(address):
-        report.note("cluster-open", remark)
 
 
 def _held(

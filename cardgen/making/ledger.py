@@ -10,15 +10,17 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cardgen.base.files import leads_out, write
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.state import checked, from_json, is_plain_name, state_lines
 from cardgen.making.edition_files import EditionFile
+from cardgen.making.report import Report, paged
 from cardgen.making.shelf import Shelf
-from cardgen.making.tasks import Made, PlainTask, TaskOrder
+from cardgen.making.tasks import Made, PlainTask, TaskOrder, total_size
 
+T = TypeVar("T", bound=PlainTask)
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
 """The files beside the editions: what is done by content, a line for each; and what is in which
 file, for people."""
@@ -125,6 +127,20 @@ class Ledger:
         """What is known of the task of this name."""
         line = self._lines.get(name)
         return None if line is None else LedgerLine.read(line)
+
+    def due(
+        self, order: TaskOrder, tasks: Sequence[T], shelf: Shelf, report: Report, part: str
+    ) -> list[T]:
+        """The tasks that are not done yet; that the others stay is noted, counted in their parts."""
+        if self.remark:
+            report.note("already-made", self.remark)
+        due = [task for task in tasks if not self.done(order, task, shelf)]
+        if len(due) < len(tasks):
+            every = total_size(tasks)
+            there = paged(every - total_size(due), part)
+            note = f"{there} of {every} are there already, and stay as they are"
+            report.note("already-made", note)
+        return due
 
     def done(self, order: TaskOrder, file: PlainTask, shelf: Shelf) -> bool:
         """Whether these files are there as they would be made, and no edition of them failed."""

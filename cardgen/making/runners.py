@@ -5,7 +5,7 @@ What comes of a task is the same whoever does it."""
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cardgen.base.cache import Cache
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.making.report import Report
-from cardgen.making.shelf import Shelf
+from cardgen.making.shelf import AddressShelf, Shelf
 from cardgen.making.tasks import (
     Made,
     PlainMaker,
@@ -23,6 +24,7 @@ from cardgen.making.tasks import (
     TaskMaker,
     make_share,
     put_away,
+    total_size,
 )
 from cardgen.model.project import Project
 from cardgen.sandbox import process
@@ -156,6 +158,16 @@ def shares_of(tasks: Sequence[PlainTask], jobs: int) -> Iterator[list[Any]]:
         yield share
 
 
-def total_size(tasks: Iterable[Task]) -> int:
-    """How many parts these tasks have, such as editions."""
-    return sum(task.size for task in tasks)
+def check_place(cluster: str, to: str, report: Report) -> None:
+    """Raises CardgenError for addresses of a cluster and of its files that cannot be."""
+    if to and not cluster:
+        remedy = "add --cluster, or name a folder with --out"
+        raise CardgenError(Finding("option-conflict", "--to belongs to --cluster", remedy))
+    if cluster:
+        from cardgen.making.cluster import check_cluster, remark_on
+
+        check_cluster(cluster)
+        if remark := remark_on(cluster):
+            report.note("cluster-open", remark)
+    if to:
+        AddressShelf(to).check()

@@ -23,6 +23,7 @@ from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
 from cardgen.making.report import Report, sized
 from cardgen.making.selection import Job
+from cardgen.model.cards import Deck, Edition, Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of, read_back
@@ -45,6 +46,14 @@ class SheetCard(NamedTuple):
     shared: bool = False
     """True if it is the same card for every edition."""
     edition: str = ""
+
+
+class DrawnEdition(NamedTuple):
+    """An edition of the game with the cards of its decks, as they are fed to sheets."""
+
+    edition: Edition
+    game: Game
+    decks: Sequence[tuple[Deck, Sequence[SheetCard]]]
 
 
 class CutFile(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -38,8 +38,8 @@ class Made:
     """What became of a task: its files, none where it could not be done."""
 
     name: str
-    files: tuple[MadeFile, ...] = ()
-    about: tuple[tuple[str, str], ...] = ()
+    files: list[MadeFile] = field(default_factory=list)
+    about: list[tuple[str, str]] = field(default_factory=list)
     """What there is to say of files, or of the folders that they lie in, by their names."""
     failed: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     """What is wrong with parts of the task, by their ids: an edition is a part, and so is a game."""
@@ -55,11 +55,20 @@ class Made:
     decks: tuple[Any, ...] = ()
     """What a table that holds all decks of a game is put together of, where it is made last."""
 
+    def add(self, name: str, data: bytes, about: str) -> None:
+        """One more file, and what there is to say of it."""
+        self.files.append(MadeFile.of(name, data))
+        self.about.append((name, about))
+
+    def fail(self, id: str, problems: Sequence[Finding]) -> None:
+        """Note what else is wrong with a part."""
+        self.failed[id] = (*self.failed.get(id, ()), *problems)
+
     def lose(self, problems: Sequence[Finding]) -> None:
         """Note that its files could not be put where they belong."""
         parts = self.pages or [self.name]
         self.failed = {**self.failed, **dict.fromkeys(parts, tuple(problems))}
-        self.files, self.about, self.pages = (), (), {}
+        self.files, self.about, self.pages = [], [], {}
 
 
 class Task(Protocol):
@@ -71,6 +80,11 @@ class Task(Protocol):
     @property
     def size(self) -> int:
         """How many parts it has, such as editions or cards; 0 where it is done in a moment."""
+
+
+def total_size(tasks: Iterable[Task]) -> int:
+    """How many parts these tasks have, such as editions."""
+    return sum(task.size for task in tasks)
 
 
 class PlainTask(Task, Protocol):
@@ -138,7 +152,7 @@ def put_away(made: Made, shelf: Shelf) -> Made:
 
 def without_data(made: Made) -> Made:
     """The same without what its files hold."""
-    return replace(made, files=tuple(file._replace(data=b"") for file in made.files))
+    return replace(made, files=[file._replace(data=b"") for file in made.files])
 
 
 # On its way between machines

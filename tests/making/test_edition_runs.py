@@ -21,6 +21,7 @@ from cardgen.making.edition_files import EditionMaker
 from cardgen.making.ledger import INDEX, LEDGER
 from cardgen.making.selection import jobs_of
 from cardgen.making.settings import EditionOptions
+from cardgen.model.sizes import paper_size
 from cardgen.prepress import raster
 
 FORM = "fields: {guest: text}\nexample: {guest: Alma}\nname: edition.guest\n"
@@ -946,7 +947,13 @@ def test_a_press_makes_plain_values_of_plain_values(tmp_path: Path) -> None:
     decks = [*workshop.games[0].decks]
     jobs = jobs_of([(workshop.games[0], decks)], options)
     plan = editions.plan_editions(
-        context, decks, jobs, Path("guests.csv"), cardgen.Report(), EditionOptions()
+        context,
+        decks,
+        jobs,
+        Path("guests.csv"),
+        cardgen.Report(),
+        EditionOptions(),
+        [paper_size("a4")],
     )
     order, file = pickle.loads(pickle.dumps((plan.order, plan.files[1])))
     assert plan.files[1].key(plan.order) == file.key(order) != plan.files[0].key(plan.order)
