@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from cardgen.base.findings import Finding, alike
 from cardgen.base.origins import CardProblem
-from cardgen.engine import svg_faults
 
 
 def art_findings(notes: Iterable[Finding], game: str) -> Iterator[Finding]:
     """The notes of art as findings of the check `drawable`, what several files have alike once."""
     for note, also in alike(dict.fromkeys(notes)):
         is_of_card = isinstance(note, CardProblem)
-        is_grave = is_of_card or note.what.startswith(svg_faults.NOTHING_SEEN)
+        is_grave = is_of_card or note.code == "art-blank"
         severity = "warning" if is_grave else "note"
         yield note.found_by("drawable", severity, game, note.deck, note.card, also=tuple(also))

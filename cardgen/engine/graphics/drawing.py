@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
 from cardgen.base.origins import TemplateSource
 from cardgen.engine.graphics.content_stream import SCREEN, InkSet, written
@@ -239,9 +240,9 @@ class Drawing:
     """Whether its texts tell what of a template they come of."""
     fixed: bool = False
     """Whether it has strokes that keep their width at any scale: it is right at its own only."""
-    notes: tuple[tuple[str, str, int], ...] = ()
-    """What of its file counted for nothing, as in a browser: what it was, what would mend it, and
-    its line."""
+    notes: tuple[Finding, ...] = ()
+    """What of its file counted for nothing, as in a browser. Their places have the line and no
+    file: `Art` knows it."""
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
     inks: InkSet = SCREEN

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.cache import Cache, code_of
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import CardgenError, Finding, Place, note
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.picture_files import (
@@ -206,10 +206,9 @@ class Art:
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
             drawing = self._convert(data, inline=True)
-            self.notes.update(
-                (Finding("art-refused", f"a drawing in a data: address: {message}", remedy), None)
-                for message, remedy, _ in drawing.notes
-            )
+            for drawing_note in drawing.notes:
+                message = f"a drawing in a data: address: {drawing_note.what}"
+                self.notes[replace(drawing_note, what=message, place=None)] = None
             return drawing
         except DrawingError as error:
             message = "; ".join(fault.what for fault in error.faults)
@@ -301,18 +300,10 @@ class Art:
         notes = list[str]()
         with told_of_pictures(path):
             picture = read_picture(data, notes)
-        self.notes.update(
-            (
-                Finding(
-                    "art-refused",
-                    f'the picture "{path.name}": {message}',
-                    "save it anew",
-                    Place(path),
-                ),
-                None,
-            )
-            for message in notes
-        )
+        for message in notes:
+            sentence = f'the picture "{path.name}": {message}'
+            damage = note("picture-damaged", sentence, remedy="save it anew", place=Place(path))
+            self.notes[damage] = None
         return picture
 
     def part_of(self, path: Path, name: str) -> DrawingPart:
@@ -416,10 +407,9 @@ class Art:
                 raise error.within(path) from None
             if path not in self._placing:
                 self.cache.put(key, packed(drawing, self._fonts if has_words(drawing) else ""))
-        self.notes.update(
-            (Finding("art-refused", message, remedy, Place(path, line)), None)
-            for message, remedy, line in drawing.notes
-        )
+        for drawing_note in drawing.notes:
+            line = drawing_note.place.line if drawing_note.place else 0
+            self.notes[replace(drawing_note, place=Place(path, line))] = None
         return drawing
 
     def _convert(self, data: bytes, inline: bool = False) -> Drawing:
@@ -450,7 +440,8 @@ class Art:
             blank = why_nothing_is_seen(root, drawing)
             # what was passed over may be why
             if blank and not (drawing.notes and blank[1] in (COLOURLESS, SHAPELESS)):
-                drawing.notes = (*drawing.notes, (*blank, root.sourceline or 1))
+                fault = Fault(*blank, root.sourceline or 1, code="art-blank")
+                drawing.notes = (*drawing.notes, fault.as_note())
             # its strokes are those of the place that it gets
             if (drawing.fixed or half) and selects_by_class(root):
                 drawing.size, drawing.source = natural_size(drawing), data.decode("latin-1")
@@ -509,7 +500,7 @@ class Art:
             for fault in sorted((*error.faults, *ignored.values()), key=lambda fault: fault.line):
                 faults.setdefault(str(fault), fault)
             raise DrawingError([*faults.values()], error.problems) from None
-        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in ignored.values())
+        drawing.notes = tuple(fault.as_note() for fault in ignored.values())
         return drawing
 
 
@@ -594,7 +585,8 @@ class _StandIns:
             else "name a family so in fonts.yaml"
         )
         message = f"{message}: {used} was used"
-        self._ignored.setdefault(message, Fault(message, f"add the font to fonts/, or {remedy}"))
+        fault = Fault(message, f"add the font to fonts/, or {remedy}", code="font-stands-in")
+        self._ignored.setdefault(message, fault)
 
 
 def _pictures(art: Drawing | Picture) -> Iterator[Picture]:

@@ -213,7 +213,7 @@ class Document:
         Raises StyleError where that is a fault."""
         if self._ignored is None:
             raise StyleError(message, remedy)
-        self._ignored.setdefault(message, Fault(message, remedy))
+        self._ignored.setdefault(message, Fault(message, remedy, code="art-changed"))
 
     def count(self, element: etree._Element, depth: int) -> None:
         """Count an element that is walked. Raises DrawingError where no picture has so many, or so

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import CardgenError, Finding, Place, in_words, note
 
 ILL_FORMED = "it is not well-formed XML"
 """The beginning of the fault of mark-up that cannot be read at all. Of what was composed no line
@@ -26,7 +26,7 @@ class DrawingError(Exception):
         """The same as an error of a file, with the places in it."""
         return CardgenError(
             *(
-                Finding("art-refused", fault.what, fault.remedy, Place(path, fault.line))
+                Finding(fault.code, fault.what, fault.remedy, Place(path, fault.line))
                 for fault in self.faults
             ),
             *self.problems,
@@ -41,9 +41,14 @@ class Fault:
     remedy: str
     line: int = 0
     element: int = 0
+    code: str = "art-refused"
 
     def __str__(self) -> str:
-        return str(Finding("art-refused", self.what, self.remedy))
+        return in_words(self.what, self.remedy)
+
+    def as_note(self) -> Finding:
+        """Return a note whose place has the line and no file."""
+        return note(self.code, self.what, remedy=self.remedy, place=Place(Path(), self.line))
 
 
 NOTHING_SEEN = "nothing of it is to be seen: "
@@ -67,4 +72,4 @@ Ignored = dict[str, Fault]
 def note_ignored(ignored: Ignored, message: str, remedy: str, line: int = 0) -> None:
     """Add something that browsers ignore."""
     sentence = f"{message}, which browsers pass over"
-    ignored.setdefault(sentence, Fault(sentence, remedy, line))
+    ignored.setdefault(sentence, Fault(sentence, remedy, line, code="art-ignored"))

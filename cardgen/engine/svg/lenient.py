@@ -211,6 +211,7 @@ _REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOT
 _AT_REST = Fault(
     "what moves was drawn as it is when it has come to rest",
     "save it as it is at another moment if that is meant",
+    code="art-changed",
 )
 
 
@@ -359,7 +360,8 @@ class _Cleaner:
             f'<{local(element)}>: systemLanguage="{languages[:40]}" was read as for readers of'
             " English"
         )
-        fault = Fault(message, "keep the one language that is meant", element.sourceline or 0)
+        remedy = "keep the one language that is meant"
+        fault = Fault(message, remedy, element.sourceline or 0, code="art-changed")
         self.ignored.setdefault(message, fault)
 
     def clean_attributes(self, element: etree._Element) -> None:

@@ -15,9 +15,10 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ContentStream, Item, packed_items, unpacked_items
 from cardgen.engine.graphics.drawing import Drawing, Picture, TextMark, Word
+from cardgen.engine.svg.faults import Fault
 from cardgen.engine.typography.font import Font
 
-_PLAIN_FIELDS = ("fit", "size", "source", "fixed", "group", "notes")
+_PLAIN_FIELDS = ("fit", "size", "source", "fixed", "group")
 
 
 class KeptDrawing(Drawing):
@@ -80,6 +81,11 @@ def _to_json(drawing: Drawing) -> dict[str, Any]:
         value = getattr(drawing, name)
         if value:
             plain[name] = value
+    if drawing.notes:
+        plain["notes"] = [
+            (note.code, note.what, note.remedy, note.place.line if note.place else 0)
+            for note in drawing.notes
+        ]
     plain["items"] = json.dumps(packed_items(drawing.items))
     plain["stream"] = (drawing.content.decode("latin-1"), *drawing.stream.parts[1:])
     plain["box"], plain["reach"] = drawing.box, drawing.reach
@@ -109,7 +115,8 @@ def _from_json(
     fields = {name: plain[name] for name in _PLAIN_FIELDS if name in plain}
     fields["size"] = tuple(map(float, fields.get("size", (0.0, 0.0))))
     fields["notes"] = tuple(
-        (str(message), str(remedy), int(line)) for message, remedy, line in fields.get("notes", ())
+        Fault(str(message), str(remedy), int(line), code=str(code)).as_note()
+        for code, message, remedy, line in plain.get("notes", ())
     )
     pictures = {
         name: Picture(base64.b64decode(data), width, height, detail=detail)

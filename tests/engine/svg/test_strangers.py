@@ -150,7 +150,7 @@ def test_a_check_warns_of_art_that_shows_nothing(tmp_path: Path) -> None:
     files = {"card_data/sweets/art/a.svg": svg(f"<defs>{RED}</defs>")}
     project = projects.write_project(tmp_path, templates={"card.svg": face}, files=files)
     built = projects.run("build", project=project)
-    assert "a.svg:1: nothing of it is to be seen: it stands in <defs>" in built.stderr
+    assert "a.svg:1: warning: nothing of it is to be seen: it stands in <defs>" in built.stderr
     checked = projects.run("validate", project=project)
     assert "a.svg:1: warning: nothing of it is to be seen" in checked.stdout + checked.stderr
 
