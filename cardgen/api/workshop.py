@@ -35,7 +35,7 @@ from cardgen.making.validation import check, try_rules
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.rulebook import file_of, has_rulebook, languages_of
-from cardgen.rules.acceptance import Acceptance
+from cardgen.rules.acceptance import leave_accepted
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Workshop(OpenProject):
         report.findings[:] = [*_once(report.problems), *others]
         if options.draft:
             _as_draft(report, tried)
-        report.findings[:] = Acceptance(chosen).left(report.findings)
+        leave_accepted(report.findings, chosen)
         cache.prune()
         return report
 
@@ -156,6 +156,7 @@ class Workshop(OpenProject):
             if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
                 forced = "" if report.problems else "; --force exports all the same"
                 report.ending = f"nothing was exported, for the example has errors{forced}"
+                leave_accepted(report.findings, [(game, decks)])
                 return report
         else:
             try_rules(self, [(game, decks)], tried)
@@ -167,6 +168,7 @@ class Workshop(OpenProject):
             run_tasks(self, [book], options.jobs, report, cache)
         if options.draft:
             _as_draft(report, tried)
+        leave_accepted(report.findings, [(game, decks)])
         cache.prune()
         return report
 
@@ -325,9 +327,7 @@ class Workshop(OpenProject):
         check(self, names, options, report, cache)
         tell_strays(self, names, report)
         chosen = self.select(names)
-        acceptance = Acceptance(chosen)
-        report.findings[:] = acceptance.left(report.findings)
-        report.findings += acceptance.summary()
+        acceptance = leave_accepted(report.findings, chosen)
         is_everything = all(is_whole(game, decks) for game, decks in chosen)
         if is_everything and not (options.rule or options.rules_only or options.counts):
             report.findings += acceptance.complaints(for_printer=bool(options.printer))
@@ -392,6 +392,7 @@ class Workshop(OpenProject):
                 check(self, plan.names, asked, report, cache)
             if plan.may_go_on(options, report):
                 place_plan(self, plan, drawn, options, report, cache)
+        leave_accepted(report.findings, [(job.game, job.decks) for job in plan.jobs])
         cache.prune()
         return report
 

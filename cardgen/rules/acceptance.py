@@ -68,6 +68,14 @@ class Acceptance:
                 )
 
 
+def leave_accepted(findings: list[Finding], chosen: Chosen) -> Acceptance:
+    """Take accepted findings out of a list, and count them in a note at its end."""
+    acceptance = Acceptance(chosen)
+    findings[:] = acceptance.left(findings)
+    findings += acceptance.summary()
+    return acceptance
+
+
 def _is_of(finding: Finding, game: str, deck: str) -> bool:
     """True if a finding is about this game, or this deck of it where one is named."""
     if deck:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from projects import run, write_project
 
+from cardgen.preview import check_worker
+
 CARDS = "cards:\n  - {id: one, name: TODO one}\n  - {id: two, name: TODO two}\n"
 
 
@@ -46,9 +48,45 @@ def test_some_cards_are_accepted_by_pattern(
     assert ["accepted"] == [each["code"] for each in report["findings"] if not each["check"]]
 
 
-def test_builds_accept_it_too(tmp_path: Path) -> None:
-    said = run("build", project=project(tmp_path, game="accept: [leftover]\n")).stderr
-    assert "TODO" not in said
+ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z" stroke-linecap="rund"/></svg>'
+CALLS = {
+    "build": ("build", "sweets", "--paper", "a4"),
+    "editions": ("build", "sweets", "--paper", "a4", "--editions", "guests.csv"),
+    "export": ("export", "sweets", "--printer", "images", "--force"),
+    "validate": ("validate", "sweets"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_command_that_draws_accepts_it(tmp_path: Path, call: str) -> None:
+    """A note of art that browsers pass over is told without `accept:`, and counted with it."""
+    files = {
+        "card_data/sweets/art/a.svg": ART.encode(),
+        "card_data/sweets/guests.csv": b"id,guest\nanna,Anna\n",
+        "card_data/sweets/editions.yaml": b"fields: {guest: text}\nexample: {guest: Alma}\n",
+    }
+    card = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><image href="a.svg" width="40" height="40"/></svg>'
+    told_by_setting = []
+    for accept in ("", "accept: [art-ignored]\n"):
+        root = write_project(
+            tmp_path,
+            {"main": "size: poker\ntemplate: card.svg\ncards: [{id: one, name: One}]\n"},
+            game=f"title: Sweets\n{accept}",
+            templates={"card.svg": card},
+            files=files,
+        )
+        result = run(*CALLS[call], project=root)
+        assert result.exit_code in (0, 1), result.stderr  # colour ends at the cut
+        told_by_setting.append(("rund" in result.stderr, "accepted as meant" in result.stderr))
+    assert [(True, False), (False, True)] == told_by_setting
+
+
+def test_the_preview_counts_what_is_accepted(tmp_path: Path) -> None:
+    root = project(tmp_path, game="accept: [leftover]\n")
+    findings = check_worker._checked(lambda: False, root, "", "sweets").findings
+    assert ["accepted"] == [
+        finding.code for finding in findings if finding.code in ("accepted", "leftover")
+    ]
 
 
 def test_a_code_that_is_none_is_told_with_the_nearest(tmp_path: Path) -> None:
