@@ -1,8 +1,8 @@
-"""Spoilt decks: what a rule is tried on to see whether it can fail at all."""
+"""Mutated decks, on which a rule is tried to see if it can fail at all (mutation testing)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,9 @@ from cardgen.schema.field_kinds import FIELD_KINDS, TextField
 
 
 def mutated_decks(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
-    """The decks, all spoilt in one way after the other: emptied, made alike, shifted, one kind of
-    field changed, copied."""
+    """Yield the decks with one mutation after the other in all of them.
+
+    They are emptied, made alike, shifted, changed in one kind of field, copied."""
     for mutate in _MUTATIONS:
         yield {id: replace(deck, cards=tuple(mutate(deck))) for id, deck in decks.items()}
 
@@ -35,23 +36,67 @@ def changed_card(
     )
 
 
-def _all_as_one(deck: Deck, position: int) -> Iterator[Card]:
-    model = deck.cards[position]
-    return (changed_card(card, model.fields, model.copies) for card in deck)
+OWN = (TextField("name"), TextField("art", optional=True))
+"""What every card says, whatever its deck declares."""
+Change = Callable[[Field, Any], Any]
+"""Gives another value of a field."""
+Mutation = Callable[[Deck], Iterable[Card]]
+"""Gives other cards for a deck."""
+
+
+def _no_cards(deck: Deck) -> Iterable[Card]:
+    return ()
+
+
+def _all_as_the_first(deck: Deck) -> Iterable[Card]:
+    return _all_as(deck.cards[0], deck) if deck.cards else ()
+
+
+def _all_as_the_last(deck: Deck) -> Iterable[Card]:
+    return _all_as(deck.cards[-1], deck) if deck.cards else ()
+
+
+def _all_as(model: Card, deck: Deck) -> Iterator[Card]:
+    for card in deck:
+        yield changed_card(card, model.fields, model.copies)
 
 
 def _shifted(deck: Deck) -> Iterator[Card]:
-    for card, following in zip(deck.cards, (*deck.cards[1:], deck.cards[0]), strict=True):
-        yield changed_card(card, following.fields, following.copies)
+    """Each card with the values of the next."""
+    following = (*deck.cards[1:], *deck.cards[:1])
+    for card, model in zip(deck.cards, following, strict=True):
+        yield changed_card(card, model.fields, model.copies)
 
 
-def _changing(change: Callable[[Field, Any], Any], family: str) -> Callable[[Deck], Iterator[Card]]:
-    """A way to spoil decks: change the fields of one family of kinds on every card."""
+def _more_copies(deck: Deck) -> Iterator[Card]:
+    for card in deck:
+        yield changed_card(card, {}, card.copies * 2 + 1)
+
+
+def _no_copies(deck: Deck) -> Iterator[Card]:
+    for card in deck:
+        yield changed_card(card, {}, 0)
+
+
+def _every_second(deck: Deck) -> Iterable[Card]:
+    return deck.cards[::2]
+
+
+def _different_backs(deck: Deck) -> Iterator[Card]:
+    for card in deck:
+        yield changed_card(card, {}, back=card.id)
+
+
+def _changing(change: Change, family: str) -> Mutation:
+    """A mutation that changes the fields of one family of kinds on every card."""
 
     def mutate(deck: Deck) -> Iterator[Card]:
-        fields = [field for field in (*deck.fields.values(), *OWN) if _family(field) == family]
+        fields = [*deck.fields.values(), *OWN]
+        of_family = [field for field in fields if _family(field) == family]
         for card in deck:
-            values = {field.name: change(field, card.fields.get(field.name)) for field in fields}
+            values = {}
+            for field in of_family:
+                values[field.name] = change(field, card.fields.get(field.name))
             yield changed_card(card, values)
 
     return mutate
@@ -62,22 +107,28 @@ def _family(field: Field | type[Field]) -> str:
     return "number" if field.is_number else field.kind
 
 
+def _least(field: Field, value: Any) -> Any:
+    return field.least(value)
+
+
+def _greatest(field: Field, value: Any) -> Any:
+    return field.greatest(value)
+
+
+def _another(field: Field, value: Any) -> Any:
+    return field.another(value)
+
+
 _FAMILIES = dict.fromkeys(map(_family, FIELD_KINDS.values()))
-_CHANGES: tuple[Callable[[Field, Any], Any], ...] = (
-    lambda field, value: field.least(value),
-    lambda field, value: field.greatest(value),
-    lambda field, value: field.another(value),
-)
-OWN = (TextField("name"), TextField("art", optional=True))
-"""What every card says, whatever its deck declares."""
-_MUTATIONS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
-    lambda deck: iter(()),
-    lambda deck: _all_as_one(deck, 0),
-    lambda deck: _all_as_one(deck, -1),
+_CHANGES = (_least, _greatest, _another)
+_MUTATIONS: tuple[Mutation, ...] = (
+    _no_cards,
+    _all_as_the_first,
+    _all_as_the_last,
     _shifted,
     *(_changing(change, family) for family in _FAMILIES for change in _CHANGES),
-    lambda deck: (changed_card(card, {}, card.copies * 2 + 1) for card in deck),
-    lambda deck: (changed_card(card, {}, 0) for card in deck),
-    lambda deck: iter(deck.cards[::2]),
-    lambda deck: (changed_card(card, {}, back=card.id) for card in deck),
+    _more_copies,
+    _no_copies,
+    _every_second,
+    _different_backs,
 )

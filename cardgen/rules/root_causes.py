@@ -126,8 +126,7 @@ def _doubtful(wrong: Sequence[Outcome]) -> bool:
     return len(findings) > 1 or not findings[0].remedy or bool(findings[0].also)
 
 
-# -- the search
-# ---------------------------------------------------------------------------------------------------------------------
+# The search
 
 
 def _repairs(
@@ -469,8 +468,7 @@ def _cost(words: Sequence[str]) -> float:
     return len(words) + 10.0 * sum(word in _HEAVY for word in words)
 
 
-# -- what is told
-# -------------------------------------------------------------------------------------------------------------------
+# Findings
 
 
 def _causes_of_groups(

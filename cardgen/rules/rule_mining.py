@@ -67,35 +67,32 @@ def propose_rules(game: Game, rule_set: RuleSet, decks: Collection[str]) -> list
     Each was tried as a rule and can fail; those after one that had to be stopped are left out."""
     checks = {rule.check.text for rule in rule_set.rules if rule.check}
     proposals: dict[str, ProposedRule] = {}
-    if len(game.decks) > 1 and {deck.id for deck in game.decks} <= set(decks):
-        paper = sum(deck.copies for deck in game.decks)
-        all_cards = ProposedRule(
-            "all-cards",
-            f"The game has {paper} cards.",
-            f"deck | copies == {paper}",
-            _size_bits(paper),
-            tuple(decks),
-        )
-        proposals[all_cards.id] = all_cards
+    if len(game.decks) > 1 and all(deck.id in decks for deck in game.decks):
+        proposals["all-cards"] = _size_of_game(game, decks)
     for deck in game.decks:
-        if deck.id in decks:
-            for proposal in _Observer(game, deck).proposals():
-                if (
-                    proposal.bits >= LEAST_BITS
-                    and proposal.check not in checks
-                    and proposal.id not in rule_set.ids
-                ):
-                    proposals.setdefault(proposal.id, proposal)
-    tried = try_rules(
-        game,
-        RuleSet(
-            game.id, tuple(proposal.rule for proposal in proposals.values()), sets=rule_set.sets
-        ),
-    )
-    confirmed = {outcome.id for outcome in tried if outcome.status == "ok" and not outcome.findings}
-    return sorted(
-        (proposal for proposal in proposals.values() if proposal.id in confirmed),
-        key=lambda proposal: -proposal.bits,
+        if deck.id not in decks:
+            continue
+        for proposal in _Observer(game, deck).proposals():
+            is_new = proposal.check not in checks and proposal.id not in rule_set.ids
+            if proposal.bits >= LEAST_BITS and is_new:
+                proposals.setdefault(proposal.id, proposal)
+    rules = tuple(proposal.rule for proposal in proposals.values())
+    outcomes = try_rules(game, RuleSet(game.id, rules, sets=rule_set.sets))
+    confirmed = {
+        outcome.id for outcome in outcomes if outcome.status == "ok" and not outcome.findings
+    }
+    rules_that_hold = [proposal for proposal in proposals.values() if proposal.id in confirmed]
+    return sorted(rules_that_hold, key=lambda proposal: -proposal.bits)
+
+
+def _size_of_game(game: Game, decks: Collection[str]) -> ProposedRule:
+    count = sum(deck.copies for deck in game.decks)
+    return ProposedRule(
+        "all-cards",
+        f"The game has {count} cards.",
+        f"deck | copies == {count}",
+        _size_bits(count),
+        tuple(decks),
     )
 
 
@@ -108,10 +105,10 @@ class _Observer:
         self.cards = [card for card in deck if card.copies]
         self.expression = _deck(deck)
         self.paper = sum(card.copies for card in self.cards)
-        names = [name for name, field in deck.fields.items() if not field.is_list]
-        self.columns = {name: self._column(name) for name in ("name", "art", *names)}
-        self.columns = {name: column for name, column in self.columns.items() if column}
         fields = deck.fields
+        names = [name for name, field in fields.items() if not field.is_list]
+        columns = {name: self._column(name) for name in ("name", "art", *names)}
+        self.columns = {name: column for name, column in columns.items() if column}
         self.kinds = [name for name in names if name in self.columns and not fields[name].is_text]
         self.lists = [name for name, field in fields.items() if field.is_list]
         self.grids: set[str] = set()
@@ -119,11 +116,8 @@ class _Observer:
 
     def _column(self, name: str) -> dict[str, Any]:
         """The values of a field by the id of the card."""
-        return {
-            card.id: value
-            for card in self.cards
-            if (value := card.fields.get(name)) not in (None, "")
-        }
+        values = {card.id: card.fields.get(name) for card in self.cards}
+        return {id: value for id, value in values.items() if value not in (None, "")}
 
     def proposals(self) -> Iterator[ProposedRule]:
         """Yield all regularities, surprising or not."""
@@ -145,40 +139,31 @@ class _Observer:
     def _propose(
         self, id: str, says: str, check: str, bits: float, for_each: str = "", other: str = ""
     ) -> ProposedRule:
-        """A proposal about this deck, whose title what it `says` follows; a `check` that begins
-        with a filter asks for the whole deck."""
-        check = (
-            check
-            if for_each or check.startswith(("(", "deck", "["))
-            else f"{self.expression} | {check}"
-        )
-        decks = (self.deck.id, *([other] if other else ()))
+        """A proposal about this deck, whose sentence begins with its title.
+
+        A `check` that begins with a filter is asked of the whole deck."""
+        if not for_each and not check.startswith(("(", "deck", "[")):
+            check = f"{self.expression} | {check}"
+        decks = (self.deck.id, other) if other else (self.deck.id,)
+        id = f"{self.deck.id}-{id}".replace("_", "-")
         return ProposedRule(
-            f"{self.deck.id}-{id}".replace("_", "-"),
-            f"{self.deck.title}: {says}",
-            check,
-            round(bits, 1),
-            decks,
-            for_each,
+            id, f"{self.deck.title}: {says}", check, round(bits, 1), decks, for_each
         )
 
     # how many
 
     def _same_copies(self) -> Iterator[ProposedRule]:
         copies = {card.copies for card in self.cards}
-        if len(copies) == 1 and len(self.cards) > 1 and (count := copies.pop()) > 1:
+        if len(copies) != 1 or len(self.cards) < 2:
+            return
+        count = copies.pop()
+        if count > 1:
             bits = (len(self.cards) - 1) * math.log2(2 * count)
-            yield self._propose(
-                "copies",
-                f"each card is there {count} times.",
-                f"card.copies == {count}",
-                bits,
-                self.expression,
-            )
+            says = f"each card is there {count} times."
+            yield self._propose("copies", says, f"card.copies == {count}", bits, self.expression)
 
     def _counts(self) -> Iterator[ProposedRule]:
-        """Values that are there equally often, but for one or two of them; and numbers that leave
-        no gap."""
+        """Yield values that are equally frequent, but for one or two, and numbers without a gap."""
         for name in self.kinds:
             counts: Counter[Any] = Counter()
             for card in self.cards:
@@ -188,263 +173,205 @@ class _Observer:
                 continue
             usual, often = Counter(counts.values()).most_common(1)[0]
             odd = len(counts) - often
-            # a card for each value, whose copies somebody has typed
-            alone = len(self.columns[name]) == len(counts)
-            even = odd == 0 or (odd <= 2 and often >= 3 * odd and len(set(counts.values())) <= 2)
-            if (
-                _is_run(counts)
-                and len(counts) > 2
-                and (not even or usual == 1 == max(counts.values()))
-            ):
+            few_are_odd = odd <= 2 and often >= 3 * odd and len(set(counts.values())) <= 2
+            is_even = odd == 0 or few_are_odd
+            each_is_there_once = usual == 1 == max(counts.values())
+            if _is_run(counts) and len(counts) > 2 and (not is_even or each_is_there_once):
                 yield self._propose(f"{name}-run", *self._leaves_no_gap(name, counts))
-            if even and counts.total() > len(counts):
-                bits = max(
-                    _balance_bits(counts), math.log2(2 * usual) * (often - 1) if alone else 0.0
-                )
+            if is_even and counts.total() > len(counts):
+                bits = _balance_bits(counts)
+                if len(self.columns[name]) == len(counts):
+                    # a card for each value, whose copies somebody has typed
+                    bits = max(bits, math.log2(2 * usual) * (often - 1))
                 yield self._propose(f"{name}-counts", *self._often(name, counts, usual, bits))
 
     def _often(
         self, name: str, counts: Mapping[Any, int], usual: int, bits: float
     ) -> tuple[str, str, float, str]:
         values = sorted(counts, key=_order)
+        says = f"each {_in_words(name)} is on {_cards(usual)}"
         if set(counts.values()) == {usual}:
-            says = f"each {_in_words(name)} is on {_cards(usual)}."
-            return (
-                says,
-                f"{self.expression} | having({name}=item) | copies == {usual}",
-                bits,
-                self._all_of(values),
-            )
+            check = f"{self.expression} | having({name}=item) | copies == {usual}"
+            return f"{says}.", check, bits, self._all_of(values)
         odd = ", ".join(f"{value} on {counts[value]}" for value in values if counts[value] != usual)
-        says = f"each {_in_words(name)} is on {_cards(usual)}, {odd}."
-        return says, f"({self.expression} | counts('{name}')) == {_mapping(counts)}", bits, ""
+        check = f"({self.expression} | counts('{name}')) == {_mapping(counts)}"
+        return f"{says}, {odd}.", check, bits, ""
 
     def _leaves_no_gap(self, name: str, counts: Counter[Any]) -> tuple[str, str, float]:
         low, high, many = min(counts), max(counts), counts.total()
-        once = many == len(counts)
-        says = f"{_in_words(name)} goes from {low} to {high}" + (
-            ", each once." if once else " and leaves nothing out."
-        )
-        filter_name = "values" if once else "distinct"
+        is_once = many == len(counts)
+        end = ", each once." if is_once else " and leaves nothing out."
+        filter_name = "values" if is_once else "distinct"
+        values = f"({self.expression} | {filter_name}('{name}') | sort)"
         return (
-            says,
-            f"({self.expression} | {filter_name}('{name}') | sort) == (range({low}, {high + 1}) | list)",
+            f"{_in_words(name)} goes from {low} to {high}{end}",
+            f"{values} == (range({low}, {high + 1}) | list)",
             _all_kinds_bits(many, len(counts)),
         )
 
     def _all_of(self, values: Sequence[Any]) -> str:
         """These values as a list: by the name that the game has for it, where it has one."""
-        list_name = next(
-            (
-                name
-                for name, ids in self.game.lists.items()
-                if sorted(ids) == sorted(map(str, values)) and name.isidentifier()
-            ),
-            "",
-        )
-        return list_name or "[" + ", ".join(map(_literal, values)) + "]"
+        texts = sorted(map(str, values))
+        for name, ids in self.game.lists.items():
+            if sorted(ids) == texts and name.isidentifier():
+                return name
+        return "[" + ", ".join(map(_literal, values)) + "]"
 
     # values that go together
 
     def _groups(self, rows: str, name: str) -> dict[Any, list[Any]]:
-        """The values of one field by the value of another, a copy at a time, entries of lists
-        singly."""
+        """The values of one field by the value of another, once for each copy and entry."""
         groups: dict[Any, list[Any]] = defaultdict(list)
         for card in self.cards:
             if card.id in self.columns[rows]:
-                groups[self.columns[rows][card.id]] += [
-                    *_entries(card.fields.get(name))
-                ] * card.copies
+                entries = list(_entries(card.fields.get(name)))
+                groups[self.columns[rows][card.id]] += entries * card.copies
         return groups
 
     def _grids(self) -> Iterator[ProposedRule]:
-        """Fields of which each value of the one is there with the same values of the other: a suit
-        of cards."""
+        """Yield pairs of fields where each value of one has the same values of the other: suits."""
         best: dict[str, ProposedRule] = {}
         for rows, columns in permutations(self.kinds, 2):
-            groups = {
-                value: sorted(group, key=_order)
-                for value, group in self._groups(rows, columns).items()
-                if group
-            }
-            alike = Counter(map(tuple, groups.values()))
-            usual, often = alike.most_common(1)[0] if alike else ((), 0)
-            inside = sorted(
-                (value for value, group in groups.items() if tuple(group) == usual), key=_order
-            )
-            outside = sum(len(group) for value, group in groups.items() if value not in inside)
-            if (
-                often < 2
-                or not 2 <= len(set(usual)) <= _MOST_VALUES
-                or outside > _OUTSIDE * self.paper
-            ):
-                continue
-            bits = _equal_groups_bits([groups[value] for value in inside])
-            if bits < LEAST_BITS:
+            proposal = self._grid(rows, columns)
+            if not proposal:
                 continue
             self.grids |= {rows, columns}
-            subset = f"{self.expression} | having({rows}=item)"
-            check = f"({subset} | counts('{columns}')) == {_mapping(Counter(usual))}"
-            if span := _span(usual):
-                check = f"({subset} | values('{columns}') | sort) == ({span} | list)"
-            says = f"each {_in_words(rows)} has the same {_plural(columns)}, {_values_text(usual)}."
             pair = " ".join(sorted((rows, columns)))
-            proposal = self._propose(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
             # a few of many say more than many of a few
             if pair not in best or len(proposal.for_each) < len(best[pair].for_each):
                 best[pair] = proposal
         yield from best.values()
 
+    def _grid(self, rows: str, columns: str) -> ProposedRule | None:
+        groups = {
+            value: sorted(group, key=_order)
+            for value, group in self._groups(rows, columns).items()
+            if group
+        }
+        if not groups:
+            return None
+        usual, often = Counter(map(tuple, groups.values())).most_common(1)[0]
+        inside = [value for value, group in groups.items() if tuple(group) == usual]
+        inside.sort(key=_order)
+        outside = sum(len(group) for group in groups.values() if tuple(group) != usual)
+        if often < 2 or not 2 <= len(set(usual)) <= _MOST_VALUES or outside > _OUTSIDE * self.paper:
+            return None
+        bits = _equal_groups_bits([groups[value] for value in inside])
+        if bits < LEAST_BITS:
+            return None
+        subset = f"{self.expression} | having({rows}=item)"
+        span = _span(usual)
+        if span:
+            check = f"({subset} | values('{columns}') | sort) == ({span} | list)"
+        else:
+            check = f"({subset} | counts('{columns}')) == {_mapping(Counter(usual))}"
+        says = f"each {_in_words(rows)} has the same {_plural(columns)}, {_values_text(usual)}."
+        return self._propose(f"{rows}-{columns}", says, check, bits, self._all_of(inside))
+
     def _different(self) -> Iterator[ProposedRule]:
         """Values that no two cards share, at all or where they have another in common."""
         for name, column in self.columns.items():
+            values = set(column.values())
             # a run of numbers says it already
-            typed = (
-                name in ("name", "art")
-                or name not in self.kinds
-                or not _is_run(set(column.values()))
-            )
-            if typed and len(column) == len(set(column.values())) > 2:
-                subset = (
-                    self.expression
-                    if len(column) == len(self.cards)
-                    else f"{self.expression} | where('card.{name}')"
-                )
-                says, check = (
-                    f"no two cards have the same {_in_words(name)}.",
-                    f"({subset} | distinct('{name}') | length) == ({subset} | length)",
-                )
+            if name in self.kinds and name not in ("name", "art") and _is_run(values):
+                continue
+            if len(column) == len(values) > 2:
+                subset = self.expression
+                if len(column) != len(self.cards):
+                    subset += f" | where('card.{name}')"
+                says = f"no two cards have the same {_in_words(name)}."
+                check = f"({subset} | distinct('{name}') | length) == ({subset} | length)"
                 yield self._propose(f"{name}-differ", says, check, _all_different_bits(len(column)))
         for rows in self.kinds:
             for name in (*self.kinds, *self.lists):
-                groups = self._groups(rows, name)
-                kinds = {entry for group in groups.values() for entry in group}
-                met = [len(group) for group in groups.values()]
-                apart = all(len(group) == len(set(group)) for group in groups.values())
-                if (
-                    rows != name
-                    and apart
-                    and not {rows, name} <= self.grids
-                    and len(groups) > 1 < max(met)
-                    and len(kinds) < sum(met)
-                ):
-                    bits = sum(_all_different_bits(len(kinds), count) for count in met)
-                    says = f"cards of one {_in_words(rows)} do not share a {_singular(name)}."
-                    check = f"((item[1] | counts('{name}')).values() | reject('equalto', 1) | list) == []"
-                    yield self._propose(
-                        f"{rows}-{name}-once",
-                        says,
-                        check,
-                        bits,
-                        f"{self.expression} | group('{rows}')",
-                    )
+                if rows != name and not {rows, name} <= self.grids:
+                    yield from self._once_in_each_group(rows, name)
+
+    def _once_in_each_group(self, rows: str, name: str) -> Iterator[ProposedRule]:
+        groups = self._groups(rows, name)
+        kinds = {entry for group in groups.values() for entry in group}
+        sizes = [len(group) for group in groups.values()]
+        differ = all(len(group) == len(set(group)) for group in groups.values())
+        if differ and len(groups) > 1 and max(sizes) > 1 and len(kinds) < sum(sizes):
+            bits = sum(_all_different_bits(len(kinds), size) for size in sizes)
+            says = f"cards of one {_in_words(rows)} do not share a {_singular(name)}."
+            counts = f"(item[1] | counts('{name}')).values()"
+            check = f"({counts} | reject('equalto', 1) | list) == []"
+            for_each = f"{self.expression} | group('{rows}')"
+            yield self._propose(f"{rows}-{name}-once", says, check, bits, for_each)
 
     def _determined(self) -> Iterator[ProposedRule]:
         """A value that follows from another."""
         for rows in self.kinds:
             for name in ("name", "art", *self.kinds):
-                groups = self._groups(rows, name) if name in self.columns and name != rows else {}
-                share = Counter(
-                    value
-                    for card, value in self.columns.get(name, {}).items()
-                    if card in self.columns[rows]
-                )
-                if (
-                    len(share) < 2
-                    or len(groups) < 2
-                    or any(len(set(group)) > 1 for group in groups.values())
-                ):
-                    continue
-                cards = Counter(
-                    self.columns[rows][card]
-                    for card in self.columns[name]
-                    if card in self.columns[rows]
-                )
-                bits = sum(
-                    -(cards[value] - 1) * math.log2(share[group[0]] / share.total())
-                    for value, group in groups.items()
-                    if group
-                )
-                says, check = (
-                    f"cards of one {_in_words(rows)} have one {_in_words(name)}.",
-                    f"item[1] | distinct('{name}') | length == 1",
-                )
-                yield self._propose(
-                    f"{rows}-{name}", says, check, bits, f"{self.expression} | group('{rows}')"
-                )
+                if name in self.columns and name != rows:
+                    yield from self._determined_by(rows, name)
+
+    def _determined_by(self, rows: str, name: str) -> Iterator[ProposedRule]:
+        groups = self._groups(rows, name)
+        cards = [card for card in self.columns[name] if card in self.columns[rows]]
+        values = Counter(self.columns[name][card] for card in cards)
+        several = any(len(set(group)) > 1 for group in groups.values())
+        if len(values) < 2 or len(groups) < 2 or several:
+            return
+        sizes = Counter(self.columns[rows][card] for card in cards)
+        bits = sum(
+            -(sizes[value] - 1) * math.log2(values[group[0]] / values.total())
+            for value, group in groups.items()
+            if group
+        )
+        says = f"cards of one {_in_words(rows)} have one {_in_words(name)}."
+        check = f"item[1] | distinct('{name}') | length == 1"
+        for_each = f"{self.expression} | group('{rows}')"
+        yield self._propose(f"{rows}-{name}", says, check, bits, for_each)
 
     def _listed(self) -> Iterator[ProposedRule]:
-        """Lists that have no entry twice, that are equally long, or that use all there is."""
+        """Lists that have no entry twice, or that are equally long."""
         for name in self.lists:
             values = [card.fields.get(name) or [] for card in self.cards]
-            every = {entry for value in values for entry in value}
-            if len(every) < 2:
+            entries = {entry for value in values for entry in value}
+            if len(entries) < 2:
                 continue
             if all(len(set(value)) == len(value) for value in values):
-                bits = sum(_all_different_bits(len(every), len(value)) for value in values)
+                bits = sum(_all_different_bits(len(entries), len(value)) for value in values)
                 says = f"no card has one of its {_in_words(name)} twice."
-                yield self._propose(
-                    f"{name}-once",
-                    says,
-                    f"(card.{name} | unique | list) == card.{name}",
-                    bits,
-                    self.expression,
-                )
+                check = f"(card.{name} | unique | list) == card.{name}"
+                yield self._propose(f"{name}-once", says, check, bits, self.expression)
             lengths = {len(value) for value in values}
             if len(lengths) == 1:
-                most = self.deck.fields[name].most_entries or max(2 * max(lengths), 2)
-                says = f"each card has {max(lengths)} {_in_words(name)}."
+                length = lengths.pop()
+                most = self.deck.fields[name].most_entries or max(2 * length, 2)
                 bits = len(values) * math.log2(most + 1)
-                yield self._propose(
-                    f"{name}-length",
-                    says,
-                    f"(card.{name} | length) == {max(lengths)}",
-                    bits,
-                    self.expression,
-                )
+                says = f"each card has {length} {_in_words(name)}."
+                check = f"(card.{name} | length) == {length}"
+                yield self._propose(f"{name}-length", says, check, bits, self.expression)
 
     def _named_after(self) -> Iterator[ProposedRule]:
         """Names that say a value of the card."""
-        names = {card: texts.casefold() for card, texts in self.columns.get("name", {}).items()}
+        names = {card: name.casefold() for card, name in self.columns.get("name", {}).items()}
         for name, column in self.columns.items():
-            texts = list(map(str, column.values()))
-            if (
-                name not in ("name", "art")
-                and len(set(texts)) > 1
-                and all(str(column[id]).casefold() in names.get(id, "") for id in column)
-            ):
+            if name not in ("name", "art") and _all_named(column.items(), names):
                 check = f"(card.{name} ~ '') | lower in card.name | lower"
-                yield self._propose(
-                    f"{name}-named",
-                    f"the name of a card says its {_in_words(name)}.",
-                    check,
-                    _match_bits(texts),
-                    self._with(name),
-                )
+                yield self._in_name(name, check, list(map(str, column.values())), self._with(name))
         for name in self.lists:
-            entries = [
+            pairs = [
                 (card.id, entry) for card in self.cards for entry in card.fields.get(name) or []
             ]
-            texts = [entry for _, entry in entries]
-            if len(set(texts)) > 1 and all(
-                str(entry).casefold() in names.get(id, "") for id, entry in entries
-            ):
+            if _all_named(pairs, names):
                 check = f"(card.{name} | reject('in', card.name | lower) | list) == []"
-                yield self._propose(
-                    f"{name}-named",
-                    f"the name of a card says its {_in_words(name)}.",
-                    check,
-                    _match_bits(texts),
-                    self.expression,
-                )
+                yield self._in_name(name, check, [entry for _, entry in pairs], self.expression)
+
+    def _in_name(
+        self, field: str, check: str, values: Sequence[Any], for_each: str
+    ) -> ProposedRule:
+        says = f"the name of a card says its {_in_words(field)}."
+        return self._propose(f"{field}-named", says, check, _match_bits(values), for_each)
 
     def _with(self, name: str) -> str:
         """The cards that say something in a field."""
-        return (
-            self.expression
-            if len(self.columns[name]) == len(self.cards)
-            else f"{self.expression} | where('card.{name} is not none')"
-        )
+        if len(self.columns[name]) == len(self.cards):
+            return self.expression
+        return f"{self.expression} | where('card.{name} is not none')"
 
     # numbers
 
@@ -458,22 +385,20 @@ class _Observer:
     def _steps(self) -> Iterator[ProposedRule]:
         """Two numbers of a card that lie equally far apart."""
         for first, second in permutations(self._numbers(), 2):
+            bases = self.columns[second]
             pairs = [
-                (value, self.columns[second][card])
-                for card, value in self.columns[first].items()
-                if card in self.columns[second]
+                (value, bases[card]) for card, value in self.columns[first].items() if card in bases
             ]
-            apart = {value - base for value, base in pairs}
-            if first < second or len(apart) != 1 or len({value for value, _ in pairs}) < 2:
+            steps = {value - base for value, base in pairs}
+            values = [value for value, _ in pairs]
+            if first < second or len(steps) != 1 or len(set(values)) < 2:
                 continue
-            more = _step_text(apart.pop())
-            says = f"{_in_words(first)} is {_in_words(second)}{more}."
-            bits = _match_bits([value for value, _ in pairs])
+            step = _step_text(steps.pop())
             yield self._propose(
                 f"{first}-{second}-step",
-                says,
-                f"card.{first} == card.{second}{more}",
-                bits,
+                f"{_in_words(first)} is {_in_words(second)}{step}.",
+                f"card.{first} == card.{second}{step}",
+                _match_bits(values),
                 self._with(first),
             )
 
@@ -481,51 +406,52 @@ class _Observer:
         """Numbers that come to the same in each group of cards."""
         for rows in self.kinds:
             for name in self._numbers():
-                groups = {
-                    value: group for value, group in self._groups(rows, name).items() if group
-                }
-                sums = {round(sum(group), 6) for group in groups.values()}
-                fits = (
-                    len(sums) == 1
-                    and 2 <= len(groups) <= _MOST_VALUES
-                    and min(map(len, groups.values())) > 1
-                )
-                if rows == name or not fits or {rows, name} <= self.grids:
-                    continue
-                values = [value for group in groups.values() for value in group]
-                mean = sum(values) / len(values)
-                spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(groups))
-                bits = (len(groups) - 1) * max(
-                    0.0, math.log2(max(1.0, spread * math.sqrt(2 * math.pi)))
-                )
-                total = f"{sums.pop():g}"
-                says = f"the {_plural(name)} of each {_in_words(rows)} come to {total}."
-                check = f"{self.expression} | having({rows}=item) | total('{name}') == {total}"
-                yield self._propose(
-                    f"{rows}-{name}-sum",
-                    says,
-                    check,
-                    bits,
-                    self._all_of(sorted(groups, key=_order)),
-                )
+                if rows != name and not {rows, name} <= self.grids:
+                    yield from self._equal_sums(rows, name)
+
+    def _equal_sums(self, rows: str, name: str) -> Iterator[ProposedRule]:
+        groups = {value: group for value, group in self._groups(rows, name).items() if group}
+        sums = {round(sum(group), 6) for group in groups.values()}
+        if len(sums) != 1 or not 2 <= len(groups) <= _MOST_VALUES:
+            return
+        if min(map(len, groups.values())) < 2:
+            return
+        values = [value for group in groups.values() for value in group]
+        mean = sum(values) / len(values)
+        spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(groups))
+        # the density of a normal distribution at its middle
+        bits_of_one = math.log2(max(1.0, spread * math.sqrt(2 * math.pi)))
+        total = f"{sums.pop():g}"
+        says = f"the {_plural(name)} of each {_in_words(rows)} come to {total}."
+        check = f"{self.expression} | having({rows}=item) | total('{name}') == {total}"
+        for_each = self._all_of(sorted(groups, key=_order))
+        bits = (len(groups) - 1) * max(0.0, bits_of_one)
+        yield self._propose(f"{rows}-{name}-sum", says, check, bits, for_each)
 
     # what other decks have
 
     def _references(self) -> Iterator[ProposedRule]:
-        """Numbers that count cards of another deck, and a card for each value of another: of the
-        first deck where that is so."""
-        met: set[str] = set()
+        """Yield numbers that count cards of another deck, and fields with a card for each value
+        there.
+
+        Of several decks the first counts."""
+        kinds: set[str] = set()
         for deck in self.game.decks:
-            for field in deck.fields.values() if deck.id != self.deck.id else ():
-                bearers = _bearers(deck, field.name) if field.is_choice else {}
-                for name in (*self.kinds, *self.lists) if bearers else ():
-                    for proposal in (
-                        *self._counting(deck, field.name, name, bearers),
-                        *self._one_for_each(deck, field.name, name, bearers),
-                    ):
-                        if (kind := proposal.id.removesuffix(deck.id)) not in met:
-                            met.add(kind)
-                            yield proposal
+            if deck.id == self.deck.id:
+                continue
+            for proposal in self._references_to(deck):
+                kind = proposal.id.removesuffix(deck.id)
+                if kind not in kinds:
+                    kinds.add(kind)
+                    yield proposal
+
+    def _references_to(self, deck: Deck) -> Iterator[ProposedRule]:
+        for field in deck.fields.values():
+            bearers = _bearers(deck, field.name) if field.is_choice else {}
+            if bearers:
+                for name in (*self.kinds, *self.lists):
+                    yield from self._counting(deck, field.name, name, bearers)
+                    yield from self._one_for_each(deck, field.name, name, bearers)
 
     def _counting(
         self, deck: Deck, field: str, name: str, bearers: _Bearers
@@ -535,32 +461,34 @@ class _Observer:
             card.id: sum(_cards_with_any(bearers, _entries(card.fields[name])).values())
             for card in saying
         }
-        for number, column in self._numbers().items() if any(counts.values()) else ():
+        if not any(counts.values()):
+            return
+        for number, column in self._numbers().items():
             cards = [card for card in saying if card.id in column]
-            apart = {column[card.id] - counts[card.id] for card in cards}
-            if (
-                number == name
-                or len(apart) != 1
-                or not any(counts[card.id] for card in cards)
-                or len(cards) < 2
-            ):
+            steps = {column[card.id] - counts[card.id] for card in cards}
+            counts_any = any(counts[card.id] for card in cards)
+            if number == name or len(steps) != 1 or not counts_any or len(cards) < 2:
                 continue
-            more = _step_text(apart.pop())
+            step = _step_text(steps.pop())
             self.counting.add(number)
-            says = f"{_in_words(number)} is how many cards of “{deck.title}” have that {_singular(name)}{more and f',{more}'}."
-            check = f"card.{number} == ({_deck(deck)} | having({field}=card.{name}) | copies){more}"
+            says = f"{_in_words(number)} is how many cards of “{deck.title}” have that "
+            says += f"{_singular(name)},{step}." if step else f"{_singular(name)}."
+            bearers_count = f"({_deck(deck)} | having({field}=card.{name}) | copies)"
             values = [column[card.id] for card in cards]
-            bits = len(cards) * math.log2(
-                max(values) - min(values) + 1
-                if len(set(values)) > 1
-                else max(1, 2 * abs(values[0]))
+            kinds = max(values) - min(values) + 1
+            if len(set(values)) == 1:
+                kinds = max(1, 2 * abs(values[0]))
+            for_each = self.expression
+            if len(cards) < len(self.cards):
+                for_each += f" | where('card.{name} is not none')"
+            yield self._propose(
+                f"{number}-counts-{deck.id}",
+                says,
+                f"card.{number} == {bearers_count}{step}",
+                len(cards) * math.log2(kinds),
+                for_each,
+                deck.id,
             )
-            for_each = (
-                f"{self.expression} | where('card.{name} is not none')"
-                if len(cards) < len(self.cards)
-                else self.expression
-            )
-            yield self._propose(f"{number}-counts-{deck.id}", says, check, bits, for_each, deck.id)
 
     def _one_for_each(
         self, deck: Deck, field: str, name: str, bearers: _Bearers
@@ -570,18 +498,13 @@ class _Observer:
         mine, theirs = Counter(self.columns[name].values()), set(bearers)
         if len(theirs) > 2 and set(mine) == theirs and set(mine.values()) == {1}:
             says = f"there is one card for each {_singular(field)} of “{deck.title}”."
-            check = f"({self.expression} | values('{name}') | sort) == ({_deck(deck)} | distinct('{field}') | sort)"
-            yield self._propose(
-                f"{name}-for-each-{deck.id}",
-                says,
-                check,
-                _all_different_bits(len(mine)),
-                other=deck.id,
-            )
+            values = f"({self.expression} | values('{name}') | sort)"
+            check = f"{values} == ({_deck(deck)} | distinct('{field}') | sort)"
+            bits = _all_different_bits(len(mine))
+            yield self._propose(f"{name}-for-each-{deck.id}", says, check, bits, other=deck.id)
 
 
-# -- chance, in bits
-# ----------------------------------------------------------------------------------------------------------------
+# Chance, in bits
 
 
 def _log2_factorial(n: float) -> float:
@@ -596,9 +519,8 @@ def _size_bits(count: int) -> float:
 def _all_different_bits(kinds: int, count: int | None = None) -> float:
     """So many values, drawn from so many kinds, are all different: as many as there are kinds, or
     fewer."""
-    return sum(
-        -math.log2((kinds - place) / kinds) for place in range(kinds if count is None else count)
-    )
+    places = range(kinds if count is None else count)
+    return sum(-math.log2((kinds - place) / kinds) for place in places)
 
 
 def _balance_bits(counts: Mapping[Any, int]) -> float:
@@ -613,10 +535,10 @@ def _balance_bits(counts: Mapping[Any, int]) -> float:
 
 def _all_kinds_bits(many: int, kinds: int) -> float:
     """Of so many values, drawn from so many kinds, there is one of each kind at least."""
-    chance = sum(
-        (-1) ** absent * math.comb(kinds, absent) * (1 - absent / kinds) ** many
-        for absent in range(kinds)
-    )
+    chance = 0.0
+    for absent in range(kinds):  # inclusion and exclusion
+        sign = (-1) ** absent
+        chance += sign * math.comb(kinds, absent) * (1 - absent / kinds) ** many
     return -math.log2(min(1.0, max(chance, 2.0**-200)))
 
 
@@ -637,8 +559,7 @@ def _match_bits(values: Sequence[Any]) -> float:
     return sum(-math.log2(share[value] / len(values)) for value in values)
 
 
-# -- words
-# --------------------------------------------------------------------------------------------------------------------------
+# Words
 
 
 _Bearers = Mapping[Any, Mapping[int, int]]
@@ -669,11 +590,23 @@ def _deck(deck: Deck) -> str:
 
 def _step_text(step: float) -> str:
     """The end of an expression that adds or subtracts a step."""
-    return f" {'+' if step > 0 else '-'} {abs(step)}" if step else ""
+    if not step:
+        return ""
+    sign = "+" if step > 0 else "-"
+    return f" {sign} {abs(step)}"
 
 
 def _entries(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, (list, tuple)) else [] if value is None else [value]
+    if isinstance(value, (list, tuple)):
+        return value
+    return [] if value is None else [value]
+
+
+def _all_named(pairs: Collection[tuple[str, Any]], names: Mapping[str, str]) -> bool:
+    """True if the name of each card says its value, and the values differ."""
+    if len({str(value) for _, value in pairs}) < 2:
+        return False
+    return all(str(value).casefold() in names.get(card, "") for card, value in pairs)
 
 
 def _is_run(values: Collection[Any]) -> bool:
@@ -683,20 +616,20 @@ def _is_run(values: Collection[Any]) -> bool:
 
 def _span(values: Sequence[Any]) -> str:
     """A list of numbers, each once and without a gap, as a range."""
-    return (
-        f"range({values[0]}, {values[-1] + 1})"
-        if _is_run(values) and len(set(values)) == len(values)
-        else ""
-    )
+    if not _is_run(values) or len(set(values)) != len(values):
+        return ""
+    return f"range({values[0]}, {values[-1] + 1})"
 
 
 def _values_text(values: Sequence[Any]) -> str:
     if _span(values):
         return f"{values[0]} to {values[-1]}"
     parts = [
-        f"{value}" + f" {often} times" * (often > 1) for value, often in Counter(values).items()
+        f"{value} {count} times" if count > 1 else f"{value}"
+        for value, count in Counter(values).items()
     ]
-    return ", ".join(parts[:4]) + " and so on" * (len(parts) > 4)
+    text = ", ".join(parts[:4])
+    return f"{text} and so on" if len(parts) > 4 else text
 
 
 def _order(value: Any) -> tuple[bool, Any]:
@@ -708,7 +641,8 @@ def _in_words(name: str) -> str:
 
 
 def _plural(name: str) -> str:
-    return _in_words(name) + "s" * (not name.endswith("s"))
+    words = _in_words(name)
+    return words if name.endswith("s") else f"{words}s"
 
 
 def _singular(name: str) -> str:
@@ -717,11 +651,8 @@ def _singular(name: str) -> str:
 
 
 def _mapping(counts: Mapping[Any, int]) -> str:
-    return (
-        "{"
-        + ", ".join(f"{_literal(value)}: {counts[value]}" for value in sorted(counts, key=_order))
-        + "}"
-    )
+    parts = (f"{_literal(value)}: {counts[value]}" for value in sorted(counts, key=_order))
+    return "{" + ", ".join(parts) + "}"
 
 
 def _cards(count: int) -> str:
@@ -732,19 +663,18 @@ def _literal(value: Any) -> str:
     """A value as an expression says it."""
     if isinstance(value, bool) or value is None:
         return str(value).lower()
-    return (
-        str(value)
-        if isinstance(value, (int, float))
-        else "'" + str(value).replace("\\", "\\\\").replace("'", "\\'") + "'"
-    )
+    if isinstance(value, (int, float)):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{text}'"
 
 
 def _scalar(text: str) -> str:
     """A text as YAML: plain where nothing in it means anything there, else in quotes."""
-    plain = (
-        _SAFE.fullmatch(text) and ": " not in text and " #" not in text and not text.endswith(":")
-    )
-    return text if plain else json.dumps(text, ensure_ascii=False)
+    has_meaning = ": " in text or " #" in text or text.endswith(":")
+    if _SAFE.fullmatch(text) and not has_meaning:
+        return text
+    return json.dumps(text, ensure_ascii=False)
 
 
 _SAFE = re.compile(r"[A-Za-z(][^\n]*")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
@@ -35,51 +36,60 @@ def add_rules(game: Game, chosen: Sequence[ProposedRule]) -> FileChange:
     file = game.folder / RULES
     before = read_inside(file, root_of(game.folder), LARGEST) if file.exists() else b""
     text = before.decode("utf-8") or _HEAD
-    newline, mark = "\r\n" if "\r\n" in text else "\n", _MARK * text.startswith(_MARK)
+    newline = "\r\n" if "\r\n" in text else "\n"
+    mark = _MARK if text.startswith(_MARK) else ""
     text = text.removeprefix(_MARK)
-    lines = (text if text.endswith("\n") else text + newline).splitlines(keepends=True)
-    root = yaml.compose(text, PARSER)
-    column, entries = 0, list[_RuleSpan]()
-    if root is not None:
-        if not isinstance(root, yaml.SequenceNode) or root.flow_style:
-            what = "rules are only added where each begins with a hyphen on a line of its own"
-            raise CardgenError(
-                Finding(
-                    "rule-not-added",
-                    what,
-                    "write the others so" if root.value else "take the [] away",
-                    Place(file, 1),
-                )
-            )
-        column = root.start_mark.column
-        entries = [_span(node, column, lines) for node in root.value]
-    spaced = len(entries) < 2 or any(not lines[entry.end].strip() for entry in entries[:-1])
+    if not text.endswith("\n"):
+        text += newline
+    lines = text.splitlines(keepends=True)
+    root = _list_of_rules(text, file)
+    column = root.start_mark.column if root else 0
+    spans = [_span(node, column, lines) for node in root.value] if root else []
+    is_spaced = len(spans) < 2 or any(not lines[span.end].strip() for span in spans[:-1])
     for rule in reversed(chosen):  # so that those for one place end up in their order
-        end = next(
-            (entry.end for entry in reversed(entries) if _about(entry.text) == rule.decks[0]), 0
-        )
-        end = end or (entries[-1].end if entries else len(lines))
-        lines[end:end] = [
-            *[newline] * spaced,
-            *(" " * column + line + newline for line in rule.lines),
-        ]
-        longer = len(rule.lines) + spaced
-        entries = [
-            entry if entry.end <= end else entry._replace(end=entry.end + longer)
-            for entry in entries
+        added = [" " * column + line + newline for line in rule.lines]
+        if is_spaced:
+            added.insert(0, newline)
+        end = _end_of_like(rule, spans, len(lines))
+        lines[end:end] = added
+        spans = [
+            span if span.end <= end else span._replace(end=span.end + len(added)) for span in spans
         ]
     return FileChange(file, before, "".join((mark, *lines)).encode())
 
 
+def _list_of_rules(text: str, file: Path) -> yaml.SequenceNode | None:
+    """The rules of a file, each on lines of its own; None if it is empty. Raises CardgenError."""
+    root = yaml.compose(text, PARSER)
+    if root is None or (isinstance(root, yaml.SequenceNode) and not root.flow_style):
+        return root
+    raise CardgenError(
+        Finding(
+            "rule-not-added",
+            "rules are only added where each begins with a hyphen on a line of its own",
+            "write the others so" if root.value else "take the [] away",
+            Place(file, 1),
+        )
+    )
+
+
+def _end_of_like(rule: ProposedRule, spans: Sequence[_RuleSpan], end_of_file: int) -> int:
+    """The line behind the last rule about the same deck, or behind all rules."""
+    for span in reversed(spans):
+        if _about(span.text) == rule.decks[0]:
+            return span.end
+    return spans[-1].end if spans else end_of_file
+
+
 def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
     """An entry without the blank lines and headings between it and the next."""
-    first, end = (
-        node.start_mark.line,
-        min(len(lines), node.end_mark.line + (node.end_mark.column > column)),
-    )
-    while end > first + 1 and (
-        not lines[end - 1].strip() or re.match(rf" {{0,{column}}}#", lines[end - 1])
-    ):
+    first = node.start_mark.line
+    end = node.end_mark.line
+    if node.end_mark.column > column:
+        end += 1
+    end = min(len(lines), end)
+    comment = re.compile(rf" {{0,{column}}}#")
+    while end > first + 1 and (not lines[end - 1].strip() or comment.match(lines[end - 1])):
         end -= 1
     return _RuleSpan("".join(lines[first:end]), end)
 
@@ -87,8 +97,6 @@ def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
 def _about(text: str) -> str:
     """The deck that a rule names first; "" for a note, which stands among its like."""
     match = re.search(r"\bdeck\.(\w+)", text)
-    return (
-        match[1].replace("_", "-")
-        if match and not re.search(r"^ *note:", text, re.MULTILINE)
-        else ""
-    )
+    if not match or re.search(r"^ *note:", text, re.MULTILINE):
+        return ""
+    return match[1].replace("_", "-")
