@@ -30,7 +30,7 @@ from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, re
 from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, note, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.engine import fontfiles, without_metadata
+from cardgen.engine import FontList, without_metadata
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.making.report import Report
@@ -399,7 +399,7 @@ class _Writer:
     def copy_fonts(self, folder: Path) -> None:
         """Copy the fonts in the folder `fonts`, and their list: drawings may have texts."""
         for file in sorted((folder / "fonts").rglob("[!.]*")):
-            if file.suffix.lower() in fontfiles.SUFFIXES or file.name == fontfiles.LIST:
+            if file.suffix.lower() in FontList.SUFFIXES or file.name == FontList.FILE:
                 path = self.root / "fonts" / file.relative_to(folder / "fonts")
                 put_in_place(path, content_of_file(file, folder, "font"))
                 self.project.origins[path] = file

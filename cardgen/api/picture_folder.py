@@ -14,8 +14,8 @@ from urllib.parse import unquote
 
 from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place, shown
-from cardgen.base.units import MM, listed
-from cardgen.engine import DrawingError, Picture, picture_files, svg_tree
+from cardgen.base.units import FINEST_PPI, MM, listed
+from cardgen.engine import DrawingError, Picture, PictureFile, svg_tree
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import DRAWINGS, OTHER_PICTURES, VECTOR, aside
 from cardgen.model.sizes import Shape
@@ -98,7 +98,7 @@ def pages_of_folder(
         )
         return []
     files.sort(key=lambda file: (_order(copies_and_name(file.stem)[1]), file.name))
-    longer_side = (max(shape.width, shape.height) + 2 * included * MM) / 72 * picture_files.FINEST
+    longer_side = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST_PPI
     pictures, first, lost_seconds = list[NamedPicture](), 0, 0.0
     while first < len(files):
         try:
@@ -285,10 +285,8 @@ def _read_file(
             file, name, ending, (box.width, box.height), links=tuple(links)[:_MOST_LINKS]
         )
     else:
-        with picture_files.told_of_pictures(file):
-            size = picture_files.size_of_file(data)
-            several = picture_files.pages_of_file(data) > 1
-        yield NamedPicture(file, name, ending, size, several)
+        picture = PictureFile(file, data)
+        yield NamedPicture(file, name, ending, picture.size, picture.pages > 1)
 
 
 def _pdf_pages(
@@ -358,7 +356,7 @@ def _draw_page(document: Any, number: int, longer_side: float, included: float) 
         page_width, page_height = page.get_size()
         longest = max(page_width - left - right, page_height - bottom - top)
         image = page.render(scale=(longer_side - 0.5) / longest, crop=crop).to_pil()
-        return picture_files.as_picture(image.convert("RGB"))
+        return Picture.of_image(image.convert("RGB"))
     finally:
         page.close()
 

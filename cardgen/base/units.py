@@ -10,6 +10,8 @@ from cardgen.base.findings import Unreadable
 
 MM = 72 / 25.4
 """Points in a millimetre."""
+FINEST_PPI = 600.0
+"""Pixels to an inch: of more paper shows nothing."""
 
 UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0, "pt": 1.0}
 """Points in each unit of lengths."""
@@ -96,3 +98,8 @@ def spanned(numbers: Sequence[int]) -> str:
     """Whole numbers, from the least, as short as they can be told: `3-5`, or `2, 4`."""
     whole = numbers[-1] - numbers[0] == len(numbers) - 1 > 0
     return f"{numbers[0]}-{numbers[-1]}" if whole else ", ".join(map(str, numbers))
+
+
+def ceiled_millimetres(points: float) -> str:
+    """Millimetres in figures, rounded up to a tenth, so that what is asked for is enough."""
+    return f"{math.ceil(points / MM * 10) / 10:g}"

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardgen.base import colour_math
 from cardgen.base.units import MM, decimal
 from cardgen.boxes.net import Net, Panel
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.engine import Drawing, colour_math
+from cardgen.engine import Drawing
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 

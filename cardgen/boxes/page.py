@@ -12,17 +12,7 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, Panel, fold_ticks
 from cardgen.cards.context import Context
-from cardgen.engine import (
-    Canvas,
-    Colourant,
-    Drawing,
-    FontBook,
-    LabelStyle,
-    LineStyle,
-    PathData,
-    display_list,
-    svg_path,
-)
+from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, PathData
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, spelt
@@ -85,12 +75,12 @@ def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     bare."""
     printed_panels = [panel for panel in net.panels if panel.face]
     # even and odd: the whole page without the bare panels
-    clip = [*svg_path.rectangle(*page)]
+    clip = [PathData.rectangle(page)]
     for panel in net.panels:
         if not panel.face:
-            clip += _closed(panel.outline)
+            clip.append(PathData.polygon(panel.outline))
     canvas = Canvas(page)
-    with canvas.within(clip=PathData(tuple(clip)), even_odd=True):
+    with canvas.within(clip=PathData.joined(clip), even_odd=True):
         for panel in printed_panels:
             _print_face(canvas, panel, faces[panel.name], net.bled(panel, BLEED))
         for panel in printed_panels:
@@ -101,22 +91,18 @@ def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
 def _print_face(canvas: Canvas, panel: Panel, drawing: Drawing, edge: Sequence[Point]) -> None:
     """Print what a panel shows, cut off at an edge."""
     shape = Shape("rectangle", *panel.size)
-    with canvas.within(clip=PathData(_closed(edge))):
+    with canvas.within(clip=PathData.polygon(edge)):
         canvas.place(drawing, panel.placement @ from_view_box(drawing.box, shape))
 
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
     """The lines that scissors, ruler and glue follow; ticks stand in the `room` for the net."""
-    cuts: list[display_list.Segment] = []
-    folds: list[display_list.Segment] = []
-    glue: list[display_list.Segment] = []
-    for cut in net.cuts:
-        cuts += _open(cut)
-    for fold in net.folds:
-        folds += _open(fold)
+    cuts = [_path(cut) for cut in net.cuts]
+    folds = [_path(fold) for fold in net.folds]
+    glue = []
     for panel in net.panels:
         if not panel.face:
-            glue += _closed(_shrunk(panel.outline, 1.4 * MM))
+            glue.append(PathData.polygon(_shrunk(panel.outline, 1.4 * MM)))
     ticks = [(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)]
     canvas = Canvas(page)
     _trace(canvas, _GLUE, glue)
@@ -126,11 +112,11 @@ def lines(net: Net, page: Box, room: Box) -> Drawing:
     return canvas.drawing
 
 
-def _trace(canvas: Canvas, kind: str, path: Sequence[display_list.Segment]) -> None:
-    """Paint a path as lines of its kind are."""
-    if path:
+def _trace(canvas: Canvas, kind: str, paths: Sequence[PathData]) -> None:
+    """Paint paths as lines of their kind are."""
+    if paths:
         for line, light in _LOOKS[kind]:
-            canvas.path(PathData(tuple(path)), stroke=Colourant.grey(light), line=line)
+            canvas.path(PathData.joined(paths), stroke=Colourant.grey(light), line=line)
 
 
 def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
@@ -147,18 +133,10 @@ def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
     return points
 
 
-def _open(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
+def _path(points: Sequence[Point]) -> PathData:
     """The path along some points; it closes where they end as they began."""
-    path: list[display_list.Segment] = [("m", (*points[0],))]
-    for point in points[1:]:
-        path.append(("l", (*point,)))
-    if points[0] == points[-1]:
-        path.append(("h", ()))
-    return tuple(path)
-
-
-def _closed(points: Sequence[Point]) -> tuple[display_list.Segment, ...]:
-    return (*_open(points), ("h", ()))
+    is_closed = points[0] == points[-1]
+    return PathData.polygon(points) if is_closed else PathData.polyline(points)
 
 
 def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing:
@@ -208,7 +186,7 @@ def _meanings_row(writer: _LegendWriter, game: Game) -> None:
     size = 7.0 * scale
     for kind, words in _MEANINGS.items():
         middle = y + 0.9 * MM
-        sample = (("m", (x, middle)), ("l", (x + 10 * MM * scale, middle)))
+        sample = [PathData.polyline([(x, middle), (x + 10 * MM * scale, middle)])]
         _trace(writer.canvas, kind, sample)
         end = writer.write(game.said(words), x + 11.5 * MM * scale, y, size)
         x = end + 5 * MM * scale

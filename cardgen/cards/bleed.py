@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from cardgen.base import svg_marks
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
 from cardgen.cards.page import TEXTS, VALUE, root_tag
-from cardgen.engine import svg_marks
 from cardgen.model.sizes import BLEEDS
 
 SIDES = ("left", "top", "right", "bottom")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
+from cardgen.base.units import FINEST_PPI
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
@@ -25,15 +26,7 @@ from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
 from cardgen.cards.text_origins import MarkedCard, text_origins
-from cardgen.engine import (
-    Art,
-    Drawing,
-    DrawingError,
-    Picture,
-    StyleError,
-    picture_files,
-    svg_faults,
-)
+from cardgen.engine import Art, Drawing, DrawingError, Picture, StyleError, svg_faults
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 
@@ -67,7 +60,7 @@ class DrawOptions:
     inspect: Inspect | None = None
     items: bool = True
     jobs: int = 0
-    ppi: float = picture_files.FINEST
+    ppi: float = FINEST_PPI
 
 
 class EditionDecks(NamedTuple):

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from cardgen.base import colour_math
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
-from cardgen.engine import colour_math
 
 QR, CODE_128 = "QR code", "Code 128"
 QUIET = {QR: 4, CODE_128: 10}

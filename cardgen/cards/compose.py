@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
+from cardgen.base import svg_marks
 from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
@@ -22,7 +23,7 @@ from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, tr
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.workspace import ComposedSide, Workspace
-from cardgen.engine import svg_marks, text_markup
+from cardgen.engine import text_markup
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, unknown_name

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardgen.engine import FontBook, Layout, TextBox, textbox
+from cardgen.engine import FontBook, Layout, TextBox
 
 _SLACK = 0.01
 """How much wider than the longest line of a sample its box is: programs reckon widths a little
@@ -107,7 +107,7 @@ class DrawnText:
         )
         return replace(
             self,
-            x=self.x - textbox.ALIGN[self.align] * width,
+            x=self.x - TextBox.ALIGN[self.align] * width,
             y=baseline - above,
             width=width,
             height=height,
@@ -148,7 +148,7 @@ class DrawnText:
         they were drawn."""
         x, y = self.x, self.y
         if self.width is None:
-            x -= textbox.ALIGN[self.align] * _FREE * self.face.size
+            x -= TextBox.ALIGN[self.align] * _FREE * self.face.size
         if self.valign == "top" and layout.lines:
             shrunk = layout.size / (self.face.size * unit)
             y += (

@@ -8,7 +8,8 @@ from typing import NamedTuple, Self
 
 from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem
-from cardgen.engine import break_opportunities, textbox
+from cardgen.base.units import ceiled_millimetres
+from cardgen.engine import Lack, break_opportunities
 
 _SHOWN = 40
 """So many letters of a text are quoted."""
@@ -24,7 +25,7 @@ class MoreRoom(NamedTuple):
     holder: str = "box"
 
 
-_NOTHING, _NO_ROOM = textbox.Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
+_NOTHING, _NO_ROOM = Lack(0.0, 0.0, 0, ""), MoreRoom("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,12 @@ class Overlong(CardProblem):
     """A text that does not fit its box: what that lacks, and the size under its smallest at which
     it would fit, or 0."""
 
-    lack: textbox.Lack = _NOTHING
+    lack: Lack = _NOTHING
     room: MoreRoom = _NO_ROOM
     fits: float = 0.0
 
     @classmethod
-    def of(
-        cls, text: str, lack: textbox.Lack, room: MoreRoom, fits: float, place: Place | None
-    ) -> Self:
+    def of(cls, text: str, lack: Lack, room: MoreRoom, fits: float, place: Place | None) -> Self:
         quote = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
         says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
@@ -74,7 +73,7 @@ class Overlong(CardProblem):
             max(getattr(lack, name) for lack in lacks) for name in ("width", "height", "lines")
         )
         more_room = [
-            f"{textbox.millimetres(more)} mm more {name}"
+            f"{ceiled_millimetres(more)} mm more {name}"
             for more, name in ((wider, "width"), (higher, "height"))
             if more
         ]
@@ -115,14 +114,14 @@ class Overhanging(Overlong):
     """A text whose letters stand out of their box at its sides, as swashes do."""
 
     @classmethod
-    def beside(cls, text: str, lack: textbox.Lack, ours: bool, place: Place | None) -> Self:
+    def beside(cls, text: str, lack: Lack, ours: bool, place: Place | None) -> Self:
         """`ours`: whether the template is none of the project's, so that nobody changes its
         boxes."""
         room = _NO_BOX if ours else _BESIDE
         return cls.of(
             text,
             lack,
-            room._replace(one=room.one.format(textbox.millimetres(lack.width))),
+            room._replace(one=room.one.format(ceiled_millimetres(lack.width))),
             0.0,
             place,
         )
@@ -139,4 +138,4 @@ class Overhanging(Overlong):
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
         """The room in which all of them stand when they are centred."""
         texts = [text for text in members if isinstance(text, Overlong)]
-        return texts[0].room.all.format(textbox.millimetres(max(text.lack.width for text in texts)))
+        return texts[0].room.all.format(ceiled_millimetres(max(text.lack.width for text in texts)))

@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
-from cardgen.engine import PathData, svg_path
+from cardgen.engine import PathData
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Deck, Game, MissingError
 from cardgen.model.sizes import Shape
@@ -196,14 +196,12 @@ def outline(
     unit = box.width / shape.width
     grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
     if shape.kind == "circle":
-        return svg_path.as_path(svg_path.ellipse(*grown.centre, grown.width / 2, grown.height / 2))
+        return PathData.ellipse(grown.centre, grown.width / 2, grown.height / 2)
     if shape.kind == "hexagon":
-        corners = " ".join(
-            f"{box.x + point.x * unit} {box.y + point.y * unit}"
-            for point in hexagon(shape, bleeds[0])
+        return PathData.polygon(
+            (box.x + point.x * unit, box.y + point.y * unit) for point in hexagon(shape, bleeds[0])
         )
-        return svg_path.as_path(svg_path.polyline(corners, closed=True))
-    return svg_path.as_path(svg_path.rectangle(*grown, corner * unit, corner * unit))
+    return PathData.rectangle(grown, corner * unit)
 
 
 def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:

@@ -36,7 +36,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, told_of
 from cardgen.cards.face_cache import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
-from cardgen.engine import Drawing, MissingGlyphFinding, Picture, fontbook, svg_faults
+from cardgen.engine import Drawing, MissingGlyphFinding, Picture, svg_faults
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
@@ -156,7 +156,7 @@ def _alike(
         ):
             yield problems[0], list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
             continue
-        if len(group) <= fontbook.EACH:
+        if len(group) <= MissingGlyphFinding.EACH:
             yield from group
             continue
         lacking = [problem for problem in problems if isinstance(problem, MissingGlyphFinding)]

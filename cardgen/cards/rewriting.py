@@ -34,10 +34,10 @@ from cardgen.engine import (
     Picture,
     Sources,
     StyleError,
+    TextBox,
     Units,
     svg_tree,
     svg_values,
-    textbox,
     track_of,
 )
 
@@ -542,7 +542,7 @@ class _Rewriting:
         if frame is None and rectangle is None:
             x, y = point_of(self.document, text)
             wide = svg_values.parse_length(self.document.declared(text).get("inline-size", "0"))
-            left_edge = x - wide * textbox.ALIGN[align] if wide else x
+            left_edge = x - wide * TextBox.ALIGN[align] if wide else x
             return {
                 "x": round(left_edge, 6),
                 "y": round(y, 6),

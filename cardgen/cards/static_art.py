@@ -16,8 +16,9 @@ from pathlib import Path
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
+from cardgen.base import svg_marks
 from cardgen.base.files import read_own
-from cardgen.engine import svg_marks, svg_support
+from cardgen.engine import svg_support
 
 _CODE = "\0"
 """What stands for Jinja in the mark-up: no document can have it."""

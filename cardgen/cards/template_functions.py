@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from cardgen.base.findings import CardgenError, Finding, Unreadable
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
-from cardgen.base.units import MM
+from cardgen.base.units import MM, ceiled_millimetres
 from cardgen.cards.codes import (
     CODE_128,
     QR,
@@ -48,7 +48,7 @@ from cardgen.cards.text_style import (
     worded,
 )
 from cardgen.cards.workspace import AskedCode, Workspace
-from cardgen.engine import Layout, TextBox, text_markup, textbox
+from cardgen.engine import Lack, Layout, TextBox, text_markup
 from cardgen.model.cards import Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox.printable import plain_text
@@ -394,21 +394,19 @@ def _size_on_path(layout: Layout, room: float, size: float) -> float:
     longest = max(line.width for line in layout.lines)
     if longest <= room:
         return size
-    return max(textbox.STEP, math.floor(size * room / longest / textbox.STEP) * textbox.STEP)
+    return max(TextBox.STEP, math.floor(size * room / longest / TextBox.STEP) * TextBox.STEP)
 
 
-def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> textbox.Lack | None:
+def _lack_on_path(layout: Layout, room: float, size: float, box: TextBox) -> Lack | None:
     """The room that a path lacks for a text that was laid out without bounds, and would fit in a
     size on a path of so much room."""
     least = box.size if box.min_size is None else box.min_size
     count = len(layout.lines)
     if layout.icons:
-        return textbox.Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
+        return Lack(0.0, 0.0, 0, "only letters stand on a path, and it has an icon")
     if count > 1:
-        return textbox.Lack(0.0, 0.0, count, f"it holds one line, and there are {count}")
+        return Lack(0.0, 0.0, count, f"it holds one line, and there are {count}")
     if size >= least:
         return None
     excess = layout.lines[0].width * least / layout.size - room
-    return textbox.Lack(
-        excess, 0.0, 0, f"needs {textbox.millimetres(excess)} mm more width at {least:g} pt"
-    )
+    return Lack(excess, 0.0, 0, f"needs {ceiled_millimetres(excess)} mm more width at {least:g} pt")

@@ -17,6 +17,7 @@ from jinja2.runtime import Context as TemplateContext
 from jinja2.runtime import Undefined
 from markupsafe import escape
 
+from cardgen.base import colour_math
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
 from cardgen.base.suggestions import did_you_mean
@@ -26,7 +27,6 @@ from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.cards.page import VALUE
 from cardgen.cards.workspace import Workspace
-from cardgen.engine import colour_math
 from cardgen.model.cards import MIXED, PALETTE, Card, Colour
 from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from cardgen.base import svg_marks
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.origins import CardProblem
 from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
@@ -17,7 +18,7 @@ from cardgen.cards.sources import SourceFinder, field_with_text, text_fields
 from cardgen.cards.template_language import MARK
 from cardgen.cards.text_style import TextStyle, digits_for, lines_of
 from cardgen.cards.workspace import PlacedText, Workspace
-from cardgen.engine import Font, Layout, TextBox, fontbook, svg_marks, text_markup, textbox
+from cardgen.engine import Font, Lack, Layout, MissingGlyphFinding, TextBox, text_markup
 
 MORE_ROOM = MoreRoom(
     "shorten it, or give its text_box more room or a smaller min_size",
@@ -53,7 +54,7 @@ class TextSetter:
         """
         written = self._workspace.game.said(text)
         try:
-            layout = textbox.fit(written, box, self._fonts, self.icons.ratio)
+            layout = box.fit(written, self._fonts, self.icons.ratio)
         except CardgenError as error:
             if not self._workspace.is_draft:
                 self._add_problems(error, written, box)
@@ -89,7 +90,7 @@ class TextSetter:
     def _problems_alone(self, text: str, box: TextBox) -> tuple[Finding, ...]:
         """The problems of a text that stands in a box alone."""
         try:
-            textbox.fit(text, box, self._fonts, self.icons.ratio)
+            box.fit(text, self._fonts, self.icons.ratio)
         except CardgenError as error:
             return error.findings
         return ()
@@ -113,7 +114,7 @@ class TextSetter:
     def _note_looks(self, layout: Layout, written: str, box: TextBox) -> None:
         """Note what of a text does not look as its writer means it."""
         if "*" in written and not self._workspace.is_draft:
-            for style, font in textbox.unmarked(written, box, self._fonts):
+            for style, font in box.unmarked(written, self._fonts):
                 self._note(
                     f'what is {style} in a text of the family "{font.family}" looks like the rest',
                     self._style_remedy(style, font),
@@ -158,12 +159,10 @@ class TextSetter:
         if layout.lack:
             fitting_size = 0.0
             if not (is_draft or is_builtin):
-                fitting_size = textbox.size_that_fits(written, box, self._fonts, self.icons.ratio)
+                fitting_size = box.size_that_fits(written, self._fonts, self.icons.ratio)
             self.report_overlong(text, layout.lack, room, fitting_size)
 
-    def report_overlong(
-        self, text: str, lack: textbox.Lack, room: MoreRoom, fitting_size: float
-    ) -> None:
+    def report_overlong(self, text: str, lack: Lack, room: MoreRoom, fitting_size: float) -> None:
         """Add the problem that a text is too long; `fitting_size` is one at which it would fit, or
         0."""
         written = self._workspace.game.said(text)
@@ -188,15 +187,16 @@ class TextSetter:
 
         markup = _ICON.sub(icon_or_name, written)
         try:
-            return textbox.fit(markup, box, self._fonts, self.icons.ratio)
+            return box.fit(markup, self._fonts, self.icons.ratio)
         except CardgenError as error:
-            kind = "letter" if error.findings[0].what.startswith(fontbook.NO_GLYPH) else "braces"
+            is_letter = error.findings[0].what.startswith(MissingGlyphFinding.BEGINNING)
+            kind = "letter" if is_letter else "braces"
             problems = (problem.at(place) for problem in error.findings)
             self._workspace.side.problems += as_gaps(problems, kind)
         markup = legible(markup, box.families, self._fonts)
         if text_markup.parsed(markup)[1]:
             markup = literal(legible(written, box.families, self._fonts))
-        return textbox.fit(markup, box, self._fonts, self.icons.ratio)
+        return box.fit(markup, self._fonts, self.icons.ratio)
 
     def _is_there(
         self, kind: str, name: str, find: Callable[[str], object], place: Place | None

@@ -10,31 +10,26 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base import colour_math, stars
+
 if TYPE_CHECKING:
     from cardgen.engine.canvas import Canvas
-    from cardgen.engine.graphics import (
-        colour_math,
-        display_list,
-        images,
-        picture_files,
-        seen_letters,
-        structure,
-    )
+    from cardgen.engine.graphics import display_list, images, picture_files, seen_letters, structure
     from cardgen.engine.graphics.content_stream import InkSet
     from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant, LineStyle, PathData
     from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark, Word
+    from cardgen.engine.graphics.images import Pixels
     from cardgen.engine.graphics.likeness import Likenesses
     from cardgen.engine.graphics.paint_list import Painted, paints
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
+    from cardgen.engine.graphics.picture_files import PictureFile
     from cardgen.engine.graphics.picture_parts import without_metadata
     from cardgen.engine.graphics.spelling import content_name
     from cardgen.engine.svg import bounds as svg_bounds
     from cardgen.engine.svg import faults as svg_faults
     from cardgen.engine.svg import glyphs, sanitize
-    from cardgen.engine.svg import marks as svg_marks
     from cardgen.engine.svg import packed as svg_packed
     from cardgen.engine.svg import parse as svg_tree
-    from cardgen.engine.svg import path as svg_path
     from cardgen.engine.svg import support as svg_support
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
@@ -49,12 +44,10 @@ if TYPE_CHECKING:
         bidi,
         break_opportunities,
         fontbook,
-        fontfiles,
         foreign_markup,
         hyphenation,
         line_breaking,
         paragraph,
-        stars,
         textbox,
     )
     from cardgen.engine.typography import markup as text_markup
@@ -65,14 +58,17 @@ if TYPE_CHECKING:
         MissingGlyphFinding,
         Typeface,
     )
+    from cardgen.engine.typography.fontfiles import FontFace, FontList
     from cardgen.engine.typography.quotes import quotation_marks
-    from cardgen.engine.typography.textbox import Layout, TextBox
+    from cardgen.engine.typography.textbox import Lack, Layout, TextBox
 
 _ROOMS = {
     "canvas": "Canvas",
     "graphics.content_stream": "InkSet",
     "graphics.display_list": "CMYK Colourant LineStyle PathData RGB",
     "graphics.drawing": "Drawing Film Picture TextMark Word",
+    "graphics.images": "Pixels",
+    "graphics.picture_files": "PictureFile",
     "graphics.likeness": "Likenesses",
     "graphics.paint_list": "Painted paints",
     "graphics.pdf": "CommonForms Page Pdf",
@@ -88,38 +84,30 @@ _ROOMS = {
     "svg.values": "StyleError",
     "typography.font": "Font",
     "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
+    "typography.fontfiles": "FontFace FontList",
     "typography.quotes": "quotation_marks",
-    "typography.textbox": "Layout TextBox",
+    "typography.textbox": "Lack Layout TextBox",
 }
 """The modules whose names are offered."""
 _SUBJECTS = {
     "bidi": "typography.bidi",
     "break_opportunities": "typography.break_opportunities",
-    "colour_math": "graphics.colour_math",
     "display_list": "graphics.display_list",
-    "fontbook": "typography.fontbook",
-    "fontfiles": "typography.fontfiles",
     "foreign_markup": "typography.foreign_markup",
     "glyphs": "svg.glyphs",
     "hyphenation": "typography.hyphenation",
-    "images": "graphics.images",
     "line_breaking": "typography.line_breaking",
     "paragraph": "typography.paragraph",
-    "picture_files": "graphics.picture_files",
     "sanitize": "svg.sanitize",
     "seen_letters": "graphics.seen_letters",
-    "stars": "typography.stars",
     "structure": "graphics.structure",
     "svg_bounds": "svg.bounds",
     "svg_faults": "svg.faults",
-    "svg_marks": "svg.marks",
     "svg_packed": "svg.packed",
-    "svg_path": "svg.path",
     "svg_support": "svg.support",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",
     "text_markup": "typography.markup",
-    "textbox": "typography.textbox",
 }
 """The modules that are offered whole, by what they are called here."""
 _PLACES = {name: room for room, names in _ROOMS.items() for name in names.split()}

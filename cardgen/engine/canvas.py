@@ -17,14 +17,15 @@ from cardgen.engine.graphics.display_list import (
     PathData,
     PlacedForm,
     Transform,
+    as_path,
     lines,
 )
 from cardgen.engine.graphics.drawing import Drawing, merge_words
+from cardgen.engine.graphics.outlines import ellipse, rectangle
 from cardgen.engine.svg.glyphs import LabelStyle, label
 from cardgen.engine.svg.glyphs import line as shaped_line
-from cardgen.engine.svg.path import as_path, ellipse, rectangle
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.textbox import Layout, Run, TextBox, fit
+from cardgen.engine.typography.textbox import Layout, Run, TextBox
 
 UNIT = Box(0, 0, 1, 1)
 """The box of a drawing of which none is asked."""
@@ -84,7 +85,7 @@ class Canvas:
         """Paint a text laid out in a box from its upper left corner, in black; return its layout.
 
         Raises CardgenError for icons, which are known to cards alone, and as `fit` does."""
-        layout = fit(markup, box, fonts, lambda icon: None)
+        layout = box.fit(markup, fonts, lambda icon: None)
         for row in layout.lines:
             for run in row.items:
                 assert isinstance(run, Run)

@@ -29,10 +29,8 @@ from cardgen.engine import (
     PathData,
     Pdf,
     Picture,
+    Pixels,
     display_list,
-    images,
-    picture_files,
-    svg_path,
 )
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
 from cardgen.model.cards import Deck, Game
@@ -490,11 +488,11 @@ def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
 
 def _grey(picture: Picture) -> Picture:
     """A picture as a file of greys."""
-    pixels = images.pixels_of(picture.data)
+    pixels = Pixels.of(picture.data)
     return (
         picture
         if pixels.colours.mode == "L"
-        else picture_files.as_picture(pixels._replace(colours=pixels.colours.convert("L")).whole)
+        else Picture.of_image(pixels._replace(colours=pixels.colours.convert("L")).whole)
     )
 
 
@@ -625,4 +623,4 @@ def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:
     """The page as a path in the units of the side."""
     unit = side.box.width / deck.shape.width
     grown = side.box.grown(max(fit.width, fit.height) * unit)
-    return svg_path.as_path(svg_path.rectangle(*grown))
+    return PathData.rectangle(grown)

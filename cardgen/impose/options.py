@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from cardgen.engine import picture_files
+from cardgen.base.units import FINEST_PPI
 from cardgen.impose.calibration import Calibration
 from cardgen.impose.label_sheet import LabelSheet
 from cardgen.model.sizes import Paper
@@ -58,7 +58,7 @@ class Options:
     skip_first: tuple[int, ...] = ()
     """Places of a deck's first sheet that do."""
     order: str = ORDERS[0]
-    ppi: float = picture_files.FINEST
+    ppi: float = FINEST_PPI
     """Pixels to an inch that pictures keep at the most."""
     calibration: Calibration | None = None
     """What the printer lays off, for the backs of duplex sheets."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.findings import Finding, Place
-from cardgen.engine import FontBook, fontfiles
+from cardgen.engine import FontBook, FontFace, FontList
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
@@ -24,17 +24,17 @@ class FontFamily(NamedTuple):
     where it says none."""
 
     whole: bool
-    faces: list[fontfiles.FontFace]
+    faces: list[FontFace]
     fallback: tuple[tuple[str, ...], Place] | None
 
 
-def _face(section: Section) -> fontfiles.FontFace | None:
+def _face(section: Section) -> FontFace | None:
     found = section.values()
     if section.failed:
         return None
     file = section.source.file.parent / found["file"]
     place = section.source.place(section.node("file"))
-    return fontfiles.FontFace(
+    return FontFace(
         file,
         place,
         section.start,
@@ -105,16 +105,16 @@ _FAMILIES = mapping_of(
     f"families: {{My Titles: {{faces: {_FACES}}}}}",
 )
 FONTS = Keys(
-    fontfiles.LIST,
+    FontList.FILE,
     Key("families", _FAMILIES, "families by name, each with `faces` and a `fallback`"),
 )
 """What fonts.yaml may say."""
 
 
-def read_font_list(folder: Path) -> fontfiles.FontList:
+def read_font_list(folder: Path) -> FontList:
     """Return what a folder's fonts.yaml says; without one, nothing."""
-    fonts = fontfiles.FontList()
-    file = folder / fontfiles.LIST
+    fonts = FontList()
+    file = folder / FontList.FILE
     if not file.exists():
         fonts.problems += [
             Finding(
@@ -145,13 +145,11 @@ def read_font_list(folder: Path) -> fontfiles.FontList:
 
 def _misnamed_lists(folder: Path) -> list[Path]:
     """Files that are called almost as a list of fonts is, as where a system hides endings."""
-    names = (fontfiles.LIST, "fonts.yml", "font.yaml", "font.yml", f"{fontfiles.LIST}.txt")
+    names = (FontList.FILE, "fonts.yml", "font.yaml", "font.yml", f"{FontList.FILE}.txt")
     return sorted(path for path in folder.glob("[Ff]*") if path.name.lower() in names)
 
 
-def _with_doubles_told(
-    family: str, faces: Sequence[fontfiles.FontFace]
-) -> Iterator[fontfiles.FontFace]:
+def _with_doubles_told(family: str, faces: Sequence[FontFace]) -> Iterator[FontFace]:
     """The faces of a family; a second one of a style knows what is wrong with it."""
     styles: set[tuple[int, bool]] = set()
     for face in faces:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cardgen.engine import stars, text_markup
+from cardgen.base import stars
+from cardgen.engine import text_markup
 
 _MARKUP = frozenset("*{}\\")
 

@@ -24,7 +24,6 @@ from cardgen.engine import (
     MissingGlyphError,
     PathData,
     Pdf,
-    svg_path,
 )
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
@@ -232,7 +231,7 @@ def _draw_frames(canvas: Canvas, marks: Sequence[Mark]) -> None:
         severities.setdefault(mark.frame, mark.severity)
     for frame, severity in severities.items():
         radius = min(1.5 * MM, frame.width / 2, frame.height / 2)
-        path = svg_path.as_path(svg_path.rectangle(*frame, radius, radius))
+        path = PathData.rectangle(frame, radius)
         _draw_rimmed(canvas, path, severity, _FRAME)
 
 
@@ -284,7 +283,7 @@ def _width(fonts: FontBook, text: str) -> float:
 
 
 def _path(box: Box) -> PathData:
-    return svg_path.as_path(svg_path.rectangle(*box))
+    return PathData.rectangle(box)
 
 
 def _around(box: Box, width: float) -> PathData:

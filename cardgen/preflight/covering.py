@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from cardgen.base.geometry import Box, Matrix, Point
-from cardgen.engine import Painted, TextMark, images
+from cardgen.engine import Painted, Pixels, TextMark
 
 HIDDEN = 0.5
 """Of the box of a text, what is covered of one that is taken for lost."""
@@ -101,7 +101,7 @@ def _opaque(painted: Painted, point: Point) -> bool:
 @lru_cache(maxsize=4)  # pictures stay in memory with what is known of them
 def _clear(data: bytes) -> tuple[int, int, bytes] | None:
     """The width and height of a picture and how opaque each pixel is; None where all are."""
-    alpha = images.pixels_of(data).alpha
+    alpha = Pixels.of(data).alpha
     return (*alpha.size, alpha.tobytes()) if alpha else None
 
 
@@ -113,7 +113,7 @@ def opacity(painted: Painted) -> float:
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
 def _least_alpha(data: bytes) -> float:
     """The opacity of the clearest pixel of a picture, from 0 to 1."""
-    alpha = images.pixels_of(data).alpha
+    alpha = Pixels.of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return float(least) / 255
 

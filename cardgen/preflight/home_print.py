@@ -13,14 +13,14 @@ from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import Drawing, TextMark, seen_letters, textbox
+from cardgen.engine import Drawing, TextBox, TextMark, seen_letters
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.preflight.leftover_markup import leftover_markup
 from cardgen.preflight.legibility import illegible_texts
 
-SMALLEST_TYPE = textbox.LEAST_TYPE
+SMALLEST_TYPE = TextBox.LEAST_TYPE
 """Points. Printers take 5 pt, which few people read on a card at arm's length."""
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from cardgen.base import colour_math
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import colour_math
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import and_more

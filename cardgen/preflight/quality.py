@@ -4,6 +4,7 @@ and transparency here, the rest in `lettering` and `safe_zone`."""
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
@@ -13,8 +14,8 @@ from PIL import Image
 
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
-from cardgen.base.units import MM, enough, too_little
-from cardgen.engine import RGB, Colourant, Painted, TextMark, images, picture_files
+from cardgen.base.units import FINEST_PPI, MM, enough, too_little
+from cardgen.engine import RGB, Colourant, Painted, TextMark
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line, opacity
@@ -137,14 +138,16 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
             )
         elif dpi < sharp - 1:
             yield side.says("resolution", "warning", sentence, f"{sharp:.0f} are sharp", evidence)
-        elif dpi > picture_files.FINEST + 1:
-            remedy = f"more than {picture_files.FINEST:.0f} cannot be seen; a smaller one makes a smaller file"
+        elif dpi > FINEST_PPI + 1:
+            remedy = (
+                f"more than {FINEST_PPI:.0f} cannot be seen; a smaller one makes a smaller file"
+            )
             yield side.says(
                 "resolution",
                 "warning",
                 sentence,
                 remedy,
-                evidence._replace(required=f"{picture_files.FINEST:.0f} dpi at most"),
+                evidence._replace(required=f"{FINEST_PPI:.0f} dpi at most"),
             )
         most = 100 * side.inks.heaviest(painted.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
@@ -393,8 +396,10 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
 def _mode(data: bytes) -> str:
     import io
 
-    with images.quietly(), Image.open(io.BytesIO(data)) as image:
-        return image.mode
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of damaged tags: they name no file
+        with Image.open(io.BytesIO(data)) as image:
+            return image.mode
 
 
 _CHECKS = (

@@ -17,7 +17,7 @@ from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.cards.spoken import only_behind
-from cardgen.engine import fontbook
+from cardgen.engine import MissingGlyphFinding
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
@@ -264,7 +264,7 @@ def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, s
     """A finding on a card that could not be drawn. Of one without either side the face is told,
     with which it begins."""
     side = undrawn.get(card, "")
-    if fontbook.NO_GLYPH not in problem.what:
+    if MissingGlyphFinding.BEGINNING not in problem.what:
         return problem.found_by("drawable", "error", deck.game, deck.id, card, side=side)
     missing = dict.fromkeys(
         f"{evidence})" if evidence else unseen

@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine import Painted, images
+from cardgen.engine import Painted, Pixels
 from cardgen.preflight.bleed import Short, short_bleeds, short_corners
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
@@ -280,7 +280,7 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
 def _shown(data: bytes) -> Box | None:
     """The part of a picture that is not clear, in the unit square that it fills, y upward as in
     PDF; None where all of it is."""
-    alpha = images.pixels_of(data).alpha
+    alpha = Pixels.of(data).alpha
     if alpha is None:
         return Box(0, 0, 1, 1)
     x_start, y_start, x_end, y_end = (bounding_box := alpha.getbbox()) or (0, 0, 0, 0)

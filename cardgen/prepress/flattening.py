@@ -19,6 +19,7 @@ from PIL import Image as Images
 from PIL import ImageChops
 from PIL.Image import Image
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.engine import (
     RGB,
@@ -28,12 +29,10 @@ from cardgen.engine import (
     PathData,
     Pdf,
     Picture,
-    colour_math,
+    Pixels,
     content_name,
     display_list,
-    images,
     paints,
-    picture_files,
 )
 from cardgen.prepress.inks import Inks
 from cardgen.prepress.plates import Plate, Spots
@@ -301,7 +300,7 @@ class _Flattener:
                 inks, "TIFF", compression="tiff_adobe_deflate"
             )
         self.settle(())
-        picture = picture_files.as_picture(image)._replace(inks=inks.getvalue(), films=films)
+        picture = Picture.of_image(image)._replace(inks=inks.getvalue(), films=films)
         name = content_name(
             "I",
             picture.data,
@@ -471,6 +470,6 @@ def _lets_through(item: display_list.Item, drawing: Drawing) -> bool:
 
 @lru_cache(maxsize=256)
 def _clear_somewhere(data: bytes) -> bool:
-    alpha = images.pixels_of(data).alpha
+    alpha = Pixels.of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return bool(least < 255)

@@ -13,9 +13,10 @@ from PIL import Image as Images
 from PIL import ImageChops, ImageMath
 from PIL.Image import Image
 
+from cardgen.base import colour_math
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.engine import CMYK, RGB, Colourant, Picture, colour_math, images
+from cardgen.engine import CMYK, RGB, Colourant, Picture, Pixels
 from cardgen.model.cards import Colour, Game
 from cardgen.prepress.profiles import Printer
 
@@ -154,7 +155,7 @@ class Inks:
         full ink)."""
 
         if data not in self._heaviest:
-            painted, alpha = images.pixels_of(data)
+            painted, alpha = Pixels.of(data)
             if alpha:  # what is clear takes no ink
                 painted = Images.composite(
                     painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha
@@ -178,10 +179,10 @@ class Inks:
             )
         return limited_picture
 
-    def printed(self, picture: Picture) -> images.Pixels:
+    def printed(self, picture: Picture) -> Pixels:
         """The four inks of a picture, and its alpha."""
-        colours, alpha = images.pixels_of(picture.inks or picture.data).as_printed
-        return images.Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
+        colours, alpha = Pixels.of(picture.inks or picture.data).as_printed
+        return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
 
     def over(self, image: Image, under: Image, printed: Image) -> Image:
         """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both

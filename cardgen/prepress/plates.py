@@ -16,16 +16,8 @@ from unicodedata import normalize
 
 from PIL import Image, ImageChops
 
-from cardgen.engine import (
-    CMYK,
-    Colourant,
-    Drawing,
-    Picture,
-    colour_math,
-    display_list,
-    images,
-    picture_files,
-)
+from cardgen.base import colour_math
+from cardgen.engine import CMYK, Colourant, Drawing, Picture, Pixels, display_list
 from cardgen.model.cards import Colour
 from cardgen.prepress.gradients import in_inks
 from cardgen.prepress.inks import FULL_BLACK, Inks
@@ -360,14 +352,14 @@ def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
     """The inks of a picture as lights."""
 
     lights = ImageChops.invert(inks.printed(picture).colours).split()
-    return picture_files.as_picture(lights[3] if black else Image.merge("RGB", lights[:3]))
+    return Picture.of_image(lights[3] if black else Image.merge("RGB", lights[:3]))
 
 
 @lru_cache(maxsize=64)
 def _white(picture: Picture) -> Picture:
     """A picture as a film shows it: white where it is seen."""
 
-    alpha = images.pixels_of(picture.data).alpha
-    return picture_files.as_picture(
-        images.Pixels(Image.new("L", alpha.size if alpha else (1, 1), "white"), alpha).whole
+    alpha = Pixels.of(picture.data).alpha
+    return Picture.of_image(
+        Pixels(Image.new("L", alpha.size if alpha else (1, 1), "white"), alpha).whole
     )

@@ -30,9 +30,10 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from cardgen.base import colour_math
 from cardgen.base.files import read_own
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.engine import colour_math, sanitize, svg_values
+from cardgen.engine import sanitize, svg_values
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project

@@ -17,7 +17,7 @@ from cardgen.base.files import read_own
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import prefix
 from cardgen.cards.choosing import chosen
-from cardgen.engine import picture_files
+from cardgen.engine import Picture
 from cardgen.impose.options import Options
 from cardgen.making.report import Report
 from cardgen.preview.worker import Overtaken, answers
@@ -125,4 +125,4 @@ class _SheetWorker:
                 .render(scale=min(width, SHARPEST) / document.get_page_size(number)[0])
                 .to_pil()
             )
-        return picture_files.as_picture(image).data
+        return Picture.of_image(image).data

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine import bidi, colour_math, structure
+from cardgen.engine import bidi, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases

@@ -62,7 +62,7 @@ class CardFigure(NamedTuple):
 
     def turned(self, page: BookPage, x: float, y: float, matrix: Matrix | None) -> None:
         box = Box(x, y, self.width, self.height)
-        path = outline(self.shape, box, corner=self.shape.corner or 1.2 * MM).segments
+        path = outline(self.shape, box, corner=self.shape.corner or 1.2 * MM)
         page.place(self.drawing, box, path, matrix)
         page.outline(path, self.ink, min(0.7, self.width / 90), matrix)
 

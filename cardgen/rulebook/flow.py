@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Any, Self
 
 from cardgen.base.geometry import Box
-from cardgen.engine import structure, svg_path
+from cardgen.engine import PathData, structure
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter, TextLine
 from cardgen.rulebook.page import Anchor, BookPage
@@ -506,8 +506,8 @@ class TableFlow(Flow):
         widths = self._columns(width)
         wide, top = sum(widths), y
         outer = self.height(width)
-        path = 4.0
-        page.clipped(svg_path.rectangle(x, y, wide, outer, path, path))
+        radius = 4.0
+        page.clipped(PathData.rectangle(Box(x, y, wide, outer), radius))
         top_high, *heights = self._heights(width)
         if top_high:
             page.box(Box(x, y, wide, top_high), fill=band)
@@ -523,7 +523,7 @@ class TableFlow(Flow):
             y += high
             odd = not odd
         page.unclipped()
-        page.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=path)
+        page.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=radius)
 
     def _cells(
         self,

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
+from cardgen.base import stars
 from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
@@ -17,15 +18,14 @@ from cardgen.engine import (
     FontBook,
     MissingGlyphError,
     Picture,
+    TextBox,
     bidi,
     break_opportunities,
     glyphs,
     hyphenation,
     line_breaking,
-    stars,
     structure,
     text_markup,
-    textbox,
 )
 from cardgen.engine import paragraph as paragraphs
 from cardgen.model.cards import Typesetting
@@ -308,9 +308,9 @@ class LineSetter:
             self._report_wide(line, width)
         leftward = text_line.paragraph.leftward or self.leftward
         share = (
-            textbox.ALIGN[type.align]
+            TextBox.ALIGN[type.align]
             if leftward == page.leftward
-            else 1 - textbox.ALIGN[type.align]
+            else 1 - TextBox.ALIGN[type.align]
         )
         line_x = page.across(x + share * (width - line.width), line.width)
         baseline = y + text_line.baseline
@@ -389,7 +389,7 @@ class LineSetter:
 def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:
     """Width and height of an icon among words of a size, as on the cards."""
     natural = drawing.box if isinstance(drawing, Drawing) else drawing
-    return textbox.ICON_HEIGHT * size * natural.width / natural.height, textbox.ICON_HEIGHT * size
+    return TextBox.ICON_HEIGHT * size * natural.width / natural.height, TextBox.ICON_HEIGHT * size
 
 
 def hard_lines(spans: Spans) -> list[Spans]:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, repeat, takewhile
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine import colour_math, structure
+from cardgen.engine import structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases

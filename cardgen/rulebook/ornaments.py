@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
-from cardgen.engine import colour_math
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.page import BookPage

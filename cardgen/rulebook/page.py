@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine import (
     Colourant,
@@ -20,7 +21,6 @@ from cardgen.engine import (
     PathData,
     Picture,
     Sources,
-    colour_math,
     content_name,
     display_list,
     hyphenation,
@@ -28,7 +28,6 @@ from cardgen.engine import (
     signs_of,
     structure,
     svg_faults,
-    svg_path,
 )
 
 
@@ -160,7 +159,7 @@ class BookPage:
 
     def shape(
         self,
-        path: tuple[display_list.Segment, ...],
+        path: PathData,
         fill: str = "",
         stroke: str = "",
         width: float = 0.0,
@@ -173,7 +172,7 @@ class BookPage:
     def box(
         self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0
     ) -> None:
-        self.shape(svg_path.rectangle(*box, round, round), fill, stroke, line)
+        self.shape(PathData.rectangle(box, round), fill, stroke, line)
 
     def dot(
         self,
@@ -185,13 +184,13 @@ class BookPage:
         stroke: str = "",
         line: float = 0,
     ) -> None:
-        self.shape(svg_path.ellipse(x, y, radius, radius), fill, stroke, line)
+        self.shape(PathData.ellipse((x, y), radius, radius), fill, stroke, line)
 
     def dots(self, xs: Iterable[float], y: float, radius: float, *, fill: str) -> None:
         """Dots in a row."""
         ink, places = _colourant(fill), [self.across(x, 0.0) for x in xs]
         self._mark(shape=True)
-        for path in svg_path.circles(places, y, radius, self.height):
+        for path in PathData.circles(places, y, radius, self.height):
             self._items.append(display_list.PaintedPath(path, ink))
 
     def text(
@@ -230,7 +229,7 @@ class BookPage:
         self,
         drawing: Drawing | Picture,
         box: Box,
-        clip: tuple[display_list.Segment, ...] = (),
+        clip: PathData | None = None,
         turned: Matrix | None = None,
     ) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`;
@@ -242,7 +241,7 @@ class BookPage:
         self,
         drawing: Drawing | Picture,
         box: Box,
-        clip: tuple[display_list.Segment, ...],
+        clip: PathData | None,
         turned: Matrix | None = None,
     ) -> list[display_list.Item]:
         items: list[display_list.Item] = [display_list.SAVE]
@@ -274,7 +273,7 @@ class BookPage:
         """Lay the drawings into the room that was left for them."""
         for key, box, place in reversed(self.left):
             if drawing := drawings.get(key):
-                items = self._placed(drawing, box, svg_path.rectangle(*box))
+                items = self._placed(drawing, box, PathData.rectangle(box))
                 self._items[place:place] = (
                     [display_list.ORNAMENT_BEGINS, *items, display_list.MARK_ENDS]
                     if self._document
@@ -284,7 +283,7 @@ class BookPage:
 
     def outline(
         self,
-        path: tuple[display_list.Segment, ...],
+        path: PathData,
         stroke: str,
         width: float,
         turned: Matrix | None = None,
@@ -304,7 +303,7 @@ class BookPage:
         self._unmark()
         self._items.append(display_list.RESTORE)
 
-    def clipped(self, path: tuple[display_list.Segment, ...]) -> None:
+    def clipped(self, path: PathData) -> None:
         """Cut what follows to a path, until `unclipped`."""
         self._unmark()
         self._items += (display_list.SAVE, display_list.ClipTo(self._up(path)))
@@ -324,10 +323,15 @@ class BookPage:
         )
         self.structure.links.append(element)
 
-    def _up(self, path: tuple[display_list.Segment, ...]) -> PathData:
+    def _up(self, path: PathData) -> PathData:
         high, across = self.height, self.width if self.leftward else None
         return PathData(
-            tuple([(kind, _over(values, high, across) if values else ()) for kind, values in path])
+            tuple(
+                [
+                    (kind, _over(values, high, across) if values else ())
+                    for kind, values in path.segments
+                ]
+            )
         )
 
     def _flip(self, matrix: Matrix) -> Matrix:

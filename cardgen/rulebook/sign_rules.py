@@ -13,7 +13,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 
-from cardgen.engine import stars
+from cardgen.base import stars
 
 _AT = "at"
 """Where in its text a star stands, which its token keeps."""

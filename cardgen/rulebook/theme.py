@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from cardgen.base import colour_math
 from cardgen.base.units import MM
-from cardgen.engine import colour_math
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 

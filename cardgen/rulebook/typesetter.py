@@ -7,9 +7,10 @@ from itertools import chain, dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.base import colour_math
 from cardgen.base.findings import Finding, Place, also_in_lines
 from cardgen.base.geometry import Box
-from cardgen.engine import MissingGlyphFinding, colour_math, fontbook, structure
+from cardgen.engine import MissingGlyphFinding, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import matter
 from cardgen.rulebook.block_setter import BlockSetter
@@ -81,7 +82,7 @@ class Typesetter:
             if problem.place != elsewhere or problem.what not in sentences_elsewhere
         ]
         lacking = [problem for problem in once if isinstance(problem, MissingGlyphFinding)]
-        if len(lacking) <= fontbook.EACH:
+        if len(lacking) <= MissingGlyphFinding.EACH:
             return tuple(once)
         # alike in all editions
         lacking.sort(

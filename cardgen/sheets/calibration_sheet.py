@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.engine import FontBook, Pdf
+from cardgen.engine import FontBook, PathData, Pdf
 from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, named
 from cardgen.impose.flip import check_flip, turned_over
 from cardgen.impose.grid import pages
@@ -78,7 +78,7 @@ class _CalibrationSide:
         return point.x, self.page.height - point.y
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = _LINE) -> None:
-        path = (("m", self.at(x1, y1)), ("l", self.at(x2, y2)))
+        path = PathData.polyline((self.at(x1, y1), self.at(x2, y2)))
         self.book_page.shape(path, stroke=_BLACK, width=width * MM)
 
     def dot(self, x: float, y: float, radius: float, *, filled: bool) -> None:

@@ -22,8 +22,6 @@ from cardgen.engine import (
     Page,
     PathData,
     Pdf,
-    display_list,
-    svg_path,
 )
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
@@ -211,7 +209,7 @@ class SheetParts:
         fit, clip = self._fits[box]
         if slot.window:
             window = fit.inverse().box(slot.window)
-            clip = svg_path.as_path(svg_path.rectangle(*window))
+            clip = PathData.rectangle(window)
         return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
@@ -367,11 +365,9 @@ class SheetWriter:
 
     def _registration_marks(self, registration: Registration) -> Drawing:
         """The squares that a cutting machine looks for."""
-        squares: list[display_list.Segment] = []
-        for box in registration.boxes(self._plan.page):
-            squares += svg_path.rectangle(*box)
+        squares = map(PathData.rectangle, registration.boxes(self._plan.page))
         canvas = Canvas(self._plan.page)
-        canvas.path(PathData(tuple(squares)), fill=Colourant.grey(0))
+        canvas.path(PathData.joined(squares), fill=Colourant.grey(0))
         return canvas.drawing
 
     def _slug(

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 from projects import run, svg, text_of, write_project
 
-from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.images import Pixels
 from cardgen.engine.graphics.picture_files import read_picture, without_corners
 from cardgen.engine.svg import art as svg_art
 from cardgen.engine.svg.art import Art
@@ -162,7 +162,7 @@ def test_rounded_corners_of_scans_are_filled(
     if ground is None:
         scan.putalpha(mask)
     filled = without_corners(read_picture(file_of(scan, kind)))
-    colours, alpha = pixels_of(filled.data)
+    colours, alpha = Pixels.of(filled.data)
     assert alpha is None
     assert all(near(colours.getpixel((x, y)), BLUE) for x in range(width) for y in range(height))
 

@@ -15,15 +15,16 @@ from pictures import pdf_of, pixels
 from projects import SHIPPED, svg
 from test_compose import opened
 
+from cardgen.base import svg_marks
 from cardgen.base.cache import Cache
+from cardgen.base.svg_marks import LAYER, STATIC
 from cardgen.cards import static_art
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cards.static_art import StaticArt
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.svg import layers, marks
-from cardgen.engine.svg.marks import LAYER, STATIC
+from cardgen.engine.svg import layers
 
 LEAF = "m 1.25,2.5 c 0.33333,-1.25 2.125,-1.125 2.75,0.0625 0.5,1.5 -1.25,2.25 -2.75,-0.0625 z"
 PLAIN, MARKED = Environment(autoescape=True), Environment(autoescape=True, extensions=[StaticArt])
@@ -211,7 +212,7 @@ def test_a_template_that_was_compiled_without_marks_is_compiled_anew(
         return card.face or ""
 
     with monkeypatch.context() as earlier:
-        earlier.setattr(marks, "LAYER", 10**9)
+        earlier.setattr(svg_marks, "LAYER", 10**9)
         earlier.setattr(static_art, "fingerprint", lambda: "earlier")
         assert STATIC not in composed()
     assert STATIC in composed()

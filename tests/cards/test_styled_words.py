@@ -6,18 +6,18 @@ import pytest
 from projects import SHIPPED
 
 from cardgen.cards.text_style import TextStyle, lines_of
-from cardgen.engine.typography import textbox
 from cardgen.engine.typography.markup import Span
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 FONTS = open_fonts([SHIPPED / "fonts"])
-BOX = textbox.TextBox(200, 100, ("Nunito",), 10, weight=600)
+BOX = TextBox(200, 100, ("Nunito",), 10, weight=600)
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, *spans: Span) -> list[str]:
     """The runs of a text as SVG, as if a parser had read these spans."""
-    monkeypatch.setattr(textbox, "parsed", lambda markup: ((spans,), ()))
-    layout = textbox.fit("", BOX, FONTS, lambda name: None)
+    monkeypatch.setattr("cardgen.engine.typography.textbox.parsed", lambda markup: ((spans,), ()))
+    layout = BOX.fit("", FONTS, lambda name: None)
     svg = "".join(lines_of(layout, 0, 0, TextStyle(), 1))
     return svg.split("<tspan")[1:]
 

@@ -23,8 +23,8 @@ from projects import HEAD, run, svg, text_of, whole, write_project
 from projects import SHIPPED as SHIPPED_PROJECT
 
 from cardgen.api.workshop import open_project
+from cardgen.base.colour_math import VISION, contrast, difference
 from cardgen.base.geometry import Point
-from cardgen.engine.graphics.colour_math import VISION, contrast, difference
 from cardgen.making.settings import ValidateOptions
 from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges

@@ -16,7 +16,6 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import Colourant, PaintedPath, PlacedForm, ShownGlyphs
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.graphics.picture_files import as_picture
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 from cardgen.model.cards import Colour
@@ -45,7 +44,9 @@ MOST = 0.01
 
 class _Sources(Stock):
     def image(self, reference: str) -> Drawing | Picture:
-        return as_picture(Image.open(io.BytesIO(base64.b64decode(reference.partition(",")[2]))))
+        return Picture.of_image(
+            Image.open(io.BytesIO(base64.b64decode(reference.partition(",")[2])))
+        )
 
 
 def drawn(inside: str) -> Drawing:

@@ -423,7 +423,7 @@ def test_what_a_screen_reader_hears_of_the_page(seen: Browser) -> None:
 @pytest.mark.parametrize("sight", ["grey", "protanopia", "deuteranopia", "tritanopia"])
 def test_other_eyes(seen: Browser, sight: str) -> None:
     """Greyscale has no colour left; the others move colours as their matrices say."""
-    from cardgen.engine.graphics.colour_math import VISION, linear
+    from cardgen.base.colour_math import VISION, linear
 
     orange = "document.querySelector('[data-key$=\"/orange-5\"]')"
     seen.run(f"{orange}.scrollIntoView({{block: 'center'}})")

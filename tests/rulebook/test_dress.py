@@ -11,7 +11,7 @@ import pytest
 from projects import SHIPPED, run, text_of, write_project
 
 import cardgen
-from cardgen.engine.graphics.colour_math import channels
+from cardgen.base.colour_math import channels
 from cardgen.model.cards import BookDress, Colour, Game
 from cardgen.rulebook.theme import Theme
 

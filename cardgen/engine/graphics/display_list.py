@@ -9,18 +9,17 @@ values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, around
+from cardgen.engine.graphics.outlines import QUARTER, Segment, ellipse, rectangle
 from cardgen.engine.graphics.spelling import number
 
 RGB = tuple[float, float, float]
 CMYK = tuple[float, float, float, float]
-Segment = tuple[str, tuple[float, ...]]
-"""A piece of a path as PDF spells it: m, l, c or h, and its coordinates."""
 
 
 class Colourant(NamedTuple):
@@ -90,6 +89,53 @@ class PathData:
         self._operators = operators
         self._corners: Box | None = None
 
+    @staticmethod
+    def rectangle(box: Box, radius: float = 0.0) -> PathData:
+        """Return a rectangle, its corners rounded by a radius."""
+        return as_path(rectangle(*box, radius, radius))
+
+    @staticmethod
+    def ellipse(centre: tuple[float, float], rx: float, ry: float) -> PathData:
+        """Return an ellipse around a point."""
+        return as_path(ellipse(*centre, rx, ry))
+
+    @staticmethod
+    def polygon(corners: Iterable[tuple[float, float]]) -> PathData:
+        """Return straight lines from corner to corner, and back to the first."""
+        return as_path((*PathData.polyline(corners).segments, ("h", ())))
+
+    @staticmethod
+    def polyline(points: Iterable[tuple[float, float]]) -> PathData:
+        """Return straight lines from point to point."""
+        (x, y), *others = points
+        return PathData((("m", (x, y)), *[("l", (x, y)) for x, y in others]))
+
+    @staticmethod
+    def joined(paths: Iterable[PathData]) -> PathData:
+        """Return several paths as one."""
+        return PathData(tuple([segment for path in paths for segment in path.segments]))
+
+    @staticmethod
+    def circles(xs: Iterable[float], y: float, radius: float, height: float) -> Iterator[PathData]:
+        """Yield circles in a row, `y` down from a height; the paths have their y upward.
+
+        They share the numbers of their height: dots are most of what a page of contents paints."""
+        reach = radius * QUARTER
+        # first from the upper edge, then from the lower: else ties are rounded the other way
+        downward = (y + radius, y + reach, y, y - reach, y - radius)
+        top, upper, middle, lower, bottom = [number(height - edge) for edge in downward]
+        for x in xs:
+            left, before, centre, behind, right = map(
+                number, (x - radius, x - reach, x, x + reach, x + radius)
+            )
+            yield PathData(
+                None,
+                f"{right} {middle} m {right} {upper} {behind} {top} {centre} {top} c"
+                f" {before} {top} {left} {upper} {left} {middle} c"
+                f" {left} {lower} {before} {bottom} {centre} {bottom} c"
+                f" {behind} {bottom} {right} {lower} {right} {middle} c h",
+            )
+
     @property
     def operators(self) -> str:
         """Path construction operators of PDF."""
@@ -135,6 +181,12 @@ class PathData:
 
     def __bool__(self) -> bool:
         return bool(self._operators or self._segments)
+
+
+@lru_cache(maxsize=4096)
+def as_path(segments: tuple[Segment, ...]) -> PathData:
+    """Segments as a path to paint or to cut to; equal ones are one."""
+    return PathData(segments)
 
 
 def _segments(text: str) -> Iterable[Segment]:

@@ -6,9 +6,10 @@ to is named by its content: equal names mean equal things."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
@@ -24,6 +25,9 @@ from cardgen.engine.graphics.display_list import (
 )
 from cardgen.engine.graphics.spelling import content_name
 from cardgen.engine.typography.font import Font
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 @dataclass(slots=True, eq=False)
@@ -209,6 +213,13 @@ class Picture(NamedTuple):
     detail: float = 1.0
     inks: bytes = b""
     films: tuple[Film, ...] = ()
+
+    @staticmethod
+    def of_image(image: Image) -> Picture:
+        """Return pixels as a PNG."""
+        out = io.BytesIO()
+        image.save(out, "PNG", compress_level=1)
+        return Picture(out.getvalue(), *image.size)
 
 
 @dataclass(slots=True)

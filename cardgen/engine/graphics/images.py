@@ -27,6 +27,15 @@ class Pixels(NamedTuple):
     colours: Image
     alpha: Image | None = None
 
+    @staticmethod
+    def of(data: bytes) -> Pixels:
+        """Return the pixels of a PNG, JPEG or TIFF file."""
+        from PIL import Image
+
+        with quietly(), Image.open(io.BytesIO(data)) as image:
+            image.load()
+            return pixels_in(image)
+
     @property
     def whole(self) -> Image:
         """Both as one picture, greys as greys; inks have no alpha."""
@@ -120,15 +129,6 @@ def plain_png(data: bytes) -> PlainPng | None:
     colours = 3 if kind == 2 else 1
     predictor = f"<< /Predictor 15 /Colors {colours} /BitsPerComponent {depth} /Columns {width} >>"
     return PlainPng((width, height), depth, spaces[kind], predictor, b"".join(packed))
-
-
-def pixels_of(data: bytes) -> Pixels:
-    """The pixels of a PNG, JPEG or TIFF file."""
-    from PIL import Image
-
-    with quietly(), Image.open(io.BytesIO(data)) as image:
-        image.load()
-        return pixels_in(image)
 
 
 @contextmanager

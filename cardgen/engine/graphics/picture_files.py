@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine.graphics.drawing import Picture
@@ -20,7 +20,6 @@ from cardgen.engine.graphics.images import (
     has_damaged_exif,
     how_held,
     pixels_in,
-    pixels_of,
     quietly,
     to_srgb,
 )
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
-FINEST = 600.0
-"""Pixels to an inch: of more paper shows nothing."""
 LARGEST = 40_000_000
 """Pixels that a picture keeps: of more no card shows them all, and they are made fewer when it is
 read."""
@@ -120,19 +117,29 @@ def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Pict
     return as_file(look.of(pixels_in(image)).whole, photograph)
 
 
-def size_of_file(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture file in pixels, which are not read. Raises what `read_picture`
-    does."""
-    with _opened(data) as image:
-        # which would read all of a PNG
-        return image.size if image.format == "PNG" else _upright_size(image)
+class PictureFile(NamedTuple):
+    """A picture file as it was read. Its values raise CardgenError where it is no picture."""
 
+    path: Path
+    data: bytes
 
-def pages_of_file(data: bytes) -> int:
-    """The number of pages of a TIFF, of which the first is read; 1 for all else. Raises what
-    `read_picture` does."""
-    with _opened(data) as image:
-        return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+    def read(self) -> Picture:
+        """Return what is printed of it."""
+        with told_of_pictures(self.path):
+            return read_picture(self.data)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, which are not read."""
+        with told_of_pictures(self.path), _opened(self.data) as image:
+            # which would read all of a PNG
+            return image.size if image.format == "PNG" else _upright_size(image)
+
+    @property
+    def pages(self) -> int:
+        """The number of pages of a TIFF, of which the first is read; 1 for all else."""
+        with told_of_pictures(self.path), _opened(self.data) as image:
+            return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 
 
 @contextmanager
@@ -213,7 +220,7 @@ def told_of_pictures(path: Path) -> Iterator[None]:
 
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
     """A picture with fewer pixels."""
-    pixels = pixels_of(picture.data).whole
+    pixels = Pixels.of(picture.data).whole
     return as_file(pixels.resize(size, reducing_gap=3.0), picture.data.startswith(JPEG))
 
 
@@ -225,7 +232,7 @@ def without_corners(picture: Picture) -> Picture:
     that is outside a quarter circle."""
     from PIL import Image
 
-    colours, alpha = pixels_of(picture.data)
+    colours, alpha = Pixels.of(picture.data)
     solid = alpha or Image.new("L", colours.size, 255)
     reach = 2 * max(1, round(_CORNER * min(colours.size)))  # what fills a corner lies beside it
     filled = False
@@ -306,17 +313,10 @@ def _rounding(colours: Image, solid: Image, shorter: int) -> list[int]:
     return [radius - int(math.sqrt(square)) for square in inside]
 
 
-def as_picture(image: Image) -> Picture:
-    """Pixels as a PNG."""
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return Picture(out.getvalue(), *image.size)
-
-
 def as_file(image: Image, photograph: bool) -> Picture:
     """Pixels as a file: a photograph stays a JPEG, and inks become one."""
     if not photograph and image.mode != "CMYK":
-        return as_picture(image)
+        return Picture.of_image(image)
     out = io.BytesIO()
     image.save(out, "JPEG", quality=95, subsampling=0)
     return Picture(out.getvalue(), *image.size)

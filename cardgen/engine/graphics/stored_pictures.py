@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from cardgen.base.laid_aside import LaidAside
 from cardgen.engine.graphics.drawing import Picture
-from cardgen.engine.graphics.images import how_held, pixels_of, plain_png, quietly
+from cardgen.engine.graphics.images import Pixels, how_held, plain_png, quietly
 from cardgen.engine.graphics.picture_files import as_file
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB"}
@@ -69,7 +69,7 @@ def _stored(picture: Picture, level: int) -> StoredPicture:
             return StoredPicture(
                 image.size, _SPACES[image.mode], LaidAside(picture.data), "DCTDecode"
             )
-    colours, alpha = pixels_of(picture.data).as_printed
+    colours, alpha = Pixels.of(picture.data).as_printed
     if photograph:
         return StoredPicture(
             colours.size,

@@ -15,9 +15,9 @@ from lxml import etree
 
 from cardgen.base.patterns import pattern
 from cardgen.base.suggestions import near, nearest
+from cardgen.base.svg_marks import BLEED
 from cardgen.engine.svg import filter_primitives, support
 from cardgen.engine.svg.colours import parse_colour
-from cardgen.engine.svg.marks import BLEED
 from cardgen.engine.svg.parse import local, reference_of
 from cardgen.engine.svg.path import NUMBER
 from cardgen.engine.svg.properties import (

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, PathData, Segment
+from cardgen.engine.graphics.display_list import ClipTo, PathData, as_path
+from cardgen.engine.graphics.outlines import Segment
 from cardgen.engine.svg import css_shapes, refusals, support
 from cardgen.engine.svg.bounds import bounds_of, placement
 from cardgen.engine.svg.document import Document, Units
 from cardgen.engine.svg.parse import choice_of, local
-from cardgen.engine.svg.path import as_path, transformed
+from cardgen.engine.svg.path import transformed
 from cardgen.engine.svg.shapes import SHAPES
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.transforms import own_transform

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.suggestions import nearest
-from cardgen.engine.graphics import colour_math
 from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.engine.svg.values import StyleError, legible, parse_length, share_of
 from cardgen.model.cards import PALETTE

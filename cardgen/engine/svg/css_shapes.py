@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import Segment
-from cardgen.engine.svg.path import ellipse, parse_path, polyline, rectangle, transformed
+from cardgen.engine.graphics.outlines import Segment, ellipse, rectangle
+from cardgen.engine.svg.path import parse_path, polyline, transformed
 from cardgen.engine.svg.values import StyleError, parse_length, parse_position, split_length
 
 _SHAPE = re.compile(r"(inset|circle|ellipse|polygon|path)\((.*)\)", re.DOTALL)

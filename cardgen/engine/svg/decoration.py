@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo
+from cardgen.engine.graphics.display_list import ClipTo, as_path
+from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.svg.glyphs import placed_glyphs
-from cardgen.engine.svg.path import as_path, rectangle, transformed
+from cardgen.engine.svg.path import transformed
 from cardgen.engine.svg.shape_painter import Brush
 from cardgen.engine.svg.text_run import TextRun, matrix_of
 from cardgen.engine.typography.font import Font

@@ -19,11 +19,11 @@ from lxml import etree
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.engine.graphics.display_list import RESTORE, SAVE, ClipTo, PlacedForm
+from cardgen.engine.graphics.display_list import RESTORE, SAVE, ClipTo, PlacedForm, as_path
 from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.images import Pixels
+from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.graphics.paint_list import paints
-from cardgen.engine.graphics.picture_files import as_picture
 from cardgen.engine.svg import raster, support, typst
 from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.engine.svg.colours import Paint, parse_colour
@@ -39,7 +39,6 @@ from cardgen.engine.svg.filter_primitives import (
 from cardgen.engine.svg.mask import unit_box
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import choice_of, local, reference_of
-from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import SVG, URL, StyleError, legible, parse_angle, parse_length
 
@@ -226,8 +225,8 @@ def _rendered_softly(
     picture = _rendered(painter, primitives, content, region, enough)
     size = raster.pixels_for(region, min(density, enough * _SMOOTHNESS / _SAMPLES))
     painter.labour += _WEIGHT_OF_A_PICTURE * size[0] * size[1]
-    image = pixels_of(picture.data).rgba.convert("RGBa")
-    return as_picture(image.resize(size, Image.Resampling.BICUBIC).convert("RGBA"))
+    image = Pixels.of(picture.data).rgba.convert("RGBa")
+    return Picture.of_image(image.resize(size, Image.Resampling.BICUBIC).convert("RGBA"))
 
 
 def _coarsest(content: Drawing) -> float:
@@ -273,7 +272,7 @@ def _rendered(
     if not margin:
         return Picture(filtered, *size)
     inside = (margin, margin, margin + size[0], margin + size[1])
-    return as_picture(pixels_of(filtered).rgba.crop(inside))
+    return Picture.of_image(Pixels.of(filtered).rgba.crop(inside))
 
 
 def _document(source: Image.Image, box: Box, steps: list[etree._Element]) -> bytes:
@@ -287,7 +286,7 @@ def _document(source: Image.Image, box: Box, steps: list[etree._Element]) -> byt
     group = etree.SubElement(root, SVG + "g", filter="url(#f)")
     image = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
     _lay_out(image, box)
-    image.set("href", _address(as_picture(source)))
+    image.set("href", _address(Picture.of_image(source)))
     return bytes(etree.tostring(root))
 
 
@@ -492,7 +491,7 @@ def _show_picture(
     finer = math.sqrt(picture.width * picture.height / raster.MOST)
     picture = sources.coarser(picture, finer)
     painter.labour += _WEIGHT_OF_A_PICTURE * picture.width * picture.height
-    primitive.set("href", _address(as_picture(pixels_of(picture.data).rgba)))
+    primitive.set("href", _address(Picture.of_image(Pixels.of(picture.data).rgba)))
 
 
 def _scaled_length(painter: Painter, key: str, text: str, box: Box | None) -> str:

@@ -23,14 +23,14 @@ from cardgen.engine.graphics.display_list import (
     LineStyle,
     PaintedPath,
     PathData,
-    Segment,
     Transform,
 )
 from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.outlines import Segment, ellipse, rectangle
 from cardgen.engine.svg import support
 from cardgen.engine.svg.joins import specks
 from cardgen.engine.svg.parse import elements, local, view_box
-from cardgen.engine.svg.path import dotted, ellipse, numbers, parse_path, polyline, rectangle, solid
+from cardgen.engine.svg.path import dotted, numbers, parse_path, polyline, solid
 from cardgen.engine.svg.values import parse_transform
 
 SIGN = 3000

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.suggestions import nearest
-from cardgen.engine.graphics import colour_math
-from cardgen.engine.graphics.display_list import RGB, Colourant, Segment, Shading, ShadingPaint
+from cardgen.engine.graphics.display_list import RGB, Colourant, Shading, ShadingPaint
+from cardgen.engine.graphics.outlines import Segment, ellipse
 from cardgen.engine.svg.colours import Paint, to_gamma
 from cardgen.engine.svg.parse import local, reference_of
-from cardgen.engine.svg.path import ellipse
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.transforms import about
 from cardgen.engine.svg.values import SVG, StyleError, parse_length, parse_transform, share_of

@@ -8,16 +8,15 @@ from lxml import etree
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, PlacedForm
+from cardgen.base.svg_marks import BLEED
+from cardgen.engine.graphics.display_list import ClipTo, PlacedForm, as_path
 from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.picture_files import as_picture
+from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.graphics.spelling import content_name
 from cardgen.engine.svg import raster
 from cardgen.engine.svg.document import Units
-from cardgen.engine.svg.marks import BLEED
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import reference_of
-from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.engine.svg.resolution import coarsened
 from cardgen.engine.svg.shapes import UNSIZED, fit_into, laid_out, natural_size
 from cardgen.engine.svg.style import Style
@@ -187,7 +186,7 @@ def _greyed(painter: Painter, art: Drawing | Picture, matrix: Matrix) -> tuple[P
         region = art.reach or art.box
         scale = painter.outside.scale * painter.matrix.scale * matrix.scale
         width, height = raster.pixels_for(region, raster.density(painter.document.page, scale))
-        art = as_picture(raster.pictured(art, region, (width, height)))
+        art = Picture.of_image(raster.pictured(art, region, (width, height)))
         across, down = region.width / width, region.height / height
         matrix = matrix @ Matrix(across, 0, 0, down, region.x, region.y)
     key = ("light", art)

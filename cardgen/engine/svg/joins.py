@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.engine.graphics.display_list import Segment
+from cardgen.engine.graphics.outlines import Segment
 from cardgen.engine.svg.path_length import Track
 
 _Point = tuple[float, float]

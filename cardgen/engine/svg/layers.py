@@ -9,8 +9,8 @@ from itertools import islice
 
 from lxml import etree
 
+from cardgen.base.svg_marks import LAYER, STATIC
 from cardgen.engine.svg.document import Document
-from cardgen.engine.svg.marks import LAYER, STATIC
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.style import Style
 

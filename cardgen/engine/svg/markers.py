@@ -9,12 +9,13 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, Segment
+from cardgen.engine.graphics.display_list import ClipTo, as_path
+from cardgen.engine.graphics.outlines import Segment, rectangle
 from cardgen.engine.svg import refusals
 from cardgen.engine.svg.colours import Paint
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import choice_of
-from cardgen.engine.svg.path import Between, as_path, extent, rectangle
+from cardgen.engine.svg.path import Between, extent
 from cardgen.engine.svg.shapes import laid_into
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError, parse_angle, parse_length

@@ -6,15 +6,14 @@ from __future__ import annotations
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, Transform
-from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.picture_files import as_picture
+from cardgen.engine.graphics.display_list import ClipTo, Transform, as_path
+from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.svg import raster, refusals
 from cardgen.engine.svg.bounds import bounds_of
 from cardgen.engine.svg.clip import clip_path, units_of
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import local
-from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.transforms import own_transform
 from cardgen.engine.svg.values import StyleError, parse_length
@@ -106,7 +105,7 @@ def _in_linear_light(painter: Painter, drawing: Drawing, region: Box) -> Drawing
     """A mask as a picture of the light of its linear colours, which PDF cannot weigh."""
     scale = painter.outside.scale * painter.matrix.scale
     size = raster.pixels_for(region, raster.density(painter.document.page, scale))
-    picture = as_picture(raster.pictured(drawing, region, size))
+    picture = Picture.of_image(raster.pictured(drawing, region, size))
     return raster.as_drawing(raster.greyed(picture, linear=True), region)
 
 

@@ -14,8 +14,10 @@ from lxml import etree
 
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, PlacedForm, Segment
+from cardgen.base.svg_marks import UNREAD
+from cardgen.engine.graphics.display_list import ClipTo, PlacedForm, as_path
 from cardgen.engine.graphics.drawing import NOWHERE, Drawing
+from cardgen.engine.graphics.outlines import Segment, rectangle
 from cardgen.engine.svg import gradient, support
 from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.engine.svg.clip import clip_path
@@ -27,11 +29,10 @@ from cardgen.engine.svg.foreign import HTML, html_remedy, is_pane
 from cardgen.engine.svg.image import paint_image, paint_part
 from cardgen.engine.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.engine.svg.markers import MARKED, paint_markers
-from cardgen.engine.svg.marks import UNREAD
 from cardgen.engine.svg.mask import clip_mask, soft_mask
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import SHEET_ELSEWHERE, local, reference_of
-from cardgen.engine.svg.path import PathError, as_path, rectangle
+from cardgen.engine.svg.path import PathError
 from cardgen.engine.svg.path_length import Track
 from cardgen.engine.svg.patterns import tiles
 from cardgen.engine.svg.shape_painter import Tiles

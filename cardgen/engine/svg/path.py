@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix, Point
-from cardgen.engine.graphics.display_list import PathData, Segment
-from cardgen.engine.graphics.spelling import number
+from cardgen.engine.graphics.display_list import PathData
+from cardgen.engine.graphics.outlines import Segment
 
 LONGEST = 4_000_000
 """The most characters of path data that are still a drawing and not an attack."""
@@ -30,7 +30,6 @@ _NUMBER = re.compile(rf"\s*,?\s*({NUMBER})", re.ASCII)
 _FIRST = re.compile(rf"\s*({NUMBER})", re.ASCII)
 _NEXT = re.compile(rf"(?:\s*,)?\s*({NUMBER})", re.ASCII)
 _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
 class Between(tuple[float, ...]):
@@ -289,71 +288,6 @@ def _arc(
             yield "c", Between((*p1, *p2, *at(math.cos(b), math.sin(b))))
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
-    """An ellipse as four curves, from its rightmost point on, closed."""
-    kx, ky = rx * QUARTER, ry * QUARTER
-    return (
-        ("m", (cx + rx, cy)),
-        ("c", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
-        ("c", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
-        ("c", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
-        ("c", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
-        ("h", ()),
-    )
-
-
-def circles(xs: Iterable[float], y: float, radius: float, height: float) -> Iterator[PathData]:
-    """Circles in a row, `y` down from a height, as paths whose y points upward.
-
-    They share the numbers of their height: dots are most of what a page of contents paints."""
-    reach = radius * QUARTER
-    # first from the upper edge, then from the lower: else ties are rounded the other way
-    downward = (y + radius, y + reach, y, y - reach, y - radius)
-    top, upper, middle, lower, bottom = [number(height - edge) for edge in downward]
-    for x in xs:
-        left, before, centre, behind, right = map(
-            number, (x - radius, x - reach, x, x + reach, x + radius)
-        )
-        yield PathData(
-            None,
-            f"{right} {middle} m {right} {upper} {behind} {top} {centre} {top} c"
-            f" {before} {top} {left} {upper} {left} {middle} c"
-            f" {left} {lower} {before} {bottom} {centre} {bottom} c"
-            f" {behind} {bottom} {right} {lower} {right} {middle} c h",
-        )
-
-
-def rectangle(
-    x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
-) -> tuple[Segment, ...]:
-    """A rectangle, its corners rounded by no more than half its sides, closed."""
-    right, bottom = x + width, y + height
-    if not rx or not ry:
-        return (
-            ("m", (x, y)),
-            ("l", (right, y)),
-            ("l", (right, bottom)),
-            ("l", (x, bottom)),
-            ("h", ()),
-        )
-    rx = min(rx, width / 2)
-    ry = min(ry, height / 2)
-    kx = rx * (1 - QUARTER)
-    ky = ry * (1 - QUARTER)
-    return (
-        ("m", (x + rx, y)),
-        ("l", (right - rx, y)),
-        ("c", (right - kx, y, right, y + ky, right, y + ry)),
-        ("l", (right, bottom - ry)),
-        ("c", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
-        ("l", (x + rx, bottom)),
-        ("c", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
-        ("l", (x, y + ry)),
-        ("c", (x, y + ky, x + kx, y, x + rx, y)),
-        ("h", ()),
-    )
-
-
 def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
     """The segments of a `points` attribute. Raises PathError."""
     values = numbers(points)
@@ -368,12 +302,6 @@ def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
     if closed:
         lines.append(("h", ()))
     return tuple(lines)
-
-
-@lru_cache(maxsize=4096)
-def as_path(segments: tuple[Segment, ...]) -> PathData:
-    """Segments as a path to paint or to cut to; equal ones are one."""
-    return PathData(segments)
 
 
 @lru_cache(maxsize=4096)

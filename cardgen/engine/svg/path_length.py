@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.base.geometry import Matrix, Point
-from cardgen.engine.graphics.display_list import Segment
+from cardgen.engine.graphics.outlines import Segment
 
 AS_BROWSERS = 0.5
 """The bend of a curve between two points that browsers measure it by where they set text on it, in

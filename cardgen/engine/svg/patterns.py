@@ -7,14 +7,14 @@ import math
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, Item, PlacedForm
+from cardgen.engine.graphics.display_list import ClipTo, Item, PlacedForm, as_path
 from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.svg import refusals
 from cardgen.engine.svg.gradient import chain_of
 from cardgen.engine.svg.mask import unit_box
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.parse import local
-from cardgen.engine.svg.path import as_path, rectangle
 from cardgen.engine.svg.shape_painter import Tiles
 from cardgen.engine.svg.shapes import laid_into
 from cardgen.engine.svg.transforms import about

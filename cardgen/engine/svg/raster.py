@@ -8,12 +8,11 @@ from contextlib import closing
 
 from PIL import Image, ImageChops
 
+from cardgen.base import colour_math
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics import colour_math
 from cardgen.engine.graphics.display_list import PlacedForm
 from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.images import pixels_of
-from cardgen.engine.graphics.picture_files import as_picture
+from cardgen.engine.graphics.images import Pixels
 from cardgen.engine.graphics.spelling import content_name
 
 LONGER_SIDE = 1600
@@ -84,7 +83,7 @@ def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
     None where nothing of it can be seen. Where only smoothed edges would let something through it
     becomes opaque, for printers who take no transparency: its edges then stand on the nearest whole
     pixels."""
-    colours, alpha = pixels_of(picture.data)
+    colours, alpha = Pixels.of(picture.data)
     if alpha is None:
         return picture, region
     ink = alpha.getbbox()
@@ -97,7 +96,9 @@ def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
             return picture, region
         colours = colours.convert("RGB")
         colours.putalpha(alpha)
-    return as_picture(colours.crop(edges)), part_of(region, (picture.width, picture.height), edges)
+    return Picture.of_image(colours.crop(edges)), part_of(
+        region, (picture.width, picture.height), edges
+    )
 
 
 def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]) -> Box:
@@ -134,27 +135,27 @@ def enlarged(picture: Picture) -> tuple[Picture, int]:
     times = math.ceil(_SHARP / max(picture.width, picture.height))
     if times < 2:
         return picture, 1
-    image = pixels_of(picture.data).rgba
+    image = Pixels.of(picture.data).rgba
     size = image.width * times, image.height * times
-    return as_picture(image.resize(size, Image.Resampling.NEAREST)), times
+    return Picture.of_image(image.resize(size, Image.Resampling.NEAREST)), times
 
 
 def within_limits(picture: Picture, limits: tuple[float, float]) -> Picture:
     """A picture whose colours are within some limits."""
-    image = pixels_of(picture.data).rgba
+    image = Pixels.of(picture.data).rgba
     low, high = (round(255 * limit) for limit in limits)
     levels = [min(max(value, low), high) for value in range(256)]
     colours = image.convert("RGB").point(levels * 3)
-    return as_picture(Image.merge("RGBA", (*colours.split(), image.getchannel("A"))))
+    return Picture.of_image(Image.merge("RGBA", (*colours.split(), image.getchannel("A"))))
 
 
 def greyed(picture: Picture, linear: bool = False) -> Picture:
     """A picture by its light alone, as a luminance mask sees it, its alpha as it was.
 
     It is the light of linear colours if asked."""
-    image = pixels_of(picture.data).rgba
+    image = Pixels.of(picture.data).rgba
     colours = image.convert("RGB")
     if linear:
         colours = colours.point(_LINEAR * 3)
     light = colours.convert("L", (*_LIGHT,))
-    return as_picture(Image.merge("LA", (light, image.getchannel("A"))))
+    return Picture.of_image(Image.merge("LA", (light, image.getchannel("A"))))

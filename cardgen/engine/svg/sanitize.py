@@ -24,6 +24,7 @@ from lxml import etree
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
+from cardgen.base.svg_marks import BLEED
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.picture_files import read_picture, without_corners
 from cardgen.engine.svg.art import DEEPEST, Art
@@ -31,7 +32,6 @@ from cardgen.engine.svg.at_rest import come_to_rest
 from cardgen.engine.svg.cascade import StyleSheet
 from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.filter_primitives import PRIMITIVES
-from cardgen.engine.svg.marks import BLEED
 from cardgen.engine.svg.parse import local, read_svg, reference_of, remove
 from cardgen.engine.svg.properties import family_names
 from cardgen.engine.svg.sprites import with_inheritance

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import ClipTo, PathData, Segment, Transform
+from cardgen.engine.graphics.display_list import ClipTo, PathData, Transform, as_path
 from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.outlines import Segment
 from cardgen.engine.svg.colours import Paint
 from cardgen.engine.svg.content import ContentWriter
 from cardgen.engine.svg.gradient import Gradient, Layer
 from cardgen.engine.svg.joins import dashed_corners, specks, turning_points
-from cardgen.engine.svg.path import as_path, extent, outline_and_inside, solid, transformed
+from cardgen.engine.svg.path import extent, outline_and_inside, solid, transformed
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError
 

@@ -10,12 +10,12 @@ from dataclasses import replace
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import Segment
 from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine.graphics.outlines import Segment, ellipse, rectangle
 from cardgen.engine.svg.document import Units
 from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.parse import local, view_box
-from cardgen.engine.svg.path import ellipse, parse_path, polyline, rectangle
+from cardgen.engine.svg.path import parse_path, polyline
 from cardgen.engine.svg.values import StyleError
 
 

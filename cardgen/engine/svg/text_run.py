@@ -7,8 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.engine.graphics.display_list import RGB, Segment, ShownGlyphs, showing
+from cardgen.engine.graphics.display_list import RGB, ShownGlyphs, as_path, showing
 from cardgen.engine.graphics.drawing import TextMark
+from cardgen.engine.graphics.outlines import Segment
 from cardgen.engine.graphics.spelling import fine, number
 from cardgen.engine.svg.colour_signs import signs_of
 from cardgen.engine.svg.colours import Paint
@@ -16,7 +17,7 @@ from cardgen.engine.svg.glyphs import GlyphLine, operators_of, placed_glyphs
 from cardgen.engine.svg.gradient import Gradient
 from cardgen.engine.svg.image import paint_placed
 from cardgen.engine.svg.painter import Painter
-from cardgen.engine.svg.path import as_path, transformed
+from cardgen.engine.svg.path import transformed
 from cardgen.engine.svg.shape_painter import in_order, paint_steps
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from cardgen.base.files import real_path
 from cardgen.base.findings import CardgenError, Finding, Place
@@ -20,8 +20,8 @@ from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import listed
 from cardgen.engine.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.engine.typography.fontfiles import (
-    LIST,
-    SUFFIXES,
+    FONT_LIST,
+    FONT_SUFFIXES,
     FontFace,
     FontList,
     FontMember,
@@ -49,17 +49,19 @@ GENERIC = re.compile(
 )
 """Families that CSS itself names (CSS Fonts 4, 2.1.3), and Sans, which Inkscape writes: whatever a
 machine has for them."""
-NO_GLYPH = "no font has the character"
-"""How a problem about missing glyphs begins."""
-EACH, _LISTED, _OTHERS = 4, 12, 4
-"""So many are told one by one, with their names; of more so many are listed in one line, and of
-families in one file."""
+_LISTED, _OTHERS = 12, 4
+"""So many characters are listed in one line, and of families in one file."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingGlyphFinding(Finding):
     """A problem about `characters` that no font of the families that were `tried` has; `elsewhere`
     pairs some with a family that has it."""
+
+    BEGINNING: ClassVar[str] = "no font has the character"
+    """How it begins."""
+    EACH: ClassVar[int] = 4
+    """So many are told one by one, with their names."""
 
     characters: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
@@ -73,7 +75,7 @@ class MissingGlyphFinding(Finding):
         signs = tuple(dict.fromkeys(sign for finding in alike for sign in finding.characters))
         elsewhere = frozenset(pair for finding in alike for pair in finding.elsewhere)
         codes = [described(sign, with_name=False) for sign in signs]
-        fault = f"{NO_GLYPH}s {listed(codes, _LISTED)}{_tried(alike[0].tried)}"
+        fault = f"{MissingGlyphFinding.BEGINNING}s {listed(codes, _LISTED)}{_tried(alike[0].tried)}"
         beside = {sign: finding.beside for finding in alike for sign in finding.characters}
         return cls(
             "glyph-missing",
@@ -100,7 +102,7 @@ class MissingGlyphError(CardgenError):
             having_family = {sign: elsewhere[sign]} if sign in elsewhere else {}
             beside = _beside(sign, fonts)
             fault, remedy = (
-                f"{NO_GLYPH} {described(sign)}{_tried(self.families)}",
+                f"{MissingGlyphFinding.BEGINNING} {described(sign)}{_tried(self.families)}",
                 _remedy(sign, self.families, having_family, {sign: beside}),
             )
             findings.append(
@@ -123,7 +125,7 @@ class MissingGlyphError(CardgenError):
                 else finding
                 for finding in findings
             ]
-        if len(findings) > EACH:  # a text in another script, or of signs
+        if len(findings) > MissingGlyphFinding.EACH:  # a text in another script, or of signs
             super().__init__(MissingGlyphFinding.of(findings))
             return
         hollow = [_hollow(sign, fonts) for sign in self.characters]
@@ -152,20 +154,20 @@ def _remedy(
     """The remedy where families lack characters, of which others may have some."""
     new = (
         f"use another character or an icon, or add a font that has it to fonts/ and to a fallback "
-        f"in {LIST}"
+        f"in {FONT_LIST}"
     )
     emoji = any(0x1F000 <= ord(sign) < 0x20000 for sign in characters)
     if such := family_for(set(map(_script, characters)), emoji):
         new = (
             f"put a font that has it into fonts/, such as {such}, which is free, and name it as a "
-            f"fallback of {tried[0]} in {LIST}"
+            f"fallback of {tried[0]} in {FONT_LIST}"
         )
     files = dict.fromkeys(file for sign in characters if (file := beside.get(sign, "")))
     having = dict.fromkeys(elsewhere[sign] for sign in characters if sign in elsewhere)
     again = [family for family in having if family in tried]
-    advice = f"name {' and '.join(having)} as a fallback of {tried[0]} in {LIST}"
+    advice = f"name {' and '.join(having)} as a fallback of {tried[0]} in {FONT_LIST}"
     advice = (
-        f"give {' and '.join(again)} a face of this weight and slant that has it, in {LIST}"
+        f"give {' and '.join(again)} a face of this weight and slant that has it, in {FONT_LIST}"
         if again
         else advice
     )
@@ -704,7 +706,7 @@ class FontBook:
         loose_fonts: list[tuple[LoadedFont, FontMember]] = []
         for path in sorted(folder.rglob("[!.]*")):
             if (
-                path.suffix.lower() not in SUFFIXES
+                path.suffix.lower() not in FONT_SUFFIXES
                 or real_path(path) in listed_files
                 or not path.is_file()
             ):
@@ -757,9 +759,7 @@ class FontBook:
             f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does '
             f"({member.family}, {style})"
         )
-        remedy = (
-            f"give it a name in {LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
-        )
+        remedy = f"give it a name in {FONT_LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
         self._refuse(
             Finding("font-twice", fault, remedy, Place(loaded.path)),
             *member.own_names,

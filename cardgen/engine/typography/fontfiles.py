@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import uharfbuzz as hb
 
@@ -29,9 +29,9 @@ from cardgen.engine.typography.woff import (
     unpacked,
 )
 
-LIST = "fonts.yaml"
+FONT_LIST = "fonts.yaml"
 _OTHERS = {".pfb": "Type 1", ".pfa": "Type 1", ".dfont": "a Mac's own", ".otb": "bitmaps"}
-SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2", *_OTHERS})
+FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2", *_OTHERS})
 """What files of fonts end in, those of kinds that cannot be used among them."""
 
 MOST_FONTS = 256
@@ -197,7 +197,9 @@ def rights(os2: bytes | memoryview) -> int:
 
 
 def _siblings(path: Path) -> list[str]:
-    return sorted(other.name for other in path.parent.glob("*") if other.suffix.lower() in SUFFIXES)
+    return sorted(
+        other.name for other in path.parent.glob("*") if other.suffix.lower() in FONT_SUFFIXES
+    )
 
 
 # -- fonts and their tables
@@ -371,6 +373,11 @@ class FontList:
 
     `families`: name -> its faces, none of one that is wrong. `fallbacks`: name -> families and
     their place."""
+
+    FILE: ClassVar[str] = FONT_LIST
+    """The file that has it, in a folder of fonts."""
+    SUFFIXES: ClassVar[frozenset[str]] = FONT_SUFFIXES
+    """How files of fonts end."""
 
     families: dict[str, list[FontFace]] = field(default_factory=dict)
     fallbacks: dict[str, tuple[tuple[str, ...], Place]] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base.findings import Finding
 from cardgen.base.patterns import pattern
-from cardgen.engine.typography.stars import (
+from cardgen.base.stars import (
     BOLD,
     ITALIC,
     JOINER,

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from operator import attrgetter
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Edges, outermost
-from cardgen.base.units import MM
+from cardgen.base.units import ceiled_millimetres
 from cardgen.engine.typography.bidi import END_OF_ISOLATE, ISOLATES
 from cardgen.engine.typography.font import OVERHANG, Font
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
@@ -33,16 +33,7 @@ from cardgen.engine.typography.paragraph import (
 from cardgen.engine.typography.quotes import curled
 from cardgen.model.project import DRAWINGS
 
-STEP = 0.25
-"""What one step of shrinking takes off the size, in points."""
-ICON_HEIGHT = 1.15
-"""Height of an inline icon, as a fraction of the text's size."""
-
-ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""How much of the room that a line leaves stands before it."""
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
-LEAST_TYPE = 6.0
-"""Points: the least that people read on a card at arm's length."""
 _SLACK = 1e-6
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
@@ -64,6 +55,15 @@ class TextBox:
     the last line of a paragraph is no short word by itself, where that can be had. Lines of tall
     letters stand further apart, but for those that stand `as_drawn`. Raises CardgenError for values
     that make no sense."""
+
+    STEP: ClassVar[float] = 0.25
+    """What one step of shrinking takes off the size, in points."""
+    ICON_HEIGHT: ClassVar[float] = 1.15
+    """Height of an inline icon, as a fraction of the text's size."""
+    LEAST_TYPE: ClassVar[float] = 6.0
+    """Points: the least that people read on a card at arm's length."""
+    ALIGN: ClassVar[Mapping[str, float]] = {"left": 0.0, "center": 0.5, "right": 1.0}
+    """How much of the room that a line leaves stands before it."""
 
     width: float
     height: float
@@ -87,7 +87,10 @@ class TextBox:
 
     def __post_init__(self) -> None:
         least = self.size if self.min_size is None else self.min_size
-        aligns, valigns = f"use one of: {', '.join(ALIGN)}", f"use one of: {', '.join(_VALIGN)}"
+        aligns, valigns = (
+            f"use one of: {', '.join(self.ALIGN)}",
+            f"use one of: {', '.join(_VALIGN)}",
+        )
         checks = (
             (self.width, 0 < self.width < math.inf, "a text box's width", "it must be above 0"),
             (self.height, 0 < self.height < math.inf, "a text box's height", "it must be above 0"),
@@ -128,7 +131,7 @@ class TextBox:
                 "a text's max_lines",
                 "it must be 1 or more",
             ),
-            (self.align, self.align in ALIGN, "a text's align", aligns),
+            (self.align, self.align in self.ALIGN, "a text's align", aligns),
             (self.valign, self.valign in _VALIGN, "a text's valign", valigns),
         )
         problems = [
@@ -138,6 +141,77 @@ class TextBox:
         ]
         if problems:
             raise CardgenError(*problems)
+
+    def fit(self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]) -> Layout:
+        """Lay out a text at the largest size at which it fits.
+
+        The size lies between `size` and `min_size`, in steps of STEP.
+
+        Markup: **bold**, *italic*, {name} for an icon; {{ and }} print braces, \\* an asterisk and \\\\
+        a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes nothing is
+        printed. `icon` gives an icon's width over its height, None for an unknown one; it may raise
+        CardgenError.
+
+        The first line reaches a capital's height above its baseline, the last one the depth of small
+        letters below. An icon may reach further, and so may letters of writings without capitals, which
+        keep lines apart then. At the top and bottom the text touches the box so; in the middle, what is
+        centred is the space from the first line's capitals to the last baseline, as the eye does it.
+
+        Raises CardgenError with every problem: unmatched braces, unknown icons and families, characters
+        that no font has. """
+        paragraphs, broken = parsed(markup)
+        problems = list(broken)
+        aspects: dict[str, float] = {}
+        for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
+            try:
+                aspects[name] = _aspect(name, icon)
+            except CardgenError as error:
+                problems += error.findings
+        if problems:
+            problems += _missing(paragraphs, self, fonts)
+        if problems:
+            raise CardgenError(*dict.fromkeys(problems))
+        gaps = _gaps(paragraphs, self)
+        paragraphs = tuple(_worded(spans, self) for spans in paragraphs if spans)
+        try:
+            measured = [_measured(spans, self, fonts, aspects) for spans in paragraphs]
+            return _BoxSetter(measured, gaps, self, fonts).layout()
+        except MissingGlyphError:
+            raise CardgenError(*dict.fromkeys(_missing(paragraphs, self, fonts))) from None
+
+    def size_that_fits(
+        self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]
+    ) -> float:
+        """The largest size under the box's smallest, and not too small to read, at which a text fits
+        that fits at none of its sizes; 0 where there is none."""
+        least = self.size if self.min_size is None else self.min_size
+        if least - self.STEP < self.LEAST_TYPE:
+            return 0.0
+        largest = math.ceil(least / self.STEP - 1) * self.STEP
+        smaller_box = replace(self, size=largest, min_size=self.LEAST_TYPE)
+        layout = smaller_box.fit(markup, fonts, icon)
+        return 0.0 if layout.lack else layout.size
+
+    def unmarked(self, markup: str, fonts: FontBook) -> Iterator[tuple[str, Font]]:
+        """Styles that look like the rest of the text, for want of a bold or italic face: "bold" or
+        "italic", and the font. Signs need no other face."""
+        for span in chain.from_iterable(parsed(markup)[0]):
+            if span.icon or not (span.bold or span.italic):
+                continue
+            weight, italic = (
+                self.bold_weight if span.bold else self.weight,
+                self.italic != span.italic,
+            )
+            for font in dict.fromkeys(
+                font
+                for font, piece in fonts.runs(span.text, self.families, weight, italic)
+                if any(map(str.isalpha, piece))
+            ):
+                rest = fonts.face(font.family, self.weight, self.italic)
+                if weight > self.weight and font.weight == rest.weight:
+                    yield "bold", font
+                if span.italic and font.italic == rest.italic:
+                    yield "italic", font
 
 
 class Run(NamedTuple):
@@ -239,43 +313,6 @@ class Layout(NamedTuple):
         return outermost(boxes)
 
 
-def fit(markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float | None]) -> Layout:
-    """Lays out a text: the largest size between `box.size` and `box.min_size`, in steps of STEP, at
-    which it fits.
-
-    Markup: **bold**, *italic*, {name} for an icon; {{ and }} print braces, \\* an asterisk and \\\\
-    a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes nothing is
-    printed. `icon` gives an icon's width over its height, None for an unknown one; it may raise
-    CardgenError.
-
-    The first line reaches a capital's height above its baseline, the last one the depth of small
-    letters below. An icon may reach further, and so may letters of writings without capitals, which
-    keep lines apart then. At the top and bottom the text touches the box so; in the middle, what is
-    centred is the space from the first line's capitals to the last baseline, as the eye does it.
-
-    Raises CardgenError with every problem: unmatched braces, unknown icons and families, characters
-    that no font has. """
-    paragraphs, broken = parsed(markup)
-    problems = list(broken)
-    aspects: dict[str, float] = {}
-    for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
-        try:
-            aspects[name] = _aspect(name, icon)
-        except CardgenError as error:
-            problems += error.findings
-    if problems:
-        problems += _missing(paragraphs, box, fonts)
-    if problems:
-        raise CardgenError(*dict.fromkeys(problems))
-    gaps = _gaps(paragraphs, box)
-    paragraphs = tuple(_worded(spans, box) for spans in paragraphs if spans)
-    try:
-        measured = [_measured(spans, box, fonts, aspects) for spans in paragraphs]
-        return _BoxSetter(measured, gaps, box, fonts).layout()
-    except MissingGlyphError:
-        raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, fonts))) from None
-
-
 def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
     """The width of an icon over its height. Raises CardgenError for one that is not there."""
     file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
@@ -330,7 +367,7 @@ def _measured(
     for text, bold, italic, icon, colour, size in spans:
         weight = box.bold_weight if bold else box.weight
         style = RunStyle(box.families, weight, box.italic != italic, size, colour)
-        width = ICON_HEIGHT * aspects[icon] if icon else None
+        width = TextBox.ICON_HEIGHT * aspects[icon] if icon else None
         runs.append(StyledRun(text, style, width, icon))
     return Paragraph(
         runs, fonts, spacing=box.letter_spacing, hyphenated=bool(box.hyphens), trimmed=True
@@ -357,10 +394,10 @@ class _BoxSetter:
         font = fonts.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
-        self.above = self.cap, max(self.cap, (self.cap + ICON_HEIGHT) / 2)
+        self.above = self.cap, max(self.cap, (self.cap + TextBox.ICON_HEIGHT) / 2)
         """How far a line reaches above its baseline as a rule: one without icons, and one with
         them."""
-        self.below = self.depth, max(self.depth, (ICON_HEIGHT - self.cap) / 2)
+        self.below = self.depth, max(self.depth, (TextBox.ICON_HEIGHT - self.cap) / 2)
         self.tall = False
         """Whether tall letters are given more room than others."""
 
@@ -429,10 +466,10 @@ class _BoxSetter:
     def _sizes(self) -> list[float]:
         """The sizes to be tried, in points: from the largest that seems to fit."""
         box, least = self.box, self._least_size
-        steps = range(math.ceil((box.size - least) / STEP - _SLACK) + 1)
+        steps = range(math.ceil((box.size - least) / TextBox.STEP - _SLACK) + 1)
 
         def size_at(step: int) -> float:
-            return max(least, box.size - STEP * step)
+            return max(least, box.size - TextBox.STEP * step)
 
         def seems_to_fit(step: int) -> bool:
             return self._seems_to_fit(size_at(step))
@@ -520,10 +557,10 @@ class _BoxSetter:
         if (excess := widest.width * size - box.width) > 2 * _SLACK:
             more_width = excess
             words = "".join([piece.text for piece in widest.pieces]) or "an icon"
-            lacks.append(f'"{words}" needs {millimetres(excess)} mm more width')
+            lacks.append(f'"{words}" needs {ceiled_millimetres(excess)} mm more width')
         if (excess := self._height(texts) * size - box.height) > 2 * _SLACK:
             more_height = excess
-            lacks.append(f"needs {millimetres(excess)} mm more height")
+            lacks.append(f"needs {ceiled_millimetres(excess)} mm more height")
         if box.max_lines is not None and len(lines) > box.max_lines:
             line_count = len(lines)
             lacks.append(f"needs {len(lines)} lines where {box.max_lines} may stand")
@@ -543,7 +580,7 @@ class _BoxSetter:
             return None
         touching = leading > self.box.leading + _SLACK
         fault = "its lines touch each other" if touching else "its letters stand out of it"
-        return f"{fault}: it needs {millimetres(excess)} mm more height"
+        return f"{fault}: it needs {ceiled_millimetres(excess)} mm more height"
 
     def _overhang(self, lines: Sequence[Line], size: float) -> Lack | None:
         """The letters' part that stands out of the box at its sides.
@@ -565,7 +602,7 @@ class _BoxSetter:
         if not excesses:
             return None
         where = " and ".join(
-            f"{millimetres(excess)} mm on the {side}" for side, excess in excesses.items()
+            f"{ceiled_millimetres(excess)} mm on the {side}" for side, excess in excesses.items()
         )
         return Lack(2 * max(excesses.values()), 0.0, 0, f"{where} at {size:g} pt")
 
@@ -574,7 +611,7 @@ class _BoxSetter:
         box = self.box
         leading = self._leading(texts)
         y = self._first_baseline(texts, leading, size)
-        placed, share = [], ALIGN[box.align]
+        placed, share = [], TextBox.ALIGN[box.align]
         for paragraph, text, gap in zip(self.paragraphs, texts, (*self.gaps, 0.0), strict=True):
             share_before = 1 - share if paragraph.leftward else share
             for line in text:
@@ -616,9 +653,13 @@ class _BoxSetter:
         )
 
     def _icon(self, piece: LinePiece, x: float, y: float, size: float) -> Icon:
-        top = y - (self.cap + ICON_HEIGHT) / 2 * size
+        top = y - (self.cap + TextBox.ICON_HEIGHT) / 2 * size
         return Icon(
-            piece.run.source, x + piece.x * size, top, piece.width * size, ICON_HEIGHT * size
+            piece.run.source,
+            x + piece.x * size,
+            top,
+            piece.width * size,
+            TextBox.ICON_HEIGHT * size,
         )
 
 
@@ -649,11 +690,6 @@ def _run(piece: LinePiece, x: float, y: float, size: float, spacing: float, divi
     )
 
 
-def millimetres(points: float) -> str:
-    """Rounded up to a tenth, so that what is asked for is enough."""
-    return f"{math.ceil(points / MM * 10) / 10:g}"
-
-
 def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook) -> list[Finding]:
     """The characters of the text that no font has, those of one style together."""
     problems: list[Finding] = []
@@ -671,42 +707,6 @@ def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook
         except CardgenError as error:
             problems += error.findings
     return problems
-
-
-def size_that_fits(
-    markup: str, box: TextBox, fonts: FontBook, icon: Callable[[str], float | None]
-) -> float:
-    """The largest size under the box's smallest, and not too small to read, at which a text fits
-    that fits at none of its sizes; 0 where there is none."""
-    least = box.size if box.min_size is None else box.min_size
-    if least - STEP < LEAST_TYPE:
-        return 0.0
-    layout = fit(
-        markup,
-        replace(box, size=math.ceil(least / STEP - 1) * STEP, min_size=LEAST_TYPE),
-        fonts,
-        icon,
-    )
-    return 0.0 if layout.lack else layout.size
-
-
-def unmarked(markup: str, box: TextBox, fonts: FontBook) -> Iterator[tuple[str, Font]]:
-    """Styles that look like the rest of the text, for want of a bold or italic face: "bold" or
-    "italic", and the font. Signs need no other face."""
-    for span in chain.from_iterable(parsed(markup)[0]):
-        if span.icon or not (span.bold or span.italic):
-            continue
-        weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
-        for font in dict.fromkeys(
-            font
-            for font, piece in fonts.runs(span.text, box.families, weight, italic)
-            if any(map(str.isalpha, piece))
-        ):
-            rest = fonts.face(font.family, box.weight, box.italic)
-            if weight > box.weight and font.weight == rest.weight:
-                yield "bold", font
-            if span.italic and font.italic == rest.italic:
-                yield "italic", font
 
 
 def _ink(run: Run) -> list[Edges]:

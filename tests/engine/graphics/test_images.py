@@ -13,7 +13,7 @@ from PIL import Image
 
 from cardgen.engine.graphics import stored_pictures
 from cardgen.engine.graphics.drawing import Picture
-from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.images import Pixels
 from cardgen.engine.graphics.stored_pictures import stored
 from cardgen.engine.svg import raster
 
@@ -32,15 +32,15 @@ def test_sixteen_bits_fill_the_range_of_eight() -> None:
     may be clear."""
     shades = (0, 30000, 30001, 65535)
     assert (b"\0\x74\x74\xff", None) == (
-        pixels_of(sixteen_bits(*shades)).colours.tobytes(),
-        pixels_of(sixteen_bits(*shades)).alpha,
+        Pixels.of(sixteen_bits(*shades)).colours.tobytes(),
+        Pixels.of(sixteen_bits(*shades)).alpha,
     )
-    grey, alpha = pixels_of(sixteen_bits(*shades, transparency=30000))
+    grey, alpha = Pixels.of(sixteen_bits(*shades, transparency=30000))
     assert (b"\0\x74\x74\xff", b"\xff\0\xff\xff") == (grey.tobytes(), alpha and alpha.tobytes())
     picture = Picture(sixteen_bits(*shades), 4, 1)
     larger, times = raster.enlarged(picture)
-    assert (0x74, 0x74, 0x74, 255) == pixels_of(larger.data).rgba.getpixel((times, 0))
-    assert 0x74 == pixels_of(raster.greyed(picture).data).colours.getpixel((1, 0))
+    assert (0x74, 0x74, 0x74, 255) == Pixels.of(larger.data).rgba.getpixel((times, 0))
+    assert 0x74 == Pixels.of(raster.greyed(picture).data).colours.getpixel((1, 0))
 
 
 @pytest.mark.parametrize("alpha", [255, 90])

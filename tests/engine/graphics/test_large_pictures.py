@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, PngImagePlugin
 from projects import run, svg, write_project
 
 from cardgen.engine.graphics import large_pictures, picture_files
-from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.images import Pixels
 from cardgen.engine.graphics.large_pictures import TooManyPixelsError
 from cardgen.engine.graphics.picture_files import read_picture
 from cardgen.sandbox import process
@@ -109,7 +109,7 @@ def test_a_large_picture_looks_as_it_does_when_it_is_made_smaller_at_once(
     small: None, name: str, data: bytes
 ) -> None:
     """In pieces or whole, of a PNG a few rows at a time, whose filters go by the row before."""
-    found = pixels_of(read_picture(data).data).whole
+    found = Pixels.of(read_picture(data).data).whole
     assert 280 < found.width * found.height <= 1200
     with Image.open(io.BytesIO(data)) as image:
         image.load()
@@ -124,7 +124,7 @@ def test_a_large_picture_is_upright(small: None, held: int) -> None:
     exif[0x112] = held
     for kind in ("PNG", "JPEG"):
         data = file_of(ground("RGB"), kind, exif=exif)
-        found, wanted = pixels_of(read_picture(data).data).colours, pixels_of(data).colours
+        found, wanted = Pixels.of(read_picture(data).data).colours, Pixels.of(data).colours
         assert (found.width > found.height) == (held < 5)
         difference = ImageChops.difference(found, wanted.resize(found.size))
         assert max(high for _, high in difference.getextrema()) <= 20
@@ -185,11 +185,11 @@ def test_what_a_file_is_padded_with_goes_nowhere(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(picture_files, "_SPARE", 1 << 16)
-    wanted = pixels_of(file_of(ground("RGB"), kind)).colours
+    wanted = Pixels.of(file_of(ground("RGB"), kind)).colours
     for number, data in enumerate(padded(kind)):
         picture = read_picture(data)
         assert len(picture.data) < 100_000, number
-        assert ImageChops.difference(wanted, pixels_of(picture.data).colours).getbbox() is None, (
+        assert ImageChops.difference(wanted, Pixels.of(picture.data).colours).getbbox() is None, (
             number
         )
 
@@ -235,7 +235,7 @@ def test_what_viewers_show_is_taken_with_a_note(data: bytes, says: str) -> None:
     kind = "PNG" if data.startswith(b"\x89") else "JPEG"
     wanted = ground("RGB")
     assert (WIDE, TALL) == (picture.width, picture.height)
-    found = pixels_of(picture.data).colours
+    found = Pixels.of(picture.data).colours
     assert max(high for _, high in ImageChops.difference(found, wanted).getextrema()) <= (
         0 if kind == "PNG" else 40
     )

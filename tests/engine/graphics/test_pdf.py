@@ -14,11 +14,10 @@ from PIL import Image
 
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import BLACK, PaintedPath, PlacedForm
+from cardgen.engine.graphics.display_list import BLACK, PaintedPath, PlacedForm, as_path
 from cardgen.engine.graphics.drawing import Drawing, Film, Picture
+from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.graphics.pdf import Pdf
-from cardgen.engine.graphics.picture_files import as_picture
-from cardgen.engine.svg.path import as_path, rectangle
 
 F = 'font-family="Nunito" font-size="10"'
 WORDS = svg(
@@ -258,7 +257,7 @@ def test_pages_that_let_something_through_say_in_which_colours_it_is_blended(
     """Acrobat else blends as in the inks of a press, and all of the page looks duller than the
     next."""
     images = {
-        name: as_picture(Image.new("RGBA", (2, 2), (255, 0, 0, alpha)))
+        name: Picture.of_image(Image.new("RGBA", (2, 2), (255, 0, 0, alpha)))
         for name, alpha in (("clear", 100), ("opaque", 255))
     }
     document = opened(pdf_of(drawing(body, images=images), shared=shared))

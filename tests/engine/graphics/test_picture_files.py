@@ -17,7 +17,7 @@ from projects import objects_of, run, svg, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError
-from cardgen.engine.graphics.images import pixels_of
+from cardgen.engine.graphics.images import Pixels
 from cardgen.engine.graphics.picture_files import (
     TooManyPixelsError,
     read_picture,
@@ -92,11 +92,11 @@ def test_how_a_picture_is_held_is_asked_of_exif_alone(kind: str) -> None:
     how = {"pnginfo": text} if kind == "PNG" else {"xmp": HELD}
     image = Image.new("RGB", (30, 10), "red")
     found = read_picture(file_of(image, kind, **how))
-    assert (30, 10) == (found.width, found.height) == pixels_of(found.data).colours.size
+    assert (30, 10) == (found.width, found.height) == Pixels.of(found.data).colours.size
     exif = Image.Exif()
     exif[0x112] = 6
     found = read_picture(file_of(image, kind, exif=exif, **how))
-    assert (10, 30) == (found.width, found.height) == pixels_of(found.data).colours.size
+    assert (10, 30) == (found.width, found.height) == Pixels.of(found.data).colours.size
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_png_says_how_bright_its_middle_is(gamma: float, shown_as: int) -> Non
         + struct.pack(">I", zlib.crc32(chunk))
         + plain[33:]
     )
-    red, green, blue = pixels_of(read_picture(with_gamma).data).colours.getpixel((1, 1))
+    red, green, blue = Pixels.of(read_picture(with_gamma).data).colours.getpixel((1, 1))
     assert (0, 255) == (green, blue)
     assert abs(red - shown_as) <= 1
 
@@ -161,7 +161,7 @@ def planes(colours: int = 3) -> bytes:
 
 @pytest.mark.parametrize("data", [planes(), file_of(Image.new("F", (4, 4), 0.5), "TIFF")])
 def test_a_tiff_that_would_be_noise_or_blank_is_refused(data: bytes, tmp_path: Path) -> None:
-    assert pixels_of(data)
+    assert Pixels.of(data)
     with (
         pytest.raises(CardgenError, match="the picture cannot be read"),
         told_of_pictures(tmp_path),

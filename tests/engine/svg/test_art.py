@@ -15,8 +15,8 @@ from pictures import claiming, drawn, letters, pdf_of, pixels, svg
 from PIL import Image
 
 from cardgen.base.cache import Cache
+from cardgen.base.colour_math import linear
 from cardgen.base.findings import CardgenError
-from cardgen.engine.graphics.colour_math import linear
 from cardgen.engine.graphics.content_stream import written
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.picture_files import LARGEST

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pictures import Stock, drawn, letters, pdf_of, pixels, svg
 
+from cardgen.base.svg_marks import LAYER, STATIC
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.faults import DrawingError
-from cardgen.engine.svg.marks import LAYER, STATIC
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 

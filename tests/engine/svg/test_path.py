@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 
 from cardgen.base.geometry import Matrix
 from cardgen.engine.graphics.display_list import operators
+from cardgen.engine.graphics.outlines import ellipse, rectangle
 from cardgen.engine.svg.path import (
     PathError,
     Segment,
     dotted,
-    ellipse,
     extent,
     numbers,
     parse_path,
     polyline,
-    rectangle,
     solid,
     transformed,
 )

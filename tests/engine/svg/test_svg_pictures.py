@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import PlacedForm, Shade
 from cardgen.engine.graphics.drawing import Picture
-from cardgen.engine.graphics.images import Pixels, pixels_of
+from cardgen.engine.graphics.images import Pixels
 
 SEEN: dict[str, tuple[str, str]] = {
     "A rectangle fills its units and nothing else": (
@@ -624,7 +624,7 @@ def filtered(body: str, alpha: int = 255) -> tuple[Box, Pixels] | None:
         if isinstance(item, PlacedForm) and item.name in made.pictures
     ]
     assert shown
-    return (place @ shown).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
+    return (place @ shown).box(Box(0, 0, 1, 1)), Pixels.of(picture.data)
 
 
 PLACED = '<image href="photo" x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" {}/>'

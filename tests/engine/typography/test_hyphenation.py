@@ -13,7 +13,7 @@ from test_textbox import BOOK, BOX, icon
 from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.hyphenation import LEAST, SOFT_HYPHEN, hyphens
 from cardgen.engine.typography.markup import ICON, parsed
-from cardgen.engine.typography.textbox import Layout, Run, TextBox, fit
+from cardgen.engine.typography.textbox import Layout, Run, TextBox
 
 RULES = (
     "Jede Spielerin darf einmal je Runde die Hafenmeisterin befragen. Danach werden alle Unwetterwarnungen zurückgesetzt und die "
@@ -95,32 +95,32 @@ def test_a_language_without_patterns_is_named() -> None:
 def test_german_rules_in_a_narrow_box() -> None:
     """What did not fit at all fits, at its size; a word is divided where the line would be a
     quarter empty, and no other."""
-    assert fit(RULES, NARROW, BOOK, icon).overflow
-    layout = fit(RULES, replace(NARROW, hyphens="de"), BOOK, icon)
+    assert NARROW.fit(RULES, BOOK, icon).overflow
+    layout = replace(NARROW, hyphens="de").fit(RULES, BOOK, icon)
     assert layout.overflow is None
     assert ["Unwetterwarnun-", "die Frachtschifffahrts-"] == [
         line.removeprefix("alle ") for line in lines(layout) if line.endswith(("nun-", "fahrts-"))
     ]
-    assert lines(fit(RULES, replace(NARROW, width=400), BOOK, icon)) == lines(
-        fit(RULES, replace(NARROW, width=400, hyphens="de"), BOOK, icon)
+    assert lines(replace(NARROW, width=400).fit(RULES, BOOK, icon)) == lines(
+        replace(NARROW, width=400, hyphens="de").fit(RULES, BOOK, icon)
     )
 
 
 def test_more_words_are_divided_where_the_text_does_not_fit_otherwise() -> None:
     text = "Unwetterwarnungen am Hafenbecken"
     box = replace(BOX, width=95, height=300, hyphens="de")
-    calm = fit(text, box, BOOK, icon)
-    tight = fit(text, replace(box, max_lines=len(calm.lines) - 1), BOOK, icon)
+    calm = box.fit(text, BOOK, icon)
+    tight = replace(box, max_lines=len(calm.lines) - 1).fit(text, BOOK, icon)
     assert len(tight.lines) == len(calm.lines) - 1 or tight.overflow
 
 
 def test_a_hyphen_of_the_text_is_none_of_the_line() -> None:
     box = replace(BOX, width=45, height=300)
     assert [False, False] == [
-        line.items[-1].divided for line in fit("candy- eater", box, BOOK, icon).lines
+        line.items[-1].divided for line in box.fit("candy- eater", BOOK, icon).lines
     ]  # type: ignore[union-attr]
     assert [True, False] == [
-        line.items[-1].divided for line in fit("candy\u00adeaters", box, BOOK, icon).lines
+        line.items[-1].divided for line in box.fit("candy\u00adeaters", BOOK, icon).lines
     ]  # type: ignore[union-attr]
 
 
@@ -154,10 +154,10 @@ def test_no_short_word_is_left_alone(
     text: str, width: float, plain: list[str], kept: list[str]
 ) -> None:
     box = TextBox(width, 100, ("Nunito",), 9, weight=600)
-    assert plain == [" ".join(line.split()) for line in lines(fit(text, box, BOOK, icon))]
+    assert plain == [" ".join(line.split()) for line in lines(box.fit(text, BOOK, icon))]
     assert kept == [
         " ".join(line.split())
-        for line in lines(fit(text, replace(box, avoids_widows=True), BOOK, icon))
+        for line in lines(replace(box, avoids_widows=True).fit(text, BOOK, icon))
     ]
 
 
@@ -202,7 +202,7 @@ def test_no_letter_is_lost_and_no_line_is_too_wide(
         balance=balance,
         letter_spacing=spacing,
     )
-    layout = fit(text, box, BOOK, icon)
+    layout = box.fit(text, BOOK, icon)
     plain = "".join(
         span.text for spans in parsed(text)[0] for span in spans if not span.icon
     ).replace(SOFT_HYPHEN, "")

@@ -12,7 +12,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from making_fonts import drawing, made, put, saved
 from projects import run, svg, write_project
 
-from cardgen.engine.typography.textbox import Layout, TextBox, fit
+from cardgen.engine.typography.textbox import Layout, TextBox
 from cardgen.load.font_list import open_fonts
 
 BOX = TextBox(100, 50, ("Swash",), 10)
@@ -34,8 +34,8 @@ def swash(left: float, right: float, *codes: int) -> bytes:
 
 
 def laid(folder: Path, data: bytes, text: str, **changes: object) -> Layout:
-    return fit(
-        text, replace(BOX, **changes), open_fonts([put(folder, Swash_ttf=data)]), lambda name: 1.0
+    return replace(BOX, **changes).fit(
+        text, open_fonts([put(folder, Swash_ttf=data)]), lambda name: 1.0
     )
 
 

@@ -15,7 +15,7 @@ from cardgen.engine.typography.paragraph import (
     SetLine,
     StyledRun,
 )
-from cardgen.engine.typography.textbox import TextBox, fit
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 FONTS = open_fonts([SHIPPED / "fonts"])
@@ -84,6 +84,6 @@ def test_an_object_among_words_keeps_its_source() -> None:
 
 def test_a_box_tells_how_high_its_text_became() -> None:
     box = TextBox(60, 100, ("Nunito",), 10, weight=600)
-    one, three = (fit(text, box, FONTS, lambda name: None) for text in ("A", "A\nB\nC"))
+    one, three = (box.fit(text, FONTS, lambda name: None) for text in ("A", "A\nB\nC"))
     assert one.height == pytest.approx(three.height - 2 * box.leading * box.size)
-    assert 0 == fit("", box, FONTS, lambda name: None).height
+    assert 0 == box.fit("", FONTS, lambda name: None).height

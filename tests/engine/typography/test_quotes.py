@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from test_textbox import BOOK, BOX, icon
 
 from cardgen.engine.typography.quotes import curled, quotation_marks
-from cardgen.engine.typography.textbox import fit
 
 
 def quoted(text: str, language: str = "en") -> str:
@@ -115,6 +114,6 @@ def test_quotations_close_after_they_open(text: str, language: str) -> None:
 
 
 def test_marks_in_a_box_may_lie_in_other_styles() -> None:
-    layout = fit('**"Ja"**, *sagt* "sie".', replace(BOX, quotes="de"), BOOK, icon)
+    layout = replace(BOX, quotes="de").fit('**"Ja"**, *sagt* "sie".', BOOK, icon)
     assert ["„Ja“", ", ", "sagt", "„sie“."] == [run.text for run in layout.runs]
-    assert '"Ja"' == fit('"Ja"', BOX, BOOK, icon).runs[0].text
+    assert '"Ja"' == BOX.fit('"Ja"', BOOK, icon).runs[0].text

@@ -16,7 +16,7 @@ from making_fonts import drawing, made, put, saved
 from projects import run, svg, write_project
 
 from cardgen.base.units import MM
-from cardgen.engine.typography.textbox import Layout, TextBox, fit
+from cardgen.engine.typography.textbox import Layout, TextBox
 from cardgen.load.font_list import open_fonts
 
 BOX = TextBox(100, 200, ("Tall",), 10)
@@ -35,8 +35,8 @@ def tall(high: float, low: float, *codes: int, capitals: int = 700, family: str 
 
 
 def laid(folder: Path, data: bytes, text: str, **changes: object) -> Layout:
-    return fit(
-        text, replace(BOX, **changes), open_fonts([put(folder, Tall_ttf=data)]), lambda name: 1.0
+    return replace(BOX, **changes).fit(
+        text, open_fonts([put(folder, Tall_ttf=data)]), lambda name: 1.0
     )
 
 

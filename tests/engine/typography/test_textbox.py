@@ -19,7 +19,7 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.engine.typography.break_opportunities import breakable
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.textbox import ICON_HEIGHT, Icon, Layout, Run, TextBox, fit
+from cardgen.engine.typography.textbox import Icon, Layout, Run, TextBox
 from cardgen.load.font_list import open_fonts
 
 BOOK = open_fonts([SHIPPED / "fonts"])
@@ -32,7 +32,7 @@ def icon(name: str) -> float | None:
 
 
 def laid(markup: str, box: TextBox = BOX, **changes: object) -> Layout:
-    return fit(markup, replace(box, **changes), BOOK, icon)
+    return replace(box, **changes).fit(markup, BOOK, icon)
 
 
 def picture(layout: Layout) -> str:
@@ -249,7 +249,7 @@ def test_an_icon_may_be_refused_by_who_knows_better():
         raise CardgenError(Finding("font-unusable", f"no {name} here", "did you mean another?"))
 
     with pytest.raises(CardgenError) as caught:
-        fit("{a} {b}", BOX, BOOK, refuse)
+        BOX.fit("{a} {b}", BOOK, refuse)
     assert [problem.what for problem in caught.value.findings] == ["no a here", "no b here"]
 
 
@@ -482,7 +482,7 @@ def test_korean_words_stay_whole_where_that_can_be(tmp_path: Path, text: str, ex
     font = drawing(made("Hangul"), "A", *range(0xAC00, 0xD7A4), *map(ord, "()"))
     fonts = open_fonts([put(tmp_path, Hangul_ttf=saved(font))])
     box = TextBox(3.7, 10, ("Hangul",), 1)
-    assert expected == texts(fit(text, box, fonts, icon))
+    assert expected == texts(box.fit(text, fonts, icon))
 
 
 @given(st.text("aé1 -/‐–—.,!?()‘’“”…×•\u00a0\ufffc飴", max_size=40))
@@ -496,7 +496,7 @@ def test_balanced_lines_need_no_more_room_than_others():
     """An icon reaches further down than letters: in the last line it may not fit where the
     unbalanced last line does."""
     box = TextBox(90, 21, ("Baloo 2", "Creepster"), 8, 4, leading=1.0, max_lines=3, balance=True)
-    layout = fit("a\na a a a a a Marshmallow {sour} a", box, BOOK, icon)
+    layout = box.fit("a\na a a a a a Marshmallow {sour} a", BOOK, icon)
     assert layout.overflow is None
     last = layout.lines[-1]
     assert all(
@@ -618,7 +618,7 @@ def test_in_the_middle_of_a_tight_box_descenders_stay_inside():
 def test_icons_are_centred_on_the_capitals_and_take_their_room():
     layout = laid("H {candy} H")
     (placed,) = layout.icons
-    height = ICON_HEIGHT * 9
+    height = TextBox.ICON_HEIGHT * 9
     assert (placed.width, placed.height) == pytest.approx((2 * height, height))
     assert placed.y + height / 2 == pytest.approx(layout.lines[0].y - CAP / 2)
     assert placed.y == pytest.approx(0)
@@ -661,7 +661,9 @@ def test_bounds_include_letter_spacing_and_icons():
     assert wide
     assert plain
     assert wide[2] == pytest.approx(plain[2] + 9)
-    assert laid("{sour}").bounds == pytest.approx((0, 0, ICON_HEIGHT * 9, ICON_HEIGHT * 9))
+    assert laid("{sour}").bounds == pytest.approx(
+        (0, 0, TextBox.ICON_HEIGHT * 9, TextBox.ICON_HEIGHT * 9)
+    )
 
 
 # Properties
@@ -716,14 +718,14 @@ def said(markup: str) -> list[str]:
 @given(MARKUPS, BOXES)
 @settings(deadline=None, max_examples=100)
 def test_every_word_appears_in_order(markup: str, box: TextBox):
-    layout = fit(markup, box, BOOK, icon)
+    layout = box.fit(markup, BOOK, icon)
     assert "".join(said(markup)) == "".join("".join(texts(layout)).split())
 
 
 @given(MARKUPS, BOXES)
 @settings(deadline=None, max_examples=100)
 def test_what_fits_lies_within_the_box_and_what_does_not_is_reported(markup: str, box: TextBox):
-    layout = fit(markup, box, BOOK, icon)
+    layout = box.fit(markup, BOOK, icon)
     font = BOOK.face(box.families[0], box.weight)
     first, last = layout.lines[0], layout.lines[-1]
     above = max(
@@ -746,7 +748,7 @@ def test_what_fits_lies_within_the_box_and_what_does_not_is_reported(markup: str
 @given(MARKUPS, BOXES)
 @settings(deadline=None, max_examples=100)
 def test_items_follow_one_another_and_make_up_the_line(markup: str, box: TextBox):
-    layout = fit(markup, box, BOOK, icon)
+    layout = box.fit(markup, BOOK, icon)
     spacing = box.letter_spacing * layout.size
     for line in layout.lines:
         assert line.items[0].x == pytest.approx(line.x)
@@ -762,12 +764,12 @@ def test_items_follow_one_another_and_make_up_the_line(markup: str, box: TextBox
 @given(MARKUPS, BOXES, st.floats(3, 6))
 @settings(deadline=None, max_examples=60)
 def test_shrinking_stops_at_the_largest_size_that_fits(markup: str, box: TextBox, least: float):
-    layout = fit(markup, replace(box, min_size=least), BOOK, icon)
+    layout = replace(box, min_size=least).fit(markup, BOOK, icon)
     sizes = [box.size]
     while sizes[-1] - 0.25 > least:
         sizes.append(box.size - 0.25 * len(sizes))
     sizes.append(least)
-    fixed = (fit(markup, replace(box, size=size, min_size=None), BOOK, icon) for size in sizes)
+    fixed = (replace(box, size=size, min_size=None).fit(markup, BOOK, icon) for size in sizes)
     expected = next((one.size for one in fixed if one.overflow is None), least)
     assert layout.size == pytest.approx(expected)
 
@@ -776,7 +778,7 @@ def test_shrinking_stops_at_the_largest_size_that_fits(markup: str, box: TextBox
 @settings(deadline=None, max_examples=200)
 def test_any_markup_is_laid_out_or_explained(markup: str):
     try:
-        layout = fit(markup, replace(BOX, width=20, min_size=5, balance=True), BOOK, icon)
+        layout = replace(BOX, width=20, min_size=5, balance=True).fit(markup, BOOK, icon)
     except CardgenError as error:
         assert error.findings  # noqa: PT017 - not every text is wrong
     else:
@@ -795,8 +797,8 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
 
 
 def set_in(fonts: FontBook, markup: str, width: float, **changes: object) -> Layout:
-    return fit(
-        markup, replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes), fonts, icon
+    return replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes).fit(
+        markup, fonts, icon
     )  # type: ignore[arg-type]
 
 
