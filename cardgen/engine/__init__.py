@@ -10,11 +10,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cardgen.base import colour_math, stars
-
 if TYPE_CHECKING:
     from cardgen.engine.canvas import Canvas
-    from cardgen.engine.graphics import display_list, images, picture_files, seen_letters, structure
+    from cardgen.engine.graphics import display_list, seen_letters, structure
     from cardgen.engine.graphics.content_stream import InkSet
     from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant, LineStyle, PathData
     from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark, Word
@@ -43,12 +41,10 @@ if TYPE_CHECKING:
     from cardgen.engine.typography import (
         bidi,
         break_opportunities,
-        fontbook,
         foreign_markup,
         hyphenation,
         line_breaking,
         paragraph,
-        textbox,
     )
     from cardgen.engine.typography import markup as text_markup
     from cardgen.engine.typography.font import Font
