@@ -31,7 +31,7 @@ from cardgen.boxes.net import centred
 from cardgen.boxes.page import BLEED
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.cli import cli
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.pdf import Pdf
@@ -62,17 +62,17 @@ def pictures(
 ) -> Iterator[Image.Image]:
     """The faces or backs of a deck's cards, cut out, `width` pixels wide; cut so many millimetres
     off, to the right and below."""
-    troubles = Troubles()
+    card_findings = CardFindings()
     for drawn in draw_deck(
         Context.of(workshop.project, game, workshop.fonts, Cache.of_user()),
         deck,
-        troubles,
+        card_findings,
         DrawOptions(positions=only),
     ):
         drawing = getattr(drawn, side)
         if drawing is not None:
             yield picture(drawing, deck.shape, width, off)
-    assert not troubles, list(troubles)
+    assert not card_findings, list(card_findings)
 
 
 def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image.Image:

@@ -19,7 +19,7 @@ from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.graphics.pdf import Pdf
 from cardgen.engine.svg.sanitize import unicode_range
 from cardgen.engine.typography.fontbook import FontBook
@@ -56,11 +56,13 @@ def sides_of(
     workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...], jobs: int = 0
 ) -> list[Side]:
     """The faces of some cards, and the back of the first one where the deck has one."""
-    troubles = Troubles()
+    card_findings = CardFindings()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
     composer = Composer(context)
     found: list[Side] = []
-    for drawn in draw_deck(context, deck, troubles, DrawOptions(positions=positions, jobs=jobs)):
+    for drawn in draw_deck(
+        context, deck, card_findings, DrawOptions(positions=positions, jobs=jobs)
+    ):
         for back in (False, True) if not found and deck.back else (False,):
             template = deck.back if back else drawn.card.template
             svg, problems, _ = composer.side(drawn.card, template)
@@ -74,7 +76,7 @@ def sides_of(
                     back,
                 )
             )
-    assert [] == list(troubles)
+    assert [] == list(card_findings)
     return found
 
 

@@ -19,7 +19,7 @@ from cardgen.base.cache import Cache
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.preflight.codes import check_side
 from cardgen.sandbox import process
 
@@ -46,14 +46,17 @@ def drawn_deck(game_id: str, deck_id: str) -> DrawnDeck:
     beside the cache that they share."""
     shop = shipped_workshop()
     game = next(game for game in shop.games if game.id == game_id)
-    context, troubles = Context.of(shop.project, game, shop.fonts, Cache.of_user()), Troubles()
+    context, card_findings = (
+        Context.of(shop.project, game, shop.fonts, Cache.of_user()),
+        CardFindings(),
+    )
     kept = Path(os.environ["CARDGEN_CACHE"]).parent / "drawn-decks" / f"{game_id}-{deck_id}.pickle"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process, "run", partial(_once, kept, process.run))
         cards = list(
-            draw_deck(context, game.deck(deck_id), troubles, DrawOptions(inspect=check_side))
+            draw_deck(context, game.deck(deck_id), card_findings, DrawOptions(inspect=check_side))
         )
-    assert [] == list(troubles)
+    assert [] == list(card_findings)
     return DrawnDeck(cards, context.art.used)
 
 

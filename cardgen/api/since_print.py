@@ -20,7 +20,7 @@ from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Likenesses, Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
@@ -149,18 +149,18 @@ def as_printed(cards: Iterable[Drawn], deck: Deck, likenesses: Likenesses) -> li
 def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -> list[PrintedCard]:
     """The cards of a deck as they would be printed now. Raises CardgenError with all for which one
     cannot be drawn."""
-    troubles, title = Troubles(), f"{context.game.title}: {deck.title}"
+    card_findings, title = CardFindings(), f"{context.game.title}: {deck.title}"
 
     def drawn() -> Iterator[Drawn]:
         for number, each in enumerate(
-            draw_deck(context, deck, troubles, DrawOptions(items=False, jobs=jobs)), 1
+            draw_deck(context, deck, card_findings, DrawOptions(items=False, jobs=jobs)), 1
         ):
             progress(title, number, len(deck))
             yield each
 
     found = as_printed(drawn(), deck, Likenesses())
-    if troubles:
-        raise CardgenError(*troubles)
+    if card_findings:
+        raise CardgenError(*card_findings)
     return found
 
 
@@ -263,7 +263,7 @@ def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Draw
         draw_deck(
             replace(context, game=game),
             deck,
-            Troubles(),
+            CardFindings(),
             DrawOptions(positions=positions, items=False),
         )
         if positions

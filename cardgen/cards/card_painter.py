@@ -410,7 +410,7 @@ class CardPainter(Packer):
         self.draft.begin()
         drawing = self.paint(svg, card, template, side_problems)
         if drawing:
-            for gap, fault in self.draft.found(drawing).items():
+            for gap, fault in self.draft.gaps_in(drawing).items():
                 problems.append((self._with_place(gap, fault, card, template), card.id))
             return drawing
         kind, name, heading = "card", "", card.name

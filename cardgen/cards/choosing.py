@@ -102,7 +102,7 @@ class _Choice:
         self.decks, self.copies = decks, copies
         self.problems: list[Finding] = []
         self.counts: list[Counts] = [{} for _ in decks]
-        self.begun = False
+        self.has_parts = False
         self.cards = [
             ((number, at), card)
             for number, (_, deck) in enumerate(decks)
@@ -135,9 +135,9 @@ class _Choice:
         except CardgenError as error:
             self.problems += error.findings
             return
-        if part.without and not self.begun:
+        if part.without and not self.has_parts:
             self.all()
-        self.begun = True
+        self.has_parts = True
         if part.without:
             for number, at in spots:
                 self.counts[number].pop(at, None)

@@ -36,7 +36,7 @@ class CodeMark(NamedTuple):
     in millimetres from the upper left corner of the trim."""
 
     kind: str
-    said: str
+    text: str
     source: str
     place: Place | None
     dark: str

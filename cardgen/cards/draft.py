@@ -63,12 +63,12 @@ class Gap(Finding):
             problem.code, problem.what, problem.remedy, problem.place, kind, name, strict=strict
         )
 
-    def told(self, cards: Sequence[str]) -> Gap:
+    def on_cards(self, cards: Sequence[str]) -> Gap:
         """The same with the cards that it was found on."""
-        return replace(self, what=told_of(cards, self.what), cards=tuple(cards))
+        return replace(self, what=about_cards(cards, self.what), cards=tuple(cards))
 
 
-def told_of(cards: Sequence[str], sentence: str) -> str:
+def about_cards(cards: Sequence[str], sentence: str) -> str:
     """A sentence about these cards, or of no card."""
     others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
     return f'card "{cards[0]}"{others}: {sentence}' if cards else sentence
@@ -127,26 +127,26 @@ class DraftArt(Art):
     """Art of which some may be missing: a placeholder stands for a picture, another font or a
     question mark for letters.
 
-    `met` is what was missing since it was last emptied, with the element that asked for it.
+    `gaps_met` is what was missing since it was last emptied, with the element that asked for it.
     """
 
     def __init__(self, project: Project, game: Game, fonts: FontBook, cache: Cache) -> None:
         super().__init__(project, game.folder, fonts, cache)
-        self.met: dict[Gap, svg_faults.Fault | None] = {}
+        self.gaps_met: dict[Gap, svg_faults.Fault | None] = {}
         # what the placeholders stand for, by the names of their drawings
-        self._standing: dict[str, tuple[Gap, svg_faults.Fault | None]] = {}
+        self._placeholders: dict[str, tuple[Gap, svg_faults.Fault | None]] = {}
         self._no_art = game.said(_NO_ART)
 
     def begin(self) -> None:
         """Forget what was met: the next card begins."""
-        self.met = {}
+        self.gaps_met = {}
 
-    def found(self, drawing: Drawing) -> dict[Gap, svg_faults.Fault | None]:
+    def gaps_in(self, drawing: Drawing) -> dict[Gap, svg_faults.Fault | None]:
         """The gaps of this drawing, be it that something was drawn for an earlier card."""
         within = {name for name, _ in Drawing.reached(drawing.needs, set())}
         return {
-            **dict(self._standing[name] for name in self._standing if name in within),
-            **self.met,
+            **dict(self._placeholders[name] for name in self._placeholders if name in within),
+            **self.gaps_met,
         }
 
     @property
@@ -170,8 +170,8 @@ class DraftArt(Art):
             fault = replace(fault, what=problem.what, remedy=problem.remedy)
         gap = self.gap(reference, problem)
         drawing = self.crossed(reference, *size, page.width / 300)
-        self.met[gap] = fault
-        self._standing[drawing.name] = gap, fault
+        self.gaps_met[gap] = fault
+        self._placeholders[drawing.name] = gap, fault
         return drawing
 
     def crossed(self, reference: str, width: float, height: float, line: float) -> Drawing:
@@ -204,7 +204,7 @@ class DraftArt(Art):
         except StyleError as error:
             unknown = next((family for family in families if not self._font_book.knows(family)), "")
             kind = "font" if unknown or not families else "letter"
-            self.met[
+            self.gaps_met[
                 Gap(
                     "font-unknown" if kind == "font" else "glyph-missing",
                     str(error),

@@ -51,13 +51,13 @@ SURELY_NAMED = pattern(
 
 
 class Binding(NamedTuple):
-    """The binding of an object: the verb, its expression, and its options by name; `said` is all of
+    """The binding of an object: the verb, its expression, and its options by name; `text` is all of
     it as it was written."""
 
     verb: str
     expression: str
     options: dict[str, str]
-    said: str
+    text: str
 
 
 def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:

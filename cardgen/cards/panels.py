@@ -17,7 +17,7 @@ from cardgen.cards.card_painter import CardWork, DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_together
+from cardgen.cards.render import CardFindings, draw_together
 from cardgen.engine import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project
@@ -81,7 +81,7 @@ def draw_panels(
     any deck is `face:DECK/CARD`."""
     order = PanelSet(context, panels, of)
     (done,) = draw_together(context, [order.work], DrawOptions(ink, items=items))
-    return order.drawings(done.drawn, done.troubles, kind, gaps)
+    return order.drawings(done.drawn, done.card_findings, kind, gaps)
 
 
 class PanelSet:
@@ -136,17 +136,17 @@ class PanelSet:
         )
 
     def drawings(
-        self, cards: Iterable[Drawn], troubles: Troubles, kind: str, gaps: list[Gap] | None
+        self, cards: Iterable[Drawn], card_findings: CardFindings, kind: str, gaps: list[Gap] | None
     ) -> list[Drawing | None]:
         """The panels out of the cards that were drawn of them: `draw_panels` says the rest."""
         order = [number for numbers in self._sizes.values() for number in numbers]
         faces = {number: card.face for number, card in zip(order, cards, strict=False)}
         problems = [
             replace(problem, what=problem.what.replace('card "', f'{kind} "', 1))
-            for problem in troubles
+            for problem in card_findings
         ]
         if self._draft and gaps is not None:
-            gaps += (_told(gap, names, kind) for gap, names in troubles.gaps.items())
+            gaps += (_told(gap, names, kind) for gap, names in card_findings.cards_by_gap.items())
             gaps += (Gap.of(problem, FIGURE) for problem in problems)
         elif problems:
             raise CardgenError(*problems)

@@ -20,9 +20,9 @@ class Drawn(NamedTuple):
     card: Card
     face: Drawing | None
     back: Drawing | None
-    found: tuple[Any, ...] = ()
+    findings: tuple[Any, ...] = ()
     """What the inspection found on its sides; a back that cards share is inspected once."""
-    behind: frozenset[str] = frozenset()
+    back_only_fields: frozenset[str] = frozenset()
     """The fields that only its back shows, where somebody asked for them."""
 
 
@@ -51,15 +51,15 @@ class Parcel(NamedTuple):
     """A card as a process sends it: names of drawings, and those drawings that it had not sent
     before."""
 
-    troubles: tuple[tuple[Finding, str], ...]
+    card_findings: tuple[tuple[Finding, str], ...]
     face: PackedDrawing | None
     back: str | None
     forms: PackedForms
     used: tuple[Path, ...]
     notes: tuple[Finding, ...]
     """What of the art was passed over."""
-    found: tuple[Any, ...]
-    found_behind: tuple[Any, ...]
+    findings: tuple[Any, ...]
+    back_findings: tuple[Any, ...]
 
 
 _PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
@@ -134,7 +134,7 @@ class ParcelOpener:
 
     def opened(self, card: Card, sent: Parcel) -> Drawn:
         if sent.forms and sent.face:
-            self._hear(sent.face)  # what it tells of words goes for its forms too
+            self._learn_words(sent.face)  # what it tells of words goes for its forms too
         for name, packed in sent.forms:
             # opened even where another process has sent it too: it may be the first to tell of a
             # word
@@ -142,10 +142,10 @@ class ParcelOpener:
             self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
         self.art.notes.update(dict.fromkeys(sent.notes))
-        findings = sent.found
-        if sent.found_behind and sent.back not in self.inspected:
+        findings = sent.findings
+        if sent.back_findings and sent.back not in self.inspected:
             self.inspected.add(sent.back)
-            findings += sent.found_behind
+            findings += sent.back_findings
         return Drawn(
             card,
             self.drawing(sent.face) if sent.face else None,
@@ -160,7 +160,7 @@ class ParcelOpener:
 
     def drawing(self, packed: PackedDrawing) -> Drawing:
         plain, items, forms, masks, fonts, texts = packed
-        self._hear(packed)
+        self._learn_words(packed)
         words = {
             self.face(*style): set(map(self.words.__getitem__, numbers))
             for style, numbers, _ in fonts
@@ -179,7 +179,7 @@ class ParcelOpener:
             ],
         )
 
-    def _hear(self, packed: PackedDrawing) -> None:
+    def _learn_words(self, packed: PackedDrawing) -> None:
         """Take in what new words show."""
         for _, _, new in packed.fonts:
             for number, glyphs in new.items():

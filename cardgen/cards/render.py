@@ -33,7 +33,7 @@ from cardgen.cards.card_painter import (
     paint_works,
 )
 from cardgen.cards.context import Context
-from cardgen.cards.draft import Gap, told_of
+from cardgen.cards.draft import Gap, about_cards
 from cardgen.cards.face_cache import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.engine import Drawing, MissingGlyphFinding, Picture, svg_faults
@@ -51,46 +51,46 @@ _JOINTLY = ("memory", "together", "crash")
 
 
 @dataclass(slots=True)
-class Troubles:
+class CardFindings:
     """The problems of a deck. One that many cards share is told once, with the cards."""
 
-    found: dict[Finding, list[str]] = field(default_factory=dict)
+    cards_by_finding: dict[Finding, list[str]] = field(default_factory=dict)
 
-    gaps: dict[Gap, list[str]] = field(default_factory=dict)
+    cards_by_gap: dict[Gap, list[str]] = field(default_factory=dict)
     """What a draft makes do without, with the cards: no trouble, but told."""
 
     def add(self, problem: Finding, card: str = "") -> None:
         cards = (
-            self.gaps.setdefault(problem, [])
+            self.cards_by_gap.setdefault(problem, [])
             if isinstance(problem, Gap)
-            else self.found.setdefault(problem, [])
+            else self.cards_by_finding.setdefault(problem, [])
         )
         if card and card not in cards:
             cards.append(card)
 
-    def hear(self, problems: Iterable[tuple[Finding, str]]) -> None:
+    def add_all(self, problems: Iterable[tuple[Finding, str]]) -> None:
         for problem, card in problems:
             self.add(problem, card)
 
     def __iter__(self) -> Iterator[Finding]:
-        return (problem for problem, _ in self.told())
+        return (problem for problem, _ in self.merged())
 
-    def told(self) -> Iterator[tuple[Finding, list[str]]]:
+    def merged(self) -> Iterator[tuple[Finding, list[str]]]:
         """What is said of the cards, with those cards."""
-        problems_with_cards = _alike(together(self.found), _of_one_place)
+        problems_with_cards = _alike(together(self.cards_by_finding), _of_one_place)
         for problem, cards in _alike(problems_with_cards, _of_one_file):
             yield (
                 problem
                 if isinstance(problem, SharedProblem)
-                else replace(problem, what=told_of(cards, problem.what)),
+                else replace(problem, what=about_cards(cards, problem.what)),
                 cards,
             )
 
-    def missing(self) -> Iterator[Gap]:
+    def merged_gaps(self) -> Iterator[Gap]:
         """What is said of what a draft makes do without: what many cards have from one place of a
         template once, and what has a name."""
         groups: dict[object, dict[Gap, list[str]]] = {}
-        for gap, cards in self.gaps.items():
+        for gap, cards in self.cards_by_gap.items():
             key = (shared_key(gap.strict) if gap.strict else None) or (
                 (gap.kind, gap.name) if gap.name else gap
             )
@@ -109,10 +109,10 @@ class Troubles:
                     among=len(group),
                 )
             else:
-                yield replace(first.told(names), among=len(group))
+                yield replace(first.on_cards(names), among=len(group))
 
     def __bool__(self) -> bool:
-        return bool(self.found)
+        return bool(self.cards_by_finding)
 
 
 _Told = tuple[Finding, list[str]]
@@ -191,62 +191,66 @@ class DrawRun:
         self, context: Context, wanted: Sequence[tuple[Deck, tuple[int, ...]]], options: DrawOptions
     ) -> None:
         self.context, self.options = context, options
-        self.left = list(wanted)
+        self.remaining = list(wanted)
         self.streams: list[Generator[Parcel, None, None]] = []
         self.openers: list[ParcelOpener] = []
         self.forms: dict[str, Drawing] = {}
-        self.begun = ""
+        self.first_deck_id = ""
         """The deck that the processes at work began with."""
         self.ahead = True
         """Whether they may compose cards before those before them are painted."""
-        self.turn = 0
+        self.next_stream = 0
         """Whose share comes next."""
 
-    def deck(self, troubles: Troubles, sent: list[Parcel] | None = None) -> Iterator[Drawn]:
-        """The cards of the next deck in order, as drawings. What is wrong goes to `troubles`.
+    def deck(
+        self, card_findings: CardFindings, sent: list[Parcel] | None = None
+    ) -> Iterator[Drawn]:
+        """The cards of the next deck in order, as drawings. What is wrong goes to `card_findings`.
 
         A single process can leave in `sent` what `redrawn` makes the same cards of, elsewhere. A
         template or drawing that takes too long or too much becomes a problem of the card it was
         needed for, and the deck ends there."""
-        deck, positions = self.left[0]
+        deck, positions = self.remaining[0]
         inspected: set[str | None] = set()
         for opener in self.openers:
             opener.inspected = inspected
         done = 0
         while done < len(positions):
             try:
-                self.left[0] = deck, positions[done:]
+                self.remaining[0] = deck, positions[done:]
                 self._begin(inspected)
                 for share in _shares(positions[done:]):
                     for position in share:
-                        parcel = next(self.streams[self.turn])
+                        parcel = next(self.streams[self.next_stream])
                         done += 1
-                        troubles.hear(parcel.troubles)
+                        card_findings.add_all(parcel.card_findings)
                         if sent is not None:
                             sent.append(parcel)
-                        yield self.openers[self.turn].opened(deck.cards[position], parcel)
-                    self.turn = (self.turn + 1) % len(self.streams)
+                        yield self.openers[self.next_stream].opened(deck.cards[position], parcel)
+                    self.next_stream = (self.next_stream + 1) % len(self.streams)
             except process.Stopped as error:
                 self.close()
-                if self.begun != deck.id and error.reason in _JOINTLY:
+                if self.first_deck_id != deck.id and error.reason in _JOINTLY:
                     continue  # it may be what came before
                 if self.ahead and len(positions) >= MANY:
                     # cards before it are composed and not painted: what is wrong with them is told
                     # as well
                     self.ahead = False
                     continue
-                troubles.add(error.findings[0])
+                card_findings.add(error.findings[0])
                 break
-        del self.left[0]
+        del self.remaining[0]
 
     def _begin(self, inspected: set[str | None]) -> None:
         """Have processes draw all that is left, unless they do."""
         if self.streams:
             return
-        card_count = sum(len(positions) for _, positions in self.left)
+        card_count = sum(len(positions) for _, positions in self.remaining)
         jobs = self.options.jobs or (min(2, os.cpu_count() or 1) if card_count >= PAYS else 1)
-        shares = [(deck.id, share) for deck, positions in self.left for share in _shares(positions)]
-        self.begun, self.turn, painters = self.left[0][0].id, 0, painted_by()
+        shares = [
+            (deck.id, share) for deck, positions in self.remaining for share in _shares(positions)
+        ]
+        self.first_deck_id, self.next_stream, painters = self.remaining[0][0].id, 0, painted_by()
         for first in range(min(jobs, len(shares))):
             positions_of_decks: dict[str, tuple[int, ...]] = {}
             for id, share in shares[first::jobs]:
@@ -275,7 +279,7 @@ def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def draw_deck(
-    context: Context, deck: Deck, troubles: Troubles, options: DrawOptions = DrawOptions()
+    context: Context, deck: Deck, card_findings: CardFindings, options: DrawOptions = DrawOptions()
 ) -> Iterator[Drawn]:
     """The deck's cards in order, as drawings: a `DrawRun` of one deck."""
     with closing(
@@ -292,7 +296,7 @@ def draw_deck(
             options,
         )
     ) as run:
-        yield from run.deck(troubles)
+        yield from run.deck(card_findings)
 
 
 def redrawn(
@@ -311,7 +315,7 @@ class Work:
     drawn; and what is wrong with the cards."""
 
     drawn: list[Any] = field(default_factory=list)
-    troubles: Troubles = field(default_factory=Troubles)
+    card_findings: CardFindings = field(default_factory=CardFindings)
 
 
 def draw_together(
@@ -344,7 +348,7 @@ def draw_together(
                 continue
             if isinstance(works[at], ArtWork):
                 results[at].drawn.append(error)
-            results[at].troubles.add(error.findings[0])
+            results[at].card_findings.add(error.findings[0])
             first = at + 1
     return results
 
@@ -357,7 +361,7 @@ def _open(result: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpene
         )
         return
     deck_id, position, parcel = sent
-    result.troubles.hear(parcel.troubles)
+    result.card_findings.add_all(parcel.card_findings)
     card = opener.opened(work.context.game.deck(deck_id).cards[position], parcel)
     if card.face and not card.face.reach:  # panels may show it
         opener.forms.setdefault(card.face.name, card.face)
@@ -369,7 +373,7 @@ class EditionCard(NamedTuple):
     it says the same."""
 
     drawn: Drawn
-    troubles: tuple[tuple[Finding, str], ...]
+    card_findings: tuple[tuple[Finding, str], ...]
     reads_edition: bool = False
 
 
@@ -384,7 +388,7 @@ def draw_editions(
     options: DrawOptions = DrawOptions(),
     *,
     decks_differ: bool = False,
-) -> Iterator[tuple[list[EditionCard], Troubles]]:
+) -> Iterator[tuple[list[EditionCard], CardFindings]]:
     """For each edition its cards in order, as drawings, and what is wrong with them.
 
     Cards that ask for nothing of the edition are drawn once, and kept in `alike`. `decks_differ`
@@ -402,19 +406,19 @@ def draw_editions(
         try:
             while done < len(editions) and not stopped:
                 cards: list[EditionCard] = []
-                troubles = Troubles()
+                card_findings = CardFindings()
                 try:
                     for deck in editions[done].decks:
                         opener = openers.setdefault(deck.id, ParcelOpener(context, forms, set()))
                         for card in deck.cards:
                             edition_card = _opened_or_alike(next(stream), card, opener, alike)
                             cards.append(edition_card)
-                            troubles.hear(edition_card.troubles)
+                            card_findings.add_all(edition_card.card_findings)
                 except process.Stopped as error:
                     stopped = True
-                    troubles.add(error.findings[0])
+                    card_findings.add(error.findings[0])
                 done += 1
-                yield cards, troubles
+                yield cards, card_findings
         finally:
             stream.close()
 
@@ -427,9 +431,9 @@ def _opened_or_alike(
         edition_card = alike[card.deck, card.id]
         return edition_card._replace(drawn=edition_card.drawn._replace(card=card))
     parcel, reads_edition = sent
-    edition_card = EditionCard(opener.opened(card, parcel), parcel.troubles, reads_edition)
+    edition_card = EditionCard(opener.opened(card, parcel), parcel.card_findings, reads_edition)
     if not reads_edition:
         alike[card.deck, card.id] = edition_card._replace(
-            drawn=edition_card.drawn._replace(found=())
+            drawn=edition_card.drawn._replace(findings=())
         )
     return edition_card

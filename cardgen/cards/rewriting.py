@@ -150,10 +150,10 @@ class _Rewriting:
             except Unreadable as error:
                 self.complain(element, error.what, error.remedy)
             except StyleError as error:
-                self.complain(element, f'"{bindings[0].said}": {error}', error.remedy)
+                self.complain(element, f'"{bindings[0].text}": {error}', error.remedy)
             except ZeroDivisionError:
                 self.complain(
-                    element, f'"{bindings[0].said}": it is scaled to nothing', "draw it again"
+                    element, f'"{bindings[0].text}": it is scaled to nothing', "draw it again"
                 )
         if self.problems:
             raise CardgenError(*dict.fromkeys(self.problems))
@@ -169,7 +169,7 @@ class _Rewriting:
         for binding in self.bindings[element]:
             self.check(binding)
         if len(verbs) < len(self.bindings[element]):
-            names = "; ".join(binding.said for binding in self.bindings[element])
+            names = "; ".join(binding.text for binding in self.bindings[element])
             raise Unreadable(
                 f'the name "{names}" says one thing twice',
                 "write it once; two conditions go together by and",
@@ -197,7 +197,7 @@ class _Rewriting:
         """Raises Unreadable for what is no expression."""
         if binding.expression.startswith("{{"):
             raise Unreadable(
-                f'the name "{binding.said}" has braces, which only texts need',
+                f'the name "{binding.text}" has braces, which only texts need',
                 "take the braces away",
             )
         try:
@@ -210,11 +210,11 @@ class _Rewriting:
                 str(error.message), [*self.environment.filters, *self.environment.tests]
             )
             raise Unreadable(
-                f'the name "{binding.said}" cannot be read: {sentence}', misspelt(binding) or remedy
+                f'the name "{binding.text}" cannot be read: {sentence}', misspelt(binding) or remedy
             ) from None
         except RecursionError:
             raise Unreadable(
-                f'the name "{binding.said[:40]}..." cannot be read: it nests too deeply',
+                f'the name "{binding.text[:40]}..." cannot be read: it nests too deeply',
                 "write it plainly",
             ) from None
 
@@ -225,7 +225,7 @@ class _Rewriting:
         if loop := verbs.get("for"):
             if "across" not in loop.options:
                 raise Unreadable(
-                    f'"{loop.said}" does not say where the next one goes',
+                    f'"{loop.text}" does not say where the next one goes',
                     "write how far across and down:  step 8 0",
                 )
             parent = element.getparent()
@@ -289,7 +289,7 @@ class _Rewriting:
         """A picture in place of the one that is drawn, or of a rectangle."""
         if svg_tree.local(element) not in (*_FRAMES, "image"):
             raise Unreadable(
-                f'"{binding.said}": a <{svg_tree.local(element)}> has no place for a picture',
+                f'"{binding.text}": a <{svg_tree.local(element)}> has no place for a picture',
                 "name a picture or a rectangle so",
             )
         box = frame_box(self.document, element)
@@ -346,9 +346,9 @@ class _Rewriting:
             if refused := next(
                 (fault for fault in self.document.faults if "font" in fault.what), None
             ):
-                raise Unreadable(f'"{binding.said}": {refused.what}', refused.remedy)
+                raise Unreadable(f'"{binding.text}": {refused.what}', refused.remedy)
             raise Unreadable(
-                f'"{binding.said}": this <{svg_tree.local(text)}> says no font',
+                f'"{binding.text}": this <{svg_tree.local(text)}> says no font',
                 "group it with a sample text, or give it a font-family",
             )
         lettering_values["scale"] = round(self.place_of(text).scale, 6)
@@ -373,7 +373,7 @@ class _Rewriting:
                         "  within  and the name of a rectangle"
                     )
                     raise Unreadable(
-                        f'"{binding.said}": {option} asks for a box, and a text of one line has'
+                        f'"{binding.text}": {option} asks for a box, and a text of one line has'
                         " none",
                         remedy,
                     )
@@ -406,7 +406,7 @@ class _Rewriting:
                     f"within {binding.options[word]}" if word == "within" else binding.options[word]
                 )
                 raise Unreadable(
-                    f'"{binding.said}": a text on a path has no box', f"take  {refused_words}  away"
+                    f'"{binding.text}": a text on a path has no box', f"take  {refused_words}  away"
                 )
         style = self.document.own_style(leaf_of(text))
         track = track_of(
@@ -461,13 +461,13 @@ class _Rewriting:
             inside = [text for text in element.iter() if svg_tree.local(text) in _TEXTS]
             if not inside:
                 raise Unreadable(
-                    f'"{self.bindings[element][0].said}": no text is in this group',
+                    f'"{self.bindings[element][0].text}": no text is in this group',
                     "name the text itself so",
                 )
             return inside[0]
         if name not in _FRAMES:
             raise Unreadable(
-                f'"{self.bindings[element][0].said}": a <{name}> holds no text',
+                f'"{self.bindings[element][0].text}": a <{name}> holds no text',
                 "name a text or a rectangle so",
             )
         parent = element.getparent()
@@ -496,7 +496,7 @@ class _Rewriting:
             ]
             if not frames:
                 raise Unreadable(
-                    f'"{binding.said}": no rectangle is called "{name}"',
+                    f'"{binding.text}": no rectangle is called "{name}"',
                     "give a rectangle this name",
                 )
             return frames[0]

@@ -32,7 +32,7 @@ class _SetText(NamedTuple):
     """A <text> of the composed card: what it says, the places that it gives, and what it comes
     of."""
 
-    said: str
+    text: str
     places: tuple[tuple[float, float], ...]
     origin: TemplateSource
 
@@ -49,7 +49,7 @@ class TextOrigins:
         first, as they are painted. None for the texts of drawings that the card places."""
         printed_text, key = " ".join(mark.text.split()), (mark.text, mark.x, mark.y)
         near = [
-            (_away(text, mark), text.origin) for text in self._texts if printed_text in text.said
+            (_away(text, mark), text.origin) for text in self._texts if printed_text in text.text
         ]
         least = min((away for away, _ in near), default=0.0)
         equal = [origin for away, origin in near if away <= least + 1e-3]

@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, gathered, shown
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Drawing
 from cardgen.export.delivery import ExportTarget, GameExport, Order
 from cardgen.export.pcio import RoomExport
@@ -218,14 +218,16 @@ def _drawn(context: Context, order: Order, progress: Progress) -> list[Drawn]:
     deck = order.deck
     if order.drawn:
         return [cards for cards in order.drawn if cards.card.copies]
-    troubles = Troubles()
+    card_findings = CardFindings()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     cards = []
     for card_sides in (
-        draw_deck(context, deck, troubles, DrawOptions(positions=positions)) if positions else ()
+        draw_deck(context, deck, card_findings, DrawOptions(positions=positions))
+        if positions
+        else ()
     ):
         cards.append(card_sides)
         progress(f"{order.game.title}: {deck.title}", len(cards), len(positions))
-    if troubles:
-        raise CardgenError(*troubles)
+    if card_findings:
+        raise CardgenError(*card_findings)
     return cards

@@ -79,9 +79,9 @@ class SpriteExport(GameExport):
                 sheets,
                 files.folder,
                 {
-                    card_sides.card.id: card_sides.behind
+                    card_sides.card.id: card_sides.back_only_fields
                     for card_sides in cards
-                    if card_sides.behind
+                    if card_sides.back_only_fields
                 },
             )
         )

@@ -35,7 +35,7 @@ def check_options(options: Options) -> list[Paper]:
     problems += _unknown(options)
     problems += _impossible(options)
     layout = LAYOUTS.get(options.layout)
-    problems += layout.refused(options) if layout else ()
+    problems += layout.option_problems(options) if layout else ()
     if options.cutter:
         with gathered(problems):
             find_cutter(options.cutter)

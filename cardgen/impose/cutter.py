@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.impose.grid import (
     EXACT,
-    ROOMIEST,
+    FULL_ROOM_SCORE,
     Grid,
     GridSpec,
     bled,
@@ -90,7 +90,7 @@ def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGr
     needs are given up as on other sheets. Round pieces need no gutter, which is room for the marks
     of scissors, and are nested where that saves a sheet. Raises CardgenError when a length is
     impossible or no card fits."""
-    shape, paper, margin, bleed, gutter, cards, roomy = spec
+    shape, paper, margin, bleed, gutter, cards, room_score = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     keep = max(distance(margin), registration.inset)
     plain = [
@@ -114,8 +114,10 @@ def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGr
         if grid.held == most
     ]
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
-    if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - EXACT):
-        best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
+    if cards and (room_score(best) < FULL_ROOM_SCORE or best.bleed < bleed - EXACT):
+        best = (
+            _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, room_score) or best
+        )
     laid: CutGrid | NestedCutGrid = best
     if shape.kind != "rectangle" and cards > best.held:
         laid = _nested(spec, registration, keep, best.held) or best
@@ -157,7 +159,7 @@ def _nested(
         for grid in tried
         if grid.held >= least_capacity
     ]
-    return max(fitting, key=lambda grid: (spec.roomy(grid), round(grid.bleed, 6), grid.held))
+    return max(fitting, key=lambda grid: (spec.room_score(grid), round(grid.bleed, 6), grid.held))
 
 
 def _near_notes(
@@ -174,7 +176,7 @@ def _roomier(
     bleed: float,
     least_capacity: int,
     registration: Registration,
-    roomy: Callable[[Grid], int],
+    room_score: Callable[[Grid], int],
 ) -> CutGrid | None:
     """The best of all grids no wider than these that hold as many cards as are `least_capacity`."""
 
@@ -194,7 +196,7 @@ def _roomier(
         for rows in range(wide.rows, 0, -1)
         if columns * rows >= least_capacity
     ]
-    return roomiest(hoped, settled, roomy)
+    return roomiest(hoped, settled, room_score)
 
 
 def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:

@@ -34,7 +34,7 @@ TOKEN_GUTTER = 3 * MM
 long."""
 SMALLEST_CARD = 5 * MM
 
-ROOMIEST = 3
+FULL_ROOM_SCORE = 3
 """What a sheet counts that has all it needs around its cards."""
 
 EXACT = 0.001 * MM
@@ -45,7 +45,7 @@ _HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly c
 class GridSpec(NamedTuple):
     """The request for a grid. Lengths are in points.
 
-    Where the grid that holds the most is not as `roomy` as can be, rows and columns that so many
+    Where the grid that holds the most is not as `room_score` as can be, rows and columns that so many
     `cards` can do without, on no more sheets, are given up; 0 cards can do without none."""
 
     shape: Shape
@@ -54,7 +54,7 @@ class GridSpec(NamedTuple):
     bleed: float
     gutter: float
     cards: int = 0
-    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST
+    room_score: Callable[[Grid], int] = lambda grid: FULL_ROOM_SCORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,25 +211,27 @@ def lay_grid(spec: GridSpec) -> Grid:
     with more bleed wins, then the upright page. Where only one direction is tight the other gets
     back what it has room for. Raises CardgenError when a length is impossible or no card fits."""
     kinds = [partial(Grid, page=page) for page in pages(spec.paper)]
-    return laid(spec, kinds, lambda: does_not_fit(spec.shape, spec.paper, spec.margin))
+    return best_grid(spec, kinds, lambda: does_not_fit(spec.shape, spec.paper, spec.margin))
 
 
-def laid(spec: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]) -> G:
+def best_grid(
+    spec: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]
+) -> G:
     """The grid of some kinds, each made with the page that it stands on, that holds the most cards.
 
     Raises CardgenError when a length is impossible, and with what is said where a card is
     `too_large` for all of them."""
-    shape, paper, margin, bleed, gutter, cards, roomy = spec
+    shape, paper, margin, bleed, gutter, cards, room_score = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
     tried = [
         kind(shape=shape, columns=0, rows=0, margin=margin, bleed=bleed, gutter=gutter)
         for kind in kinds
     ]
-    best = _fullest(tried, cards, roomy)
+    best = _fullest(tried, cards, room_score)
     if not best.capacity:
         raise CardgenError(too_large())
-    best = _widened(best, bleed, roomy)
+    best = _widened(best, bleed, room_score)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 
@@ -239,15 +241,15 @@ def pages(paper: Paper) -> tuple[Box, Box]:
     return Box(0, 0, short, long), Box(0, 0, long, short)
 
 
-def _fullest(tried: Iterable[G], cards: int, roomy: Callable[[G], int]) -> G:
+def _fullest(tried: Iterable[G], cards: int, room_score: Callable[[G], int]) -> G:
     """Of some grids the one that holds the most cards when filled; of those with as many the one
     with the most bleed, and then the first.
 
-    Where that is not as `roomy` as can be, the best of those that hold so many `cards` on as few
+    Where that is not as `room_score` as can be, the best of those that hold so many `cards` on as few
     sheets: paper that stays empty serves nobody."""
     filled = [fill(grid, grid.room) for grid in tried]
     best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
-    if not cards or not best.capacity or roomy(best) >= ROOMIEST:
+    if not cards or not best.capacity or room_score(best) >= FULL_ROOM_SCORE:
         return best
     least_capacity = cards_to_a_sheet(cards, best.capacity)
     fewer = [
@@ -257,7 +259,7 @@ def _fullest(tried: Iterable[G], cards: int, roomy: Callable[[G], int]) -> G:
         for rows in range(1, full.rows + 1)
         if columns * rows >= least_capacity
     ]
-    return roomiest(fewer, lambda grid: grid, roomy) or best
+    return roomiest(fewer, lambda grid: grid, room_score) or best
 
 
 def cards_to_a_sheet(cards: int, most: int) -> int:
@@ -267,19 +269,19 @@ def cards_to_a_sheet(cards: int, most: int) -> int:
 
 
 def roomiest(
-    hoped: Iterable[G], settled: Callable[[G], G | None], roomy: Callable[[G], int]
+    hoped: Iterable[G], settled: Callable[[G], G | None], room_score: Callable[[G], int]
 ) -> G | None:
-    """The most `roomy` of some grids, then the one with the most bleed, then with the most cards.
+    """The most `room_score` of some grids, then the one with the most bleed, then with the most cards.
 
     Grids come with the most bleed that each could have, and are `settled` to what they do have, or
     to nothing, only as long as one of them can still be better: small pieces on large paper make
     thousands."""
-    best, count = None, (-ROOMIEST, 0.0, 0)
+    best, count = None, (-FULL_ROOM_SCORE, 0.0, 0)
     for grid in sorted(hoped, key=lambda grid: (-round(grid.bleed, 6), -grid.capacity)):
-        if (ROOMIEST, round(grid.bleed, 6), grid.capacity) <= count:
+        if (FULL_ROOM_SCORE, round(grid.bleed, 6), grid.capacity) <= count:
             break
         if real := settled(grid):
-            merits = roomy(real), round(real.bleed, 6), real.held
+            merits = room_score(real), round(real.bleed, 6), real.held
             best, count = (real, merits) if merits > count else (best, count)
     return best
 
@@ -404,9 +406,9 @@ def bled(grid: G, room: Box) -> G:
     )
 
 
-def _widened(grid: G, full_bleed: float, roomy: Callable[[Grid], int]) -> G:
+def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G:
     """The grid with more bleed in a direction where its room has more, up to `full_bleed`,
-    as far as it stays as `roomy` as it is and its marks can be cut by.
+    as far as it stays as `room_score` as it is and its marks can be cut by.
 
     Round pieces keep one bleed all around.
     """
@@ -415,13 +417,13 @@ def _widened(grid: G, full_bleed: float, roomy: Callable[[Grid], int]) -> G:
     across, down = (
         max(0.0, min(full_bleed, spare) - grid.bleed) for spare in _spare(grid, grid.room)
     )
-    least, shortest = roomy(grid), min(grid.mark, MARK_BESIDE_SLACK)
+    least, shortest = room_score(grid), min(grid.mark, MARK_BESIDE_SLACK)
 
     def given(share: float) -> G:
         return replace(grid, slack=(share * across, share * down))
 
     def fits(share: float) -> bool:
-        return roomy(given(share)) >= least and given(share).mark >= shortest - _HAIR
+        return room_score(given(share)) >= least and given(share).mark >= shortest - _HAIR
 
     return given(most_that_fits(1.0, fits, EXACT / (max(across, down) or 1.0)))
 

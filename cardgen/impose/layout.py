@@ -17,7 +17,7 @@ from cardgen.base.units import MM, enough
 from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import LEAST, PRINTER_EDGE, ROOMIEST, Grid, GridSpec
+from cardgen.impose.grid import FULL_ROOM_SCORE, LEAST, PRINTER_EDGE, Grid, GridSpec
 from cardgen.impose.label_grid import lay_labels
 from cardgen.impose.nested import lay_pieces
 from cardgen.impose.options import Options
@@ -61,7 +61,7 @@ class LayoutRequest(NamedTuple):
             (options.gutter or 0.0) * MM,
             # slots to skip take none of them: they were counted on a sheet without
             sum(count for _, count in self.copies),
-            partial(roomy, bleed=bleed),
+            partial(room_score, bleed=bleed),
         )
 
     @property
@@ -105,7 +105,7 @@ class SheetLayout:
     without_backs: str = ""
     """What there is to say where cards have no backs."""
 
-    def refused(self, options: Options) -> Iterator[Finding]:
+    def option_problems(self, options: Options) -> Iterator[Finding]:
         """The problems of options that do not go with this layout."""
         yield from ()
 
@@ -163,7 +163,7 @@ class SheetLayout:
         )
 
 
-def roomy(grid: Grid, bleed: float) -> int:
+def room_score(grid: Grid, bleed: float) -> int:
     """A count of what a sheet needs that has room: 1 for the least bleed, if any is asked for, 2
     for its name too, 3 for the scale bar too.
 
@@ -173,7 +173,7 @@ def roomy(grid: Grid, bleed: float) -> int:
     return (
         bool(around.slug)
         + bool(around.scale_bar)
-        + (1 if grid.bleed >= min(bleed, LEAST) - 1e-6 else 1 - ROOMIEST)
+        + (1 if grid.bleed >= min(bleed, LEAST) - 1e-6 else 1 - FULL_ROOM_SCORE)
     )
 
 
@@ -200,7 +200,7 @@ def _with_gutter(
         if (
             wider.held >= grid.held
             and wider.bleed >= grid.bleed - 1e-6
-            and spec.roomy(wider) >= spec.roomy(grid)
+            and spec.room_score(wider) >= spec.room_score(grid)
         ):
             return wider, (
                 f"a gutter of {gutter:g} mm is left between the cards on {paper}: the borders of"

@@ -86,7 +86,9 @@ def lay_pieces(spec: GridSpec) -> Grid:
         return plain
     least_capacity = cards_to_a_sheet(spec.cards, most)
     best = roomiest(
-        (grid for grid in nested if grid.capacity >= least_capacity), lambda grid: grid, spec.roomy
+        (grid for grid in nested if grid.capacity >= least_capacity),
+        lambda grid: grid,
+        spec.room_score,
     )
     return replace(best, notes=bleed_notes(best, spec.bleed, spec.paper)) if best else plain
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
@@ -115,48 +115,46 @@ class Plan(Generic[K]):
         return len(self.fronts) - len(self.opening) if self.opening else 0
 
     def __len__(self) -> int:
-        dealt = sum(count for _, count in self.copies)
-        return (dealt + self.missing + len(self.fronts) - 1) // len(self.fronts) if dealt else 0
+        cards = sum(count for _, count in self.copies)
+        return math.ceil((cards + self.missing) / len(self.fronts)) if cards else 0
 
     def __iter__(self) -> Iterator[Sheet[K]]:
+        # the number of copies up to each card: a copy's card is found by halving
         ends = list(accumulate(count for _, count in self.copies))
         of = len(self)
         return (self._sheet(number, of, ends) for number in range(1, of + 1))
 
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
         first = (number - 1) * len(self.fronts) - self.missing
-        dealt = range(max(0, first), min(first + len(self.fronts), ends[-1]))
-        cards = [self.copies[bisect_right(ends, copy)][0] for copy in dealt]
-        fronts, backs = (
-            self._opened(places) if number == 1 else places for places in (self.fronts, self.backs)
-        )
+        last = min(first + len(self.fronts), ends[-1])
+        cards = [self.copies[bisect_right(ends, copy)][0] for copy in range(max(0, first), last)]
+        fronts, backs = self.fronts, self.backs
+        if number == 1:
+            fronts = self._opened(fronts)
+            backs = self._opened(backs)
+        front = self._side("front", cards, fronts)
         back = self._side("back", cards, backs) if backs else None
-        return Sheet(
-            number,
-            of,
-            self._side("front", cards, fronts),
-            moved_side(back, self.moved) if back and self.moved else back,
-        )
+        if back and self.moved:
+            back = moved_side(back, self.moved)
+        return Sheet(number, of, front, back)
 
     def _opened(self, places: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
         """Those of these places that the first sheet has."""
-        return tuple(places[place] for place in self.opening) if self.opening and places else places
+        if not self.opening or not places:
+            return places
+        return tuple(places[place] for place in self.opening)
 
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]
         trims, around = _trims(self.shape, used)
-        marks = (
-            cut_marks(self.shape, used, self.bleeds, self.printable, self.mark) if self.mark else ()
-        )
-        slots = tuple(
-            Slot(card, trim, placement)
-            for card, trim, placement in zip(cards, trims, used, strict=True)
-        )
+        marks: tuple[Segment, ...] = ()
+        if self.mark:
+            marks = cut_marks(self.shape, used, self.bleeds, self.printable, self.mark)
+        slots = tuple(map(Slot, cards, trims, used))
         return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
 
     def _beyond(self, placements: tuple[Matrix, ...]) -> tuple[float, float]:
-        """The bleed of cards that are placed so, left and right on the page, and above and
-        below."""
+        """The bleed of cards that are placed so, left and right, and above and below on the page."""
         across, down = self.bleeds
         lies_down = any(abs(placed.b) > abs(placed.a) for placed in placements[:1])
         return (down, across) if lies_down else (across, down)
@@ -172,36 +170,29 @@ def plan(
     skip: Collection[int] = (),
     skip_first: Collection[int] = (),
 ) -> Plan[K]:
-    """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last
-    sheet from the top left.
+    """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`.
 
-    Without `backed` only fronts are printed. Slots in `skip`, counted from 0 in reading order, stay
-    empty, and on the first sheet those in `skip_first`. `moved` corrects the backs, which lie
-    behind their fronts without it. Raises CardgenError for a flip not in FLIPS, or copies below 0.
-    """
+    A partial last sheet is filled from the top left. Without `backed` only fronts are printed.
+    Slots in `skip`, counted from 0 in reading order, stay empty, and on the first sheet those in
+    `skip_first`. `moved` corrects the backs, which lie behind their fronts without it. Raises
+    CardgenError for a flip not in FLIPS, or copies below 0."""
     check_flip(flip)
-    dealt = tuple(copies)
-    if fewer := [
-        Finding(
-            "copies-impossible",
-            f"{card}: {count} copies cannot be printed",
-            "give 0 or more copies",
-        )
-        for card, count in dealt
-        if count < 0
-    ]:
-        raise CardgenError(*fewer)
+    copies = tuple(copies)
+    _check_copies(copies)
     used = sorted({*grid.slots} - {*skip})
     places = list(grid.placements())
     fronts = tuple(places[slot] for slot in used)
     opening = tuple(place for place, slot in enumerate(used) if slot not in skip_first)
-    over = grid.over(flip)
+    backs: tuple[Matrix, ...] = ()
+    if backed:
+        over = grid.over(flip)
+        backs = tuple(placed_behind(front, grid.shape, over) for front in fronts)
     return Plan(
         page=grid.page,
         shape=grid.shape,
-        copies=dealt,
+        copies=copies,
         fronts=fronts,
-        backs=tuple(placed_behind(front, grid.shape, over) for front in fronts) if backed else (),
+        backs=backs,
         bleeds=grid.bleeds,
         printable=grid.printable,
         mark=grid.mark,
@@ -214,43 +205,62 @@ def plan(
     )
 
 
-def in_order(laid: Plan[K], order: str) -> Plan[K]:
-    """The same plan with its cards dealt in another order: one of ORDERS in `impose/options.py`, of
-    which grounds are none of geometry."""
-    if order in ("copies", "grounds") or not laid.copies:
-        return laid
+def _check_copies(copies: Sequence[tuple[K, int]]) -> None:
+    problems = []
+    for card, count in copies:
+        if count < 0:
+            sentence = f"{card}: {count} copies cannot be printed"
+            problems.append(Finding("copies-impossible", sentence, "give 0 or more copies"))
+    if problems:
+        raise CardgenError(*problems)
+
+
+def in_order(plan: Plan[K], order: str) -> Plan[K]:
+    """The same plan with its cards dealt in another order.
+
+    It is one of ORDERS in `impose/options.py`, of which grounds are none of geometry."""
+    if order in ("copies", "grounds") or not plan.copies:
+        return plan
     if order == "sets":
-        rounds = range(max(count for _, count in laid.copies))
-        return replace(
-            laid,
-            copies=tuple(
-                (card, 1) for turn in rounds for card, count in laid.copies if turn < count
-            ),
-        )
-    cards = [card for card, count in laid.copies for _ in range(count)]
-    skipped = [
-        place for place in range(len(laid.fronts)) if laid.opening and place not in laid.opening
-    ]
-    dealt = (
-        [*laid.opening, *range(len(laid.fronts), len(cards) + len(skipped))]
-        if skipped
-        else range(len(cards))
-    )
-    stacks = sorted(range(len(cards)), key=lambda at: divmod(dealt[at], len(laid.fronts))[::-1])
-    placed = dict(zip(stacks, cards, strict=True))
-    return replace(laid, copies=tuple((placed[at], 1) for at in range(len(cards))))
+        return replace(plan, copies=_in_sets(plan.copies))
+    # cut as a pile, each place of the sheets makes a stack: the first stack has the first cards
+    per_sheet = len(plan.fronts)
+    cards = [card for card, count in plan.copies for _ in range(count)]
+    places: Sequence[int] = range(len(cards))
+    if plan.missing:
+        places = [*plan.opening, *range(per_sheet, len(cards) + plan.missing)]
+
+    def stack_and_sheet(number: int) -> tuple[int, int]:
+        sheet, place = divmod(places[number], per_sheet)
+        return place, sheet
+
+    stacks = sorted(range(len(cards)), key=stack_and_sheet)
+    cards_by_number = dict(zip(stacks, cards, strict=True))
+    copies = tuple((cards_by_number[number], 1) for number in range(len(cards)))
+    return replace(plan, copies=copies)
+
+
+def _in_sets(copies: Sequence[tuple[K, int]]) -> tuple[tuple[K, int], ...]:
+    """One copy of each card after the other, then the second ones, and so on."""
+    most = max(count for _, count in copies)
+    in_sets = []
+    for number in range(most):
+        in_sets += [(card, 1) for card, count in copies if number < count]
+    return tuple(in_sets)
 
 
 def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
     """A side with all that is on it moved."""
-    slots = tuple(
-        replace(slot, trim=matrix.box(slot.trim), placement=matrix @ slot.placement)
-        for slot in side.slots
-    )
-    marks = tuple(
-        Segment(*matrix(mark.x1, mark.y1), *matrix(mark.x2, mark.y2)) for mark in side.marks
-    )
-    return SheetSide(side.name, slots, marks, matrix.box(side.trim), matrix.box(side.bleed))
+    slots = []
+    for slot in side.slots:
+        trim = matrix.box(slot.trim)
+        slots.append(replace(slot, trim=trim, placement=matrix @ slot.placement))
+    marks = []
+    for mark in side.marks:
+        start, end = matrix(mark.x1, mark.y1), matrix(mark.x2, mark.y2)
+        marks.append(Segment(*start, *end))
+    trim, bleed = matrix.box(side.trim), matrix.box(side.bleed)
+    return SheetSide(side.name, tuple(slots), tuple(marks), trim, bleed)
 
 
 @lru_cache(maxsize=16)

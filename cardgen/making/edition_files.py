@@ -15,7 +15,7 @@ from cardgen.base.findings import CardgenError, Finding, gathered
 from cardgen.cards.card_painter import DrawOptions, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
+from cardgen.cards.render import Alike, CardFindings, EditionCard, draw_deck, draw_editions
 from cardgen.engine import CommonForms, Drawing, Pdf
 from cardgen.impose.options import Options, file_name
 from cardgen.load import load_games
@@ -164,10 +164,10 @@ class EditionMaker:
                 if isinstance(decks, CardgenError):
                     made.failed[edition.id] = decks.findings
                     continue
-                cards, troubles = next(drawn)
+                cards, card_findings = next(drawn)
                 findings += self._findings(edition, cards)
-                if troubles:
-                    made.failed[edition.id] = tuple(troubles)
+                if card_findings:
+                    made.failed[edition.id] = tuple(card_findings)
                 else:
                     editions.append(self._drawn_edition(edition, decks, cards))
             made.findings = (*findings, *self._art_findings())
@@ -227,15 +227,17 @@ class EditionMaker:
         self, edition: Edition, cards: Sequence[EditionCard]
     ) -> Iterator[tuple[str, Finding]]:
         """What was found on the cards of an edition, with its id where they are its own."""
-        troubles: dict[tuple[str, bool], Troubles] = {}
+        card_findings: dict[tuple[str, bool], CardFindings] = {}
         for card in cards:
             if not self._export:  # which looks at them itself
                 for finding in findings_of(card.drawn):
                     yield edition.id if card.reads_edition else "", finding
-            deck = troubles.setdefault((card.drawn.card.deck, card.reads_edition), Troubles())
-            deck.hear(card.troubles)
-        for (deck_id, own), deck in troubles.items():
-            for gap in deck.missing():
+            deck = card_findings.setdefault(
+                (card.drawn.card.deck, card.reads_edition), CardFindings()
+            )
+            deck.add_all(card.card_findings)
+        for (deck_id, own), deck in card_findings.items():
+            for gap in deck.merged_gaps():
                 finding = gap.found_by("draft", "warning", self.context.game.id, deck_id)
                 yield edition.id if own else "", finding
 
@@ -402,7 +404,7 @@ class EditionMaker:
         if id not in self._plain:
             deck = self.context.game.deck(id)
             job = DrawOptions(self.order.options.ink, jobs=1)
-            drawn = draw_deck(self.context, deck, Troubles(), job)
+            drawn = draw_deck(self.context, deck, CardFindings(), job)
             self._plain[id] = plain_border(drawn, deck.shape)
         return self._plain[id]
 

@@ -329,9 +329,9 @@ class EditionExport:
         own = [card.drawn for card in cards if _is_own(card) and card.drawn.card.copies]
         findings: list[Finding] = []
         for drawn in own:
-            findings += preflight.look(drawn._replace(found=findings_of(drawn)))
+            findings += preflight.look(drawn._replace(findings=findings_of(drawn)))
         ids = {drawn.card.id for drawn in own}
-        return findings + [finding for finding in preflight.found() if finding.card in ids]
+        return findings + [finding for finding in preflight.findings() if finding.card in ids]
 
 
 def _is_own(card: SheetCard) -> bool:

@@ -15,7 +15,7 @@ from cardgen.base.findings import gathered, placed, shown
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import DrawRun, Troubles
+from cardgen.cards.render import CardFindings, DrawRun
 from cardgen.engine import Pdf
 from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
@@ -283,19 +283,19 @@ class _GameSheets:
             whole = [self.together[name]] if name in self.together else []
             blank_backs = whole if self.two_sided else []
             writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=blank_backs))
-        troubles = Troubles()
+        card_findings = CardFindings()
         likenesses = {deck.id: Likeness(deck) for deck in batch.decks}
-        for _ in feed(writers, self._cards(batch, run, troubles, likenesses), batch):
+        for _ in feed(writers, self._cards(batch, run, card_findings, likenesses), batch):
             pass
-        for gap in troubles.missing():
+        for gap in card_findings.merged_gaps():
             self.report.findings.append(gap.found_by("draft", "warning", game.id, batch.stem))
         laid_out = {name: parts.imposition for name, parts in sheets.items()}
-        if troubles:
-            self.report.findings += troubles
+        if card_findings:
+            self.report.findings += card_findings
             self.together = {}
             return laid_out
         for likeness in likenesses.values():
-            self.report.findings += likeness.found()
+            self.report.findings += likeness.findings()
         for paper in press.papers:
             if paper.name in pdfs:
                 path = self.folder / file_name(batch.stem, paper, press.options)
@@ -326,32 +326,36 @@ class _GameSheets:
     def _look(self, batch: Batch) -> Iterator[Drawn]:
         """The cards of a batch, to look at before its turn comes."""
         with closing(self.draw([batch])) as run:
-            yield from self._drawn(batch, run, Troubles())
+            yield from self._drawn(batch, run, CardFindings())
 
     def _cards(
-        self, batch: Batch, run: DrawRun, troubles: Troubles, likenesses: Mapping[str, Likeness]
+        self,
+        batch: Batch,
+        run: DrawRun,
+        card_findings: CardFindings,
+        likenesses: Mapping[str, Likeness],
     ) -> Iterator[tuple[CardKey, SheetCard]]:
         """The cards of a batch as they are printed; all are looked at.
 
         With a trouble no more of them are given, for nothing of the batch will be written."""
         decks = {deck.id: deck for deck in batch.decks}
-        drawn_cards = self._drawn(batch, run, troubles)
+        drawn_cards = self._drawn(batch, run, card_findings)
         stamped = self.press.stamp.over(drawn_cards, batch.shape)
-        # the drawing comes first, and goes to its end: there troubles are told
+        # the drawing comes first, and goes to its end: there findings are added
         for drawn, (key, _) in zip(stamped, batch.copies, strict=False):
             deck = decks[drawn.card.deck]
             self.report.findings += findings_of(drawn)
             self.report.findings += read_back(deck, drawn)
             likenesses[deck.id].see(drawn)
-            if not troubles and drawn.face is not None:
+            if not card_findings and drawn.face is not None:
                 yield key, SheetCard(drawn)
 
-    def _drawn(self, batch: Batch, run: DrawRun, troubles: Troubles) -> Iterator[Drawn]:
+    def _drawn(self, batch: Batch, run: DrawRun, card_findings: CardFindings) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
             title = f"{self.press.context.game.title}: {deck.title}"
-            for number, drawn in enumerate(run.deck(troubles), 1):
+            for number, drawn in enumerate(run.deck(card_findings), 1):
                 self.report.progress(title, number, len(positions))
                 yield drawn
 

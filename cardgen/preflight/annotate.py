@@ -12,7 +12,7 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import (
     RGB,
     Canvas,
@@ -87,7 +87,7 @@ def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]
     if not positions:
         return
     for card_sides in draw_deck(
-        context, deck, Troubles(), DrawOptions(positions=positions, items=False)
+        context, deck, CardFindings(), DrawOptions(positions=positions, items=False)
     ):
         for side, drawing in (("face", card_sides.face), ("back", card_sides.back)):
             on_side = [

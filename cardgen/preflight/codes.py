@@ -127,13 +127,15 @@ def check_side_closely(
 
 def findings_of(card_sides: Drawn) -> tuple[Finding, ...]:
     """The findings on a card where it was drawn."""
-    return tuple(finding for finding in card_sides.found if not isinstance(finding, PlacedCode))
+    return tuple(finding for finding in card_sides.findings if not isinstance(finding, PlacedCode))
 
 
 def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
     """Findings on codes of a card that cannot be read as it is printed, at so many pixels an inch,
     or stand out too little."""
-    codes = [placed_code for placed_code in card_sides.found if isinstance(placed_code, PlacedCode)]
+    codes = [
+        placed_code for placed_code in card_sides.findings if isinstance(placed_code, PlacedCode)
+    ]
     if not codes:
         return
     try:
@@ -252,7 +254,7 @@ def _told(
     """A finding on a code of a side, from a fault: how grave it is, what it is and what would mend
     it."""
     severity, sentence, remedy = fault
-    whose = f" of {code.source}" if code.source else f' "{shortened(code.said)}"'
+    whose = f" of {code.source}" if code.source else f' "{shortened(code.text)}"'
     problem = Finding(
         "codes",
         f'card "{card.id}", {side}: the {code.kind}{whose} {sentence}',

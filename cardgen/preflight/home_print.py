@@ -49,7 +49,7 @@ class _SideOfCard(NamedTuple):
     card: Card
     side: str
 
-    def found(
+    def finding(
         self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0
     ) -> Finding:
         """A finding about a text of the side: what `says` says of it, and how bad that is beside
@@ -76,7 +76,7 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
     over them."""
     of_side = _SideOfCard(deck, card, side)
     for illegible in illegible_texts(drawing):
-        yield of_side.found(
+        yield of_side.finding(
             illegible.check,
             "warning",
             illegible.says,
@@ -88,7 +88,7 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings about the texts on one side of a card."""
-    unit, finding = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).found
+    unit, finding = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).finding
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
     safe, safe_depth = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
@@ -244,7 +244,7 @@ class Likeness:
             )
             self._said[template].add(repr(card_sides.card.fields))
 
-    def found(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Finding]:
         """The findings, once the cards have been seen; none of some of them."""
         deck = self._deck
         counts = Counter(card.template or deck.template for card in deck if card.copies)

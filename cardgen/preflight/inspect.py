@@ -74,7 +74,7 @@ class Preflight:
         findings of any print remains: where this printer says what is safe, or how small type may
         be, its own check stands for that."""
         if not self._sold or not card_sides.card.copies:
-            return card_sides.found
+            return card_sides.findings
         if card_sides.back is None and self._printer.backs == "needed":
             self._bare.append(card_sides.card)
         if card_sides.face:
@@ -120,9 +120,9 @@ class Preflight:
         }
         # for which a printer's check looks at every pixel
         looked_for |= {"contrast", "covered-text", "mirrored-text"}
-        return [finding for finding in card_sides.found if finding.check not in looked_for]
+        return [finding for finding in card_sides.findings if finding.check not in looked_for]
 
-    def found(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""
         yield from self._found
         if self._bare:
@@ -135,7 +135,7 @@ class Preflight:
         for cards in self._faces.values():
             if len(cards) > 1 and cards[0].id not in empty:
                 yield _alike(self._deck, cards)
-        yield from self._twins.found()
+        yield from self._twins.findings()
         if self._black:  # of all that are alike the first is told
             first, more = self._black[0], len({finding.card for finding in self._black}) - 1
             also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""

@@ -69,7 +69,7 @@ class NearTwins:
         )
         self._looks.setdefault(alike, []).append(look)
 
-    def found(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Finding]:
         """Groups of cards that look all but the same, each once."""
         for looks in self._looks.values():
             reported: set[int] = set()

@@ -15,7 +15,7 @@ from cardgen.base.findings import Finding
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
-from cardgen.cards.render import DrawRun, Troubles, redrawn
+from cardgen.cards.render import CardFindings, DrawRun, redrawn
 from cardgen.cards.spoken import only_behind
 from cardgen.engine import MissingGlyphFinding
 from cardgen.model.cards import Card, Deck
@@ -144,7 +144,7 @@ def _textless(cards: list[Drawn]) -> list[Drawn]:
     ):
         side.texts = []
     return [
-        card_sides._replace(behind=only_behind(card_sides.card, *side_texts))
+        card_sides._replace(back_only_fields=only_behind(card_sides.card, *side_texts))
         for card_sides, side_texts in zip(cards, texts, strict=True)
     ]
 
@@ -218,23 +218,25 @@ def _look_at(
     sent: list[Parcel] | None = None,
 ) -> _Seen:
     """The findings on a deck, the next of the run."""
-    game, deck_findings, troubles = context.game, _Seen(), Troubles()
+    game, deck_findings, card_findings = context.game, _Seen(), CardFindings()
     press, likeness = None, Likeness(deck)
     if printer:
         from cardgen.preflight.inspect import Preflight
 
         press = Preflight(printer, game, deck)
     undrawn: dict[str, str] = {}
-    count = len(run.left[0][1])
-    for number, card_sides in enumerate(run.deck(troubles, sent), 1):
+    count = len(run.remaining[0][1])
+    for number, card_sides in enumerate(run.deck(card_findings, sent), 1):
         progress(
             f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""),
             number,
             count,
         )
         deck_findings.findings += read_back(deck, card_sides, printer.dpi if printer else PRINTED)
-        card_sides = card_sides._replace(found=findings_of(card_sides))  # its codes are read by now
-        deck_findings.findings += press.look(card_sides) if press else card_sides.found
+        card_sides = card_sides._replace(
+            findings=findings_of(card_sides)
+        )  # its codes are read by now
+        deck_findings.findings += press.look(card_sides) if press else card_sides.findings
         likeness.see(card_sides)
         if keep:
             deck_findings.cards.append(card_sides)
@@ -244,18 +246,18 @@ def _look_at(
             undrawn[card_sides.card.id] = "back" if card_sides.face else "face"
         if card_sides.back and card_sides.card.copies:
             deck_findings.backs.setdefault(card_sides.back.name, card_sides.card)
-    for problem, names in troubles.told():
+    for problem, names in card_findings.merged():
         deck_findings.findings.append(
             _undrawable(problem, deck, names[0] if names else "", undrawn)
         )
     if press:
-        deck_findings.printers += press.found()
-    elif not troubles:  # a printer is told the same of some of the cards, too
-        deck_findings.findings += likeness.found()
+        deck_findings.printers += press.findings()
+    elif not card_findings:  # a printer is told the same of some of the cards, too
+        deck_findings.findings += likeness.findings()
     deck_findings.used |= context.art.used
     deck_findings.notes += context.art.notes
-    deck_findings.sound = not troubles
-    if troubles:
+    deck_findings.sound = not card_findings
+    if card_findings:
         deck_findings.cards = []
     return deck_findings
 

@@ -106,7 +106,7 @@ class Gallery:
             else:
                 self.art[name] = drawing
         try:
-            self.figures = figured.drawings(panels.drawn, panels.troubles, self.gaps)
+            self.figures = figured.drawings(panels.drawn, panels.card_findings, self.gaps)
         except CardgenError as error:
             self.problems += error.findings
 
@@ -119,14 +119,14 @@ class Gallery:
         cards: dict[tuple[str, str], Drawn] = {
             (result.card.deck, result.card.id): result for result in side_work.drawn
         }
-        self.problems += side_work.troubles
+        self.problems += side_work.card_findings
         for side, position in positions.items():
             card = cards.get((side.deck, self.game.deck(side.deck).cards[position].id))
             drawing = (card.face if side.side == "face" else card.back) if card else None
             if drawing:
                 # cut where it is shown, so it is the very form that figures place
                 self.sides[side] = replace(drawing, reach=None)
-            elif not side_work.troubles:
+            elif not side_work.card_findings:
                 self.problems.append(
                     Finding(
                         "no-back",

@@ -18,7 +18,7 @@ from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.page import root_box
 from cardgen.cards.panels import FIGURE, PanelOrder, PanelSet
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles
+from cardgen.cards.render import CardFindings
 from cardgen.engine import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
@@ -65,7 +65,7 @@ class FigureSet:
         self.work = self._panels.work
 
     def drawings(
-        self, results: Iterable[Drawn], troubles: Troubles, gaps: list[Gap]
+        self, results: Iterable[Drawn], card_findings: CardFindings, gaps: list[Gap]
     ) -> dict[tuple[str, Says], Drawing]:
         """The figures out of what came of the work. Raises CardgenError with everything that cannot
         be drawn; what is wrong with how the book asks for one is told with its place. In a draft a
@@ -73,7 +73,7 @@ class FigureSet:
         art, problems = self._context.art, self._problems
         panels: list[Drawing | None] = []
         try:
-            panels = self._panels.drawings(results, troubles, FIGURE, gaps)
+            panels = self._panels.drawings(results, card_findings, FIGURE, gaps)
         except CardgenError as error:
             problems.update((problem, "") for problem in error.findings)
         figures = {

@@ -15,7 +15,7 @@ from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Canvas, Colourant, Drawing, LineStyle, Page, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
@@ -46,11 +46,11 @@ def chart_deck(
 
 def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:
     """The charts of a deck of them. Raises CardgenError for what cannot be drawn."""
-    troubles = Troubles()
-    cards = draw_deck(context, deck, troubles, DrawOptions())
+    card_findings = CardFindings()
+    cards = draw_deck(context, deck, card_findings, DrawOptions())
     charts = [card.face for card in cards if card.face]
-    if troubles:
-        raise CardgenError(*troubles)
+    if card_findings:
+        raise CardgenError(*card_findings)
     return charts
 
 

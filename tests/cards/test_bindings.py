@@ -23,7 +23,7 @@ from cardgen.api.starter import DRAWN, PROJECT
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.graphics.drawing import Drawing
 
 HERE = Path(__file__).parent / "drawn"
@@ -509,11 +509,11 @@ def painted(tmp_path: Path, body: str, root: str = 'viewBox="0 0 60 80"', card: 
     """The drawing of one face."""
     write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body, root)}, files=FILES)
     workshop = cardgen.open_project(tmp_path)
-    troubles = Troubles()
+    card_findings = CardFindings()
     ((game, (deck,)),) = workshop.select()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
-    found = list(draw_deck(context, deck, troubles))[card].face
-    assert [] == list(troubles)
+    found = list(draw_deck(context, deck, card_findings))[card].face
+    assert [] == list(card_findings)
     assert found
     return found
 
@@ -564,9 +564,9 @@ def test_a_part_of_a_drawing_is_swapped_in_as_a_whole_one_is(
     workshop = cardgen.open_project(tmp_path)
     ((game, (deck,)),) = workshop.select()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
-    troubles = Troubles()
-    face = next(iter(draw_deck(context, deck, troubles))).face
-    assert [] == list(troubles)
+    card_findings = CardFindings()
+    face = next(iter(draw_deck(context, deck, card_findings))).face
+    assert [] == list(card_findings)
     assert face
     image = pixels(pdf_of(face), 1)
     corner, middle = (image.getpixel(place) for place in ((3, 3), (30, 40)))
@@ -902,9 +902,13 @@ def refused_in(tmp_path: Path, body: str) -> list[Finding]:
     write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=FILES)
     workshop = cardgen.open_project(tmp_path)
     ((game, (deck,)),) = workshop.select()
-    troubles = Troubles()
-    list(draw_deck(Context.of(workshop.project, game, workshop.fonts, Cache(None)), deck, troubles))
-    return list(troubles.found)
+    card_findings = CardFindings()
+    list(
+        draw_deck(
+            Context.of(workshop.project, game, workshop.fonts, Cache(None)), deck, card_findings
+        )
+    )
+    return list(card_findings.cards_by_finding)
 
 
 def test_expressions_come_out_of_names_only(tmp_path: Path) -> None:
@@ -1241,7 +1245,7 @@ def test_a_new_project_of_drawings_is_the_same_when_inkscape_has_saved_it(tmp_pa
         for game, decks in workshop.select():
             context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
             for deck in decks:
-                for each in draw_deck(context, deck, Troubles()):
+                for each in draw_deck(context, deck, CardFindings()):
                     assert each.face
                     assert each.back
                     texts = tuple(mark.text for mark in each.face.texts)

@@ -18,7 +18,7 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions, paint_decks
 from cardgen.cards.compose import LONGEST, Composed, Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.cards.template_language import mark
 from cardgen.model.cards import Deck
 from cardgen.sandbox import process
@@ -53,10 +53,10 @@ def face(root: Path, body: str, **more: Any) -> str:
 def problems(root: Path, body: str, **more: Any) -> list[Finding]:
     """The problems of the first card, composed and drawn in a process that can be stopped."""
     context, deck = opened(root, {"card.svg": svg(body)}, **more)
-    troubles = Troubles()
-    for _ in draw_deck(context, deck, troubles, DrawOptions(positions=(0,))):
+    card_findings = CardFindings()
+    for _ in draw_deck(context, deck, card_findings, DrawOptions(positions=(0,))):
         pass
-    return list(troubles.found)
+    return list(card_findings.cards_by_finding)
 
 
 def place(problem: Finding) -> str:
@@ -587,7 +587,7 @@ def test_what_is_bold_without_a_bold_face_is_told(
     body = f'<rect width="9" height="9"/>\n{{{{ text_box(card.name, 5, 5, 50, 20, {style}) }}}}'
     cards = f"cards:\n  - {{id: one, name: '{text}'}}\n  - {{id: two, name: '{text}'}}\n"
     context, deck = opened(tmp_path, {"card.svg": svg(body)}, decks={"main": cards})
-    assert list(draw_deck(context, deck, Troubles(), DrawOptions()))
+    assert list(draw_deck(context, deck, CardFindings(), DrawOptions()))
     found = [(note.what, note.place and note.place.file.name) for note in context.art.notes]
     assert found == [
         (f'what is {kind} in a text of the family "{family}" looks like the rest', "card.svg")
@@ -623,9 +623,9 @@ def test_faces_are_asked_for_letters_that_they_set(
         decks={"main": "cards:\n  - {id: one, name: 'A **B** V'}\n"},
         files=fonts,
     )
-    troubles = Troubles()
-    assert list(draw_deck(context, deck, troubles, DrawOptions()))
-    assert [] == list(troubles)
+    card_findings = CardFindings()
+    assert list(draw_deck(context, deck, card_findings, DrawOptions()))
+    assert [] == list(card_findings)
     assert said == [f"{note.what}; {note.remedy}" for note in context.art.notes]
 
 

@@ -16,7 +16,7 @@ from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, hatch, literal, summary
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.typography.markup import parsed
 from cardgen.making.open_project import drafted
 
@@ -35,14 +35,14 @@ def draft(root: Path, *words: str, game: str = "") -> tuple[str, list[str], int]
     return result.stderr, text_of(made) if made.is_file() else [], result.exit_code
 
 
-def draw(root: Path, **how: bool) -> tuple[list[Drawn], Troubles]:
+def draw(root: Path, **how: bool) -> tuple[list[Drawn], CardFindings]:
     """The cards of the deck `main`, drawn as a draft or in earnest."""
     workshop = cardgen.open_project(root)
     workshop = drafted(workshop) if how.get("draft") else workshop
     ((game, (deck,)),) = workshop.select()
-    troubles = Troubles()
+    card_findings = CardFindings()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
-    return list(draw_deck(context, deck, troubles, DrawOptions())), troubles
+    return list(draw_deck(context, deck, card_findings, DrawOptions())), card_findings
 
 
 # -- what stands on the cards
@@ -51,11 +51,11 @@ def draw(root: Path, **how: bool) -> tuple[list[Drawn], Troubles]:
 
 def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     """At the picture's place and of its size, with its name; it is no text of the card's."""
-    (drawn,), troubles = draw(
+    (drawn,), card_findings = draw(
         write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}), draft=True
     )
     assert drawn.face
-    assert not troubles
+    assert not card_findings
     ((name, placeholder),) = drawn.face.forms.items()
     assert (50, 30) == (placeholder.box.width, placeholder.box.height)
     assert f"1 0 0 1 5 15 cm /{name} Do".encode() in drawn.face.content
@@ -64,7 +64,7 @@ def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     assert "".join(
         stands for word in next(iter(placeholder.words.values())) for stands in word.glyphs.values()
     )
-    ((gap, cards),) = troubles.gaps.items()
+    ((gap, cards),) = card_findings.cards_by_gap.items()
     assert ("picture", "goblin.png", ["goblin"]) == (gap.kind, gap.name, cards)
     assert gap.place
     assert "main.yaml:6" in str(gap.place)
@@ -212,14 +212,14 @@ def test_a_text_that_is_too_long_is_set_at_its_smallest_size_and_hatched(tmp_pat
     """All of its words, in the least size, on lines at 45 degrees that stay within the box; a text
     that fits has none."""
     body = f"{{{{ text_box('{LONG}', 5, 6, 12, 4, size=9, min_size=7) }}}}{{{{ text_box('Fits', 5, 60, 30, 9) }}}}"
-    (drawn, *_), troubles = draw(
+    (drawn, *_), card_findings = draw(
         write_project(tmp_path, templates={"card.svg": svg(body)}), draft=True
     )
     assert drawn.face
     words = " ".join(mark.text for mark in drawn.face.texts)
     assert [f"{LONG} Fits", 7] == [words, round(drawn.face.texts[0].size / 25.4 * 72, 3)]
     assert 1 == drawn.face.content.count(b"0.8196 0 0.4235 RG")
-    (gap,) = troubles.missing()
+    (gap,) = card_findings.merged_gaps()
     assert ("text", ("one", "two", "three")) == (gap.kind, gap.cards)
 
 
@@ -302,10 +302,10 @@ def test_cards_that_lack_nothing_are_as_they_print(tmp_path: Path) -> None:
 
 def test_a_back_that_cannot_be_drawn_is_one_placeholder(tmp_path: Path) -> None:
     root = write_project(tmp_path, templates={"back.svg": svg("{{ nope }}")})
-    drawn, troubles = draw(root, draft=True)
+    drawn, card_findings = draw(root, draft=True)
     assert 1 == len({each.back.name for each in drawn if each.back})
     assert all(each.back for each in drawn)
-    ((gap, cards),) = troubles.gaps.items()
+    ((gap, cards),) = card_findings.cards_by_gap.items()
     assert ("back", "back.svg", ["one", "two", "three"]) == (gap.kind, gap.name, cards)
     told, pages, code = draft(root)
     assert 0 == code
@@ -360,7 +360,7 @@ def test_a_gap_stays_one_on_its_way() -> None:
     gap = (
         Gap.of(Finding("template-value", "no", "do"), "icon", "bat")
         .at(Place(Path("a.yaml"), 3))
-        .told(["one", "two"])
+        .on_cards(["one", "two"])
     )
     assert gap == pickle.loads(pickle.dumps(gap))  # our own
     assert ('card "one" and 1 more: no', "icon", "bat", ("one", "two")) == (

@@ -17,7 +17,7 @@ from cardgen.cards import card_painter, render, template_language
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import DrawRun, Troubles, draw_deck
+from cardgen.cards.render import CardFindings, DrawRun, draw_deck
 from cardgen.engine.svg.paint import paint
 from cardgen.sandbox import process
 
@@ -29,9 +29,11 @@ def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Finding]]:
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
     ((game, (deck,)),) = workshop.select()
-    troubles = Troubles()
+    card_findings = CardFindings()
     context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
-    return list(draw_deck(context, deck, troubles, DrawOptions(jobs=jobs))), list(troubles)
+    return list(draw_deck(context, deck, card_findings, DrawOptions(jobs=jobs))), list(
+        card_findings
+    )
 
 
 def where(problem: Finding) -> str:
@@ -278,17 +280,17 @@ def test_a_template_with_a_name_that_needs_escaping(tmp_path: Path) -> None:
 
 def test_troubles_merge_by_problem() -> None:
     """Equal problems are one, in the order in which they came; cards are counted once each."""
-    troubles = Troubles()
+    card_findings = CardFindings()
     here = Place(Path("a.svg"), 3)
     for card in ("x", "y", "x"):
-        troubles.add(Finding("template-value", "one", "mend", here), card)
-    troubles.add(Finding("template-value", "two", "mend"))
+        card_findings.add(Finding("template-value", "one", "mend", here), card)
+    card_findings.add(Finding("template-value", "two", "mend"))
     assert [
         Finding("template-value", 'card "x" and 1 more: one', "mend", here),
         Finding("template-value", "two", "mend"),
-    ] == list(troubles)
-    assert troubles
-    assert not Troubles()
+    ] == list(card_findings)
+    assert card_findings
+    assert not CardFindings()
 
 
 def test_backs_of_cards_that_name_their_own(tmp_path: Path) -> None:
@@ -442,15 +444,18 @@ def decks_drawn(
         [(deck, (0, 1, 2)) for deck in decks],
         DrawOptions(jobs=1),
     )
-    troubles = Troubles()
+    card_findings = CardFindings()
     found = {
         deck.id: [
-            text.text for drawn in run.deck(troubles) if drawn.face for text in drawn.face.texts
+            text.text
+            for drawn in run.deck(card_findings)
+            if drawn.face
+            for text in drawn.face.texts
         ]
         for deck in decks
     }
     run.close()
-    return found, [problem.what for problem in troubles], begun
+    return found, [problem.what for problem in card_findings], begun
 
 
 @pytest.mark.parametrize(
@@ -494,13 +499,16 @@ def test_several_processes_draw_decks_in_turns(
     monkeypatch.setattr(render, "SHARE", 2)
     workshop = cardgen.open_project(write_project(tmp_path, {"a": "", "b": "", "c": ""}))
     ((game, decks),) = workshop.select()
-    context, troubles = Context.of(workshop.project, game, workshop.fonts, Cache(None)), Troubles()
+    context, card_findings = (
+        Context.of(workshop.project, game, workshop.fonts, Cache(None)),
+        CardFindings(),
+    )
     run = DrawRun(context, [(deck, (0, 1, 2)) for deck in decks], DrawOptions(jobs=jobs))
     for deck in decks:
-        drawn = list(run.deck(troubles))
+        drawn = list(run.deck(card_findings))
         assert [(deck.id, name) for name in ("One", "Two", "Three")] == [
             (each.card.deck, each.face.texts[0].text) for each in drawn if each.face
         ]
         assert 1 == len({each.back.name for each in drawn if each.back})
     run.close()
-    assert not troubles
+    assert not card_findings

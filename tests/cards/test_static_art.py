@@ -21,7 +21,7 @@ from cardgen.base.svg_marks import LAYER, STATIC
 from cardgen.cards import static_art
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.cards.static_art import StaticArt
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg import layers
@@ -141,9 +141,9 @@ def test_nothing_else_of_a_shipped_template_is_changed(path: Path) -> None:
 
 def faces(root: Path, body: str) -> list[Drawing]:
     context, deck = opened(root, {"card.svg": svg(body)})
-    troubles = Troubles()
-    cards = list(draw_deck(context, deck, troubles))
-    assert [] == list(troubles)
+    card_findings = CardFindings()
+    cards = list(draw_deck(context, deck, card_findings))
+    assert [] == list(card_findings)
     return [card.face for card in cards if card.face]
 
 

@@ -81,7 +81,7 @@ def test_shipped_decks_pass_preflight(game: str) -> None:
             for check in checks:
                 told += check.look(drawn)
         for check in checks:
-            told += check.found()
+            told += check.findings()
     assert [] == [str(each) for each in told if each.severity != "note"]
 
 

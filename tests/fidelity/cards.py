@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.pdf import Pdf
 
@@ -46,14 +46,14 @@ def sides() -> dict[str, Side]:
     found = {}
     for name, positions in CHOSEN.items():
         ((game, (deck,)),) = workshop.select([name])
-        troubles = Troubles()
+        card_findings = CardFindings()
         context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
         composer = Composer(context)
-        for drawn in draw_deck(context, deck, troubles, DrawOptions(positions=positions)):
+        for drawn in draw_deck(context, deck, card_findings, DrawOptions(positions=positions)):
             svg, problems, _ = composer.side(drawn.card, drawn.card.template or deck.template)
             assert svg
             assert drawn.face
-            assert [] == [*problems, *troubles]
+            assert [] == [*problems, *card_findings]
             found[f"{game.id}-{deck.id}-{drawn.card.id}"] = Side(
                 for_browser(workshop, game, svg), drawn.face
             )

@@ -226,21 +226,21 @@ def test_a_card_that_only_fits_without_marks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "roomy", "looks", "most"),
+    ("cards", "room_score", "looks", "most"),
     [(1, 3, 22, 200_000), (102, 3, 22, 200_000), (102, 0, 3349, 6_000_000)],
 )
-def test_small_pieces_are_laid_at_once(cards: int, roomy: int, looks: int, most: int) -> None:
+def test_small_pieces_are_laid_at_once(cards: int, room_score: int, looks: int, most: int) -> None:
     """There are thousands of grids of them; only where nothing has room all are looked at, and none
     for long."""
     looked: list[Grid] = []
 
     def room(grid: Grid) -> int:
         looked.append(grid)
-        return roomy
+        return room_score
 
     lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
     shape = Shape("rectangle", 5 * MM, 5 * MM)
-    asked = GridSpec(shape, paper_size("a4"), **lengths, cards=cards, roomy=room)
+    asked = GridSpec(shape, paper_size("a4"), **lengths, cards=cards, room_score=room)
     marks = find_cutter("silhouette")
     grid, calls = counted(lambda: lay_cut(asked, marks))
     assert grid.bleed == pytest.approx(3 * MM)

@@ -17,7 +17,9 @@ def _roomy(grid: Grid) -> int:
 def lay(card: str | Shape, paper: str, margin: float = 5) -> Grid:
     shape = card_size(card) if isinstance(card, str) else card
     return lay_grid(
-        GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0, roomy=_roomy)
+        GridSpec(
+            shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0, room_score=_roomy
+        )
     )
 
 

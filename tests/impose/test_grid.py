@@ -11,7 +11,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import ROOMIEST, Grid, GridSpec, lay_grid
+from cardgen.impose.grid import FULL_ROOM_SCORE, Grid, GridSpec, lay_grid
 from cardgen.model.sizes import PAPERS, Shape, card_size, paper_size
 
 
@@ -61,7 +61,7 @@ def test_known_results(
 
 
 def _roomy(grid: Grid) -> int:
-    return ROOMIEST if furniture(grid).scale_bar is not None else 0
+    return FULL_ROOM_SCORE if furniture(grid).scale_bar is not None else 0
 
 
 @given(
@@ -72,18 +72,18 @@ def test_rows_that_no_card_needs_are_given_up_for_room(
     cards: int, width: float, height: float, paper: str
 ) -> None:
     """Only where the fullest grid has no room for what stands around it, and for no more sheets;
-    what is as roomy has more bleed."""
+    what is as room_score has more bleed."""
     shape = Shape("rectangle", width * MM, height * MM)
     lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
     full = replace(lay_grid(GridSpec(shape, paper_size(paper), **lengths)), slack=(0, 0), notes=())
     grid = replace(
-        lay_grid(GridSpec(shape, paper_size(paper), **lengths, cards=cards, roomy=_roomy)),
+        lay_grid(GridSpec(shape, paper_size(paper), **lengths, cards=cards, room_score=_roomy)),
         slack=(0, 0),
         notes=(),
     )
     assert math.ceil(cards / grid.capacity) == math.ceil(cards / full.capacity)
     assert grid == full or (_roomy(grid), grid.bleed) > (_roomy(full), full.bleed)
-    assert grid == full or _roomy(full) < ROOMIEST
+    assert grid == full or _roomy(full) < FULL_ROOM_SCORE
 
 
 def test_all_columns_but_one_may_be_given_up_and_all_rows() -> None:
@@ -95,7 +95,7 @@ def test_all_columns_but_one_may_be_given_up_and_all_rows() -> None:
             shape,
             paper_size("a4"),
             **around,
-            roomy=lambda grid: ROOMIEST if grid.columns == 1 else 0,
+            room_score=lambda grid: FULL_ROOM_SCORE if grid.columns == 1 else 0,
         )
     )
     assert (1, 4, False) == (single.columns, single.rows, single.landscape)
@@ -104,7 +104,7 @@ def test_all_columns_but_one_may_be_given_up_and_all_rows() -> None:
             shape,
             paper_size("a4"),
             **around | {"cards": 2},
-            roomy=lambda grid: ROOMIEST if grid.rows == 1 else 0,
+            room_score=lambda grid: FULL_ROOM_SCORE if grid.rows == 1 else 0,
         )
     )
     assert (2, 1, False) == (flat.columns, flat.rows, flat.landscape)
@@ -122,14 +122,14 @@ def test_all_the_bleed_does_not_cost_the_scale_bar() -> None:
                 bleed=3 * MM,
                 gutter=0.0,
                 cards=cards,
-                roomy=_roomy,
+                room_score=_roomy,
             )
         )
-        assert _roomy(grid) == ROOMIEST
+        assert _roomy(grid) == FULL_ROOM_SCORE
 
 
 def test_fifty_sweets_of_candy_crave_leave_room_for_the_bar() -> None:
-    around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "roomy": _roomy}
+    around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "room_score": _roomy}
     for paper, bleed in (("a4", 2.11), ("letter", 1.13)):
         grid = lay_grid(GridSpec(round_card(25), paper_size(paper), cards=50, **around))
         assert (6, 9, bleed) == (grid.columns, grid.rows, round(grid.bleed / MM, 2))
@@ -168,7 +168,7 @@ def test_where_one_direction_is_tight_the_other_keeps_its_bleed(
         bleed=3 * MM,
         gutter=0.0,
         cards=9,
-        roomy=_roomy,
+        room_score=_roomy,
     )
     grid = lay_grid(asked)
     assert (tight, wide) == (
@@ -190,7 +190,7 @@ def test_bleed_to_spare_costs_no_card_and_stays_inside(
                 Shape("rectangle", width * MM, height * MM),
                 paper_size(paper),
                 **around,
-                roomy=_roomy,
+                room_score=_roomy,
             )
         )
     except CardgenError:

@@ -81,7 +81,7 @@ def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Pri
         if drawn.back and (drawn.card.deck, drawn.back.name) not in seen:
             seen.add((drawn.card.deck, drawn.back.name))
             found.append(Printed(key, "back", in_pdf(drawn.back, shape)))
-    assert [] == list(cards.troubles)
+    assert [] == list(cards.card_findings)
     return sorted(found, key=lambda each: each.side)
 
 

@@ -15,7 +15,7 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.graphics.drawing import TextMark
 from cardgen.model.cards import Card, Deck
 
@@ -49,7 +49,7 @@ def marks(id: str) -> list[tuple[Card, TextMark, float]]:
         found += [
             text
             for deck in game.decks
-            for text in texts(deck, draw_deck(context, deck, Troubles()))
+            for text in texts(deck, draw_deck(context, deck, CardFindings()))
         ]
     return found
 

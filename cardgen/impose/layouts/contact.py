@@ -87,7 +87,7 @@ class ContactLayout(SheetLayout):
         margin = request.options.margin * MM
         return Imposition(contact(cards, request.shape, request.paper, margin=margin), None, ())
 
-    def refused(self, options: Options) -> Iterator[Finding]:
+    def option_problems(self, options: Options) -> Iterator[Finding]:
         if options.skip_slots or options.skip_first:
             yield Finding(
                 "layout-impossible",

@@ -12,7 +12,7 @@ from functools import partial
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.impose.grid import Grid, GridSpec, distance, laid, pages, shown_mm
+from cardgen.impose.grid import Grid, GridSpec, best_grid, distance, pages, shown_mm
 from cardgen.impose.layout import SheetLayout
 from cardgen.impose.marks import Segment
 
@@ -89,7 +89,7 @@ def lay_fold(spec: GridSpec) -> FoldedGrid:
     ]
     where = f"on {spec.paper.name} with a margin of {shown_mm(spec.margin)}"
     sentence = f"a card of {spec.shape} and its back do not fit beside each other {where}"
-    return laid(
+    return best_grid(
         spec,
         kinds,
         lambda: Finding(

@@ -226,7 +226,7 @@ class SplitLayout(SheetLayout):
         split = SplitPlan(**facts, parts=parts, over=grid.over(options.flip))
         return Imposition(split, around, notes)
 
-    def refused(self, options: Options) -> Iterator[Finding]:
+    def option_problems(self, options: Options) -> Iterator[Finding]:
         if options.skip_slots or options.skip_first:
             yield Finding(
                 "layout-impossible",

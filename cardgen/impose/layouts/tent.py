@@ -16,7 +16,7 @@ from typing import Any
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.impose.grid import Grid, laid, pages, shown_mm
+from cardgen.impose.grid import Grid, best_grid, pages, shown_mm
 from cardgen.impose.layout import LayoutRequest, SheetLayout
 from cardgen.impose.marks import Segment, cut_marks
 from cardgen.impose.plan import K, Plan, SheetSide, Slot
@@ -87,7 +87,7 @@ class TentLayout(SheetLayout):
         )
         spec = request.grid_spec()._replace(shape=_unfolded(shape))
         grids = [partial(Grid, page=page) for page in pages(paper)]
-        return laid(spec, grids, lambda: too_large), ()
+        return best_grid(spec, grids, lambda: too_large), ()
 
     def deal(self, request: LayoutRequest, grid: Grid, moved: Matrix | None) -> Plan[Any]:
         if not request.backed:
