@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, Place, gathered, plain_finding, shown
 from cardgen.base.units import listed
 from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawOptions
@@ -43,7 +43,6 @@ from cardgen.model.changes import (
 )
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
-from cardgen.rules.listing import plain_problem
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
@@ -320,7 +319,7 @@ def as_json(found: SincePrint, problems: Sequence[Finding], exit_code: int) -> d
             for each in found.decks
         ],
         "never_printed": found.never,
-        "problems": list(map(plain_problem, problems)),
+        "problems": list(map(plain_finding, problems)),
         "exit_code": exit_code,
     }
 

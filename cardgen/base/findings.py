@@ -403,3 +403,24 @@ def joined_by_file(findings: Iterable[Finding], whole: bool) -> list[Finding]:
 
 def _of_any_card(finding: Finding) -> str:
     return finding.what.replace(f'"{finding.card}"', "") if finding.check else finding.what
+
+
+def plain_finding(finding: Finding) -> dict[str, Any]:
+    """Return a finding as plain data."""
+    return {
+        "code": finding.code,
+        "message": finding.what,
+        "remedy": finding.remedy,
+        **plain_place(finding.place),
+    }
+
+
+def plain_place(place: Place | None) -> dict[str, Any]:
+    """A place as plain data; None for what is not known."""
+    if place is None:
+        return {"file": None, "line": None, "column": None}
+    return {
+        "file": shown(place.file).replace(os.sep, "/"),
+        "line": place.line or None,
+        "column": place.column or None,
+    }

@@ -19,7 +19,8 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import clear_scratch
 from cardgen.base.version import __version__
 from cardgen.cli.commands import CommandFolder
-from cardgen.cli.output import tell, tell_problems
+from cardgen.cli.findings import tell_problems
+from cardgen.cli.output import tell
 
 _INTERRUPTED = 130
 """The exit code by which shells know Ctrl-C."""

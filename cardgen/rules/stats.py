@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import Finding
+from cardgen.base.findings import Finding, plain_finding
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
-from cardgen.rules.listing import plain_problem
 from cardgen.sandbox.filters import counts, value_of
 
 VERSION = 1
@@ -203,7 +202,7 @@ def as_json(
     return {
         "version": VERSION,
         **counted,
-        "problems": list(map(plain_problem, problems)),
+        "problems": list(map(plain_finding, problems)),
         "exit_code": exit_code,
     }
 

@@ -15,9 +15,9 @@ from projects import SHIPPED, python, run, svg, text, write_project
 from sweets import MAIN, SUIT, Sweets
 
 from cardgen.base.findings import Finding, Place
+from cardgen.cli.findings import github
 from cardgen.making.settings import ValidateOptions
 from cardgen.rules.housekeeping import leftover_in
-from cardgen.rules.listing import github
 from cardgen.sandbox import process
 
 RULES = """

@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import INK, LANG, PAPERS, PROJECT, millimetres, open_workshop, out, several
-from cardgen.cli.output import finish, live_report
+from cardgen.cli.output import live_report
 
 _COUNT = re.compile(r"-?\d{1,9}")
 _MOST = 5000

@@ -10,8 +10,9 @@ import click
 from click.core import ParameterSource
 
 from cardgen.base.findings import shown
+from cardgen.cli.findings import finish
 from cardgen.cli.options import FLIP, PAPER, PROJECT, figure, out, several
-from cardgen.cli.output import finish, live_report, one_line, tell
+from cardgen.cli.output import live_report, one_line, tell
 
 if TYPE_CHECKING:
     from cardgen.making.report import Report

@@ -9,8 +9,9 @@ import click
 
 from cardgen.base.findings import gathered
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_workshop, out
-from cardgen.cli.output import finish, live_report, tell, tell_json
+from cardgen.cli.output import live_report, tell, tell_json
 
 
 @click.command("changes")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import (
     CLUSTER,
     EDITIONS,
@@ -23,7 +24,7 @@ from cardgen.cli.options import (
     wanted_cards,
     which_cards,
 )
-from cardgen.cli.output import finish, live_report
+from cardgen.cli.output import live_report
 
 
 @click.command("export")

@@ -11,8 +11,9 @@ import click
 from cardgen.base.findings import Finding
 from cardgen.base.units import spanned
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import PROJECT, open_workshop
-from cardgen.cli.output import count_column, finish, tell
+from cardgen.cli.output import count_column, tell
 
 if TYPE_CHECKING:
     from cardgen.engine import FontBook, Typeface

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import PROJECT, check_writable
-from cardgen.cli.output import counted, finish, live_report, tell
+from cardgen.cli.output import counted, live_report, tell
 
 if TYPE_CHECKING:
     from cardgen.api.pull import PulledDeck

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import LANG, PAPER, PROJECT, open_workshop, out, several
-from cardgen.cli.output import finish, live_report
+from cardgen.cli.output import live_report
 
 
 @click.command("rulebook")

@@ -12,8 +12,9 @@ import click
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.cli import completion
+from cardgen.cli.findings import finish_with
 from cardgen.cli.options import PROJECT, Belonging, open_workshop, several
-from cardgen.cli.output import counted, finish_with, tell
+from cardgen.cli.output import counted, tell
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from cardgen.base.findings import shown
+from cardgen.cli.findings import finish_with
 from cardgen.cli.options import FILE, PROJECT, open_workshop
-from cardgen.cli.output import counted, finish_with, tell
+from cardgen.cli.output import counted, tell
 
 
 @click.command("schema")

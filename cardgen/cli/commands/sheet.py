@@ -10,8 +10,9 @@ import click
 from click.core import ParameterSource
 
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import FILE, Belonging, millimetres, on_paper, options_of, printing
-from cardgen.cli.output import finish, live_report, tell
+from cardgen.cli.output import live_report, tell
 
 
 @click.command("sheet")

@@ -8,8 +8,9 @@ import click
 
 from cardgen.base.findings import gathered
 from cardgen.cli import completion
+from cardgen.cli.findings import finish
 from cardgen.cli.options import FORM, PROJECT, Belonging, open_workshop, out
-from cardgen.cli.output import can_print, finish, live_report, tell, tell_json
+from cardgen.cli.output import can_print, live_report, tell, tell_json
 
 
 @click.command("stats")

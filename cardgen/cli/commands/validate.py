@@ -12,18 +12,9 @@ import click
 from cardgen.base.files import take_back
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
+from cardgen.cli.findings import exit_code, finish, tell_notes, tell_problems
 from cardgen.cli.options import CLUSTER, FILE, LANG, PROJECT, Belonging, open_workshop
-from cardgen.cli.output import (
-    can_print,
-    counted,
-    exit_code,
-    finish,
-    live_report,
-    tell,
-    tell_json,
-    tell_notes,
-    tell_problems,
-)
+from cardgen.cli.output import can_print, counted, live_report, tell, tell_json
 
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
@@ -136,7 +127,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     if not aside:
         _tell_rules(workshop, report, options)
         finish(report, strict=options.strict, summary=True, list_all=options.all)
-    from cardgen.rules.listing import as_json, github
+    from cardgen.cli.findings import as_json, github
 
     tell_notes(report)  # for whoever looks on
     code = exit_code(report, options.strict)
@@ -202,7 +193,7 @@ def _fix(
 
 
 def _tell_rules(workshop: Workshop, report: Report, options: _ValidateCall) -> None:
-    from cardgen.rules.listing import Listed, lines
+    from cardgen.cli.findings import Listed, lines
 
     titles = {game.id: game.title for game in workshop.games}
     for line in lines(

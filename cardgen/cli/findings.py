@@ -1,26 +1,30 @@
-"""The report of a check: for people line by line, as JSON (`docs/validate.md` says what is in it),
-and as GitHub takes it."""
+"""Findings as commands tell them: lines of text, JSON (`docs/validate.md` says what is in it), and
+annotations of GitHub."""
 
 from __future__ import annotations
 
-import os
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from cardgen.base.findings import (
     Cause,
     Finding,
-    Place,
     causes_in,
     in_words,
     joined_by_file,
-    shown,
+    plain_finding,
+    plain_place,
+    without_values,
 )
 from cardgen.base.origins import SharedProblem, told_apart, told_together
-from cardgen.rules.finding import Outcome
-from cardgen.rules.trial import NO_TABLE
+from cardgen.cli.output import clear_progress, counted, one_line, tell
+
+if TYPE_CHECKING:
+    from cardgen.making.report import Report
+    from cardgen.rules.finding import Outcome
 
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
@@ -33,6 +37,131 @@ _SIGNS = {
     "note": ("·", "note"),
 }
 _WIDEST = 36
+_MOST_ALIKE = 8
+"""Findings of a kind about the cards of a deck that are told one by one."""
+_MOST_EACH_KIND = 20
+"""Problems of a kind in a file of which all are told: who mends a table wants to see them."""
+
+
+# Lines of text
+
+
+def finish(
+    report: Report, *, strict: bool = False, summary: bool = False, list_all: bool = False
+) -> NoReturn:
+    """Print the findings of a run, and exit.
+
+    Findings that come of another are counted beside it, or listed as all else with `list_all`.
+    """
+    clear_progress()
+    tell_notes(report)
+    if list_all:
+        tell_problems(told_apart(report.problems), list_all=True)
+    else:
+        tell_problems(told_together(_without_causes(report.problems)))
+    lines, more_of_kind = _finding_lines(report, list_all)
+    consequences: dict[str, str] = {}
+    if not list_all:
+        consequences = {one_line(cause.finding): cause.counted for cause in report.causes}
+    how_to_list = "--all lists them" if summary else "cardgen validate --all lists them"
+    for line, times in lines.items():  # a text may stand in several places
+        tell(f"{line} ({times} times)" if times > 1 else line, aside=True)
+        hints = [hint for hint in (consequences.get(line), more_of_kind.get(line)) if hint]
+        if hints:
+            tell(f"  {' '.join(hints)}; {how_to_list}", aside=True)
+    if summary:
+        severities = [finding.severity for finding in told_together(report.findings)]
+        errors, warnings = severities.count("error"), severities.count("warning")
+        tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
+    if report.ending:
+        tell(f"note: {report.ending}", aside=True)
+    sys.exit(exit_code(report, strict))
+
+
+def _finding_lines(report: Report, list_all: bool) -> tuple[Counter[str], dict[str, str]]:
+    """The lines of findings with how often each stands, and hints at what is left out.
+
+    A template's small text is found on every card: of many of one kind in a deck only the first
+    are listed, and the hint belongs to the last of these.
+    """
+    rules = {outcome.id for outcome in report.outcomes}
+    lines, kinds = Counter[str](), Counter[object]()
+    last_lines: dict[object, str] = {}
+    if list_all:
+        findings = joined_by_file(told_apart(report.checked), True)
+    else:
+        findings = joined_by_file(told_together(_without_causes(report.checked)), False)
+    for finding in findings:
+        line = one_line(finding)
+        kind = (finding.game, finding.deck, finding.check, _kind_of_error(finding))
+        may_be_many = finding.deck and finding.check not in rules and not list_all
+        if may_be_many and line not in lines:
+            kinds[kind] += 1
+            if kinds[kind] > _MOST_ALIKE:
+                continue
+            last_lines[kind] = line
+        lines[line] += 1
+    hints = {
+        last_lines[kind]: f"and {count - _MOST_ALIKE} more of this kind"
+        for kind, count in kinds.items()
+        if count > _MOST_ALIKE
+    }
+    return lines, hints
+
+
+def _without_causes(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that do not come of another."""
+    return [finding for finding in findings if not finding.cause]
+
+
+def _kind_of_error(finding: Finding) -> str:
+    """The sentence of an error without its values; nothing for the rest.
+
+    Errors of one check can be of many kinds, warnings and notes are of one.
+    """
+    return without_values(finding.what) if finding.severity == "error" else ""
+
+
+def exit_code(report: Report, strict: bool) -> int:
+    """The exit code: 0 done, 1 a check found errors, 2 the input or the call is wrong.
+
+    Where it is `strict`, warnings count as errors.
+    """
+    if report.exit_code or not strict:
+        return report.exit_code
+    return 1 if any(finding.severity == "warning" for finding in report.findings) else 0
+
+
+def tell_problems(problems: Iterable[Finding], *, list_all: bool = False) -> None:
+    """Print a line for each problem; of many of one kind in a file only the first.
+
+    A line begins with the place, so that editors can go there.
+    """
+    kinds: dict[object, list[Finding]] = {}
+    for number, problem in enumerate(joined_by_file(problems, list_all)):
+        kind: object = number
+        if problem.place:
+            kind = problem.place.file, without_values(problem.what)
+        kinds.setdefault(kind, []).append(problem)
+    for alike in kinds.values():
+        is_short = list_all or len(alike) <= _MOST_EACH_KIND
+        listed = alike if is_short else alike[:_MOST_ALIKE]
+        for problem in listed:
+            tell(problem if problem.place else f"error: {problem}", aside=True)
+        if more := len(alike) - len(listed):
+            tell(f"  and {more} more of this kind; cardgen validate --all lists them", aside=True)
+
+
+def tell_notes(report: Report) -> None:
+    """Print the notes of a run, a line for each."""
+    for note in report.notes:
+        tell(note, aside=True)
+
+
+def finish_with(problems: Sequence[Finding]) -> NoReturn:
+    """Print what is wrong, if anything is, and exit."""
+    tell_problems(problems)
+    sys.exit(2 if problems else 0)
 
 
 class Listed(NamedTuple):
@@ -91,6 +220,8 @@ def _led(outcomes: Sequence[Outcome], roots: int) -> str:
 
 def _together(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
     """Those without lines of their own, by what became of them."""
+    from cardgen.rules.trial import NO_TABLE  # which costs time where no rule was tried
+
     skipped, ok, notes = (
         [each for each in outcomes if each.status == status] for status in ("skipped", "ok", "note")
     )
@@ -143,7 +274,7 @@ def as_json(
         ],
         "problems": [
             {
-                **plain_problem(problem),
+                **plain_finding(problem),
                 "cards": _cards(problem),
                 "cause": positions.get(problem.cause),
             }
@@ -168,7 +299,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
         **_picked(finding, "check", "severity", "game", "deck", "card"),
-        **plain_problem(finding),
+        **plain_finding(finding),
         "about": list(finding.about),
         "also": [plain_place(place) for place in finding.also],
         "edit": {
@@ -200,27 +331,6 @@ def _cards(problem: Finding) -> list[dict[str, Any]]:
 
 def _picked(thing: Any, *names: str) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in names}
-
-
-def plain_problem(problem: Finding) -> dict[str, Any]:
-    """A problem as plain data."""
-    return {
-        "code": problem.code,
-        "message": problem.what,
-        "remedy": problem.remedy,
-        **plain_place(problem.place),
-    }
-
-
-def plain_place(place: Place | None) -> dict[str, Any]:
-    """A place as plain data; None for what is not known."""
-    if place is None:
-        return {"file": None, "line": None, "column": None}
-    return {
-        "file": shown(place.file).replace(os.sep, "/"),
-        "line": place.line or None,
-        "column": place.column or None,
-    }
 
 
 def github(findings: Sequence[Finding], whole: bool) -> Iterator[str]:
