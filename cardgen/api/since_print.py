@@ -1,9 +1,9 @@
-"""What changed since the last print: cards as they look now beside those that `cardgen printed`
-remembers.
+"""Changes since the last print: cards as they look now beside those that were printed.
 
-What is remembered are digests of pictures and the cards' words, not the pictures: those of a card
-before are drawn from what it said then, in the templates of today, and compared with their digests,
-so that it is known whether they lie on the table."""
+`cardgen printed` remembers digests of pictures and the cards' words, not the pictures: those of a
+card before are drawn from its words then, in the templates of today, and compared with their
+digests, so that it is known whether they lie on the table.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import CardFindings, draw_deck
-from cardgen.engine import Likenesses, Pdf
+from cardgen.engine import Drawing, Likenesses, Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record
@@ -46,7 +46,7 @@ from cardgen.model.sizes import Paper
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
-"""Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
+"""The version of the JSON report: it changes when something is renamed or taken away."""
 _MOST_ALIKE = 8
 """Cards that only look different and are told one by one."""
 _MOST_SHOWN = 500
@@ -56,7 +56,7 @@ looks at each."""
 
 @dataclass(frozen=True, slots=True)
 class DeckChanges:
-    """What became of a deck's cards since they were printed."""
+    """The changes of a deck's cards since they were printed."""
 
     game: Game
     deck: Deck
@@ -65,22 +65,20 @@ class DeckChanges:
 
     @property
     def due(self) -> dict[str, int]:
-        """How many copies are to be printed, by the ids of their cards."""
+        """The copies to print, by the ids of their cards."""
         return {change.id: change.due for change in self.changes if change.due}
 
     @property
     def out(self) -> Iterator[str]:
-        """The old cards that are to be taken out of the box, in words."""
+        """The old cards to take out of the box, in words."""
         for change in self.changes:
             if change.out and change.before:
-                yield f"{self.deck.id}/{change.before.id}" + (
-                    f" ({change.out} copies)" if change.out > 1 else ""
-                )
+                copies = f" ({change.out} copies)" if change.out > 1 else ""
+                yield f"{self.deck.id}/{change.before.id}{copies}"
 
 
 class Remembered(NamedTuple):
-    """What was printed, the decks of it that a call means, and the names of those that it means but
-    nothing says were printed."""
+    """The record of what was printed, with the decks of a call that are in it, or never were."""
 
     record: PrintRecord
     decks: list[tuple[Game, Deck]]
@@ -88,161 +86,178 @@ class Remembered(NamedTuple):
 
 
 class SincePrint(NamedTuple):
-    """What became of the decks that were printed, and the names of those that nothing says were."""
+    """The changes of decks that were printed, and the names of those that never were."""
 
     decks: list[DeckChanges]
     never: list[str]
 
 
 class CardMark(NamedTuple):
-    """That a card is to be printed: what became of it, and what differs, in a line for each
-    field."""
+    """A card to print: what became of it, and a line for each field that differs."""
 
     kind: str
     says: tuple[str, ...]
 
 
 def marks(
-    games: Iterable[Game], record: PrintRecord, drawn: Mapping[tuple[str, str], Sequence[Drawn]]
+    games: Iterable[Game],
+    record: PrintRecord,
+    drawn_decks: Mapping[tuple[str, str], Sequence[Drawn]],
 ) -> dict[str, dict[str, CardMark]]:
-    """The cards of decks that were printed and are drawn now which are to be printed, by
-    `game/deck` and id."""
+    """The cards to print of decks that are drawn now, by `game/deck` and id."""
     likenesses = Likenesses()
-    found = {}
+    marks_of_decks = {}
     for game in games:
         for deck in game.decks:
-            cards = drawn.get((game.id, deck.id))
-            if cards and key_of(game, deck) in record.decks:
-                changes = compare(
-                    record.decks[key_of(game, deck)], as_printed(cards, deck, likenesses)
-                )
-                found[f"{game.id}/{deck.id}"] = {
-                    each.id: CardMark(each.kind, (_told(each), *_fields(each)))
-                    for each in changes
-                    if each.due
+            cards = drawn_decks.get((game.id, deck.id))
+            before = record.decks.get(key_of(game, deck))
+            if cards and before is not None:
+                changes = compare(before, as_printed(cards, deck, likenesses))
+                marks_of_decks[f"{game.id}/{deck.id}"] = {
+                    change.id: CardMark(change.kind, (_summary(change), *_field_lines(change)))
+                    for change in changes
+                    if change.due
                 }
-    return found
+    return marks_of_decks
 
 
 def key_of(game: Game, deck: Deck | str) -> tuple[str, str]:
-    """What a deck is remembered by: in another language it is another."""
+    """The key of a deck in the record: in another language it is another."""
     id = deck if isinstance(deck, str) else deck.id
     return game.id, f"{id}.{game.language}" if game.language else id
 
 
 def as_printed(cards: Iterable[Drawn], deck: Deck, likenesses: Likenesses) -> list[PrintedCard]:
-    """Drawn cards as they would be remembered; one that could not be drawn is left out."""
+    """Drawn cards as the record has them; one that could not be drawn is left out."""
     return [
         PrintedCard(
-            each.card.id,
-            likenesses.of(each.face),
-            likenesses.of(each.back) if each.back else "",
-            each.card.copies,
-            said_by(each.card, deck),
+            drawn.card.id,
+            likenesses.of(drawn.face),
+            likenesses.of(drawn.back) if drawn.back else "",
+            drawn.card.copies,
+            said_by(drawn.card, deck),
         )
-        for each in cards
-        if each.face
+        for drawn in cards
+        if drawn.face
     ]
 
 
 def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -> list[PrintedCard]:
-    """The cards of a deck as they would be printed now. Raises CardgenError with all for which one
-    cannot be drawn."""
+    """Draw the cards of a deck, as the record would have them.
+
+    Raises CardgenError with all reasons for which one cannot be drawn.
+    """
     card_findings, title = CardFindings(), f"{context.game.title}: {deck.title}"
+    options = DrawOptions(items=False, jobs=jobs)
 
-    def drawn() -> Iterator[Drawn]:
-        for number, each in enumerate(
-            draw_deck(context, deck, card_findings, DrawOptions(items=False, jobs=jobs)), 1
-        ):
+    def draw_cards() -> Iterator[Drawn]:
+        for number, drawn in enumerate(draw_deck(context, deck, card_findings, options), 1):
             progress(title, number, len(deck))
-            yield each
+            yield drawn
 
-    found = as_printed(drawn(), deck, Likenesses())
+    cards = as_printed(draw_cards(), deck, Likenesses())
     if card_findings:
         raise CardgenError(*card_findings)
-    return found
+    return cards
 
 
 def remembered(
     project: Project, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]
 ) -> Remembered:
-    """Which of these decks were printed. Raises CardgenError where none was, or one that is among
-    the `names` was not, and for a record that cannot be read."""
-    found = Remembered(read_record(project), [], [])
+    """Read the record of these decks.
+
+    Raises CardgenError if none was printed, or one that is among the `names` was not, and for a
+    record that cannot be read.
+    """
+    result = Remembered(read_record(project), [], [])
     for game, decks in chosen:
         for deck in decks:
-            if key_of(game, deck) in found.record.decks:
-                found.decks.append((game, deck))
+            if key_of(game, deck) in result.record.decks:
+                result.decks.append((game, deck))
             else:
-                found.never.append(f"{game.id}/{deck.id}")
-    missing = [name for name in found.never if name in names]
-    if missing or (found.never and not found.decks):
-        which = missing or [game.id for game, _ in chosen]
-        what = f"{FILE} does not say what was printed of {', '.join(which)}, so nobody can tell what has changed since"
+                result.never.append(f"{game.id}/{deck.id}")
+    missing = [name for name in result.never if name in names]
+    if missing or (result.never and not result.decks):
+        unprinted = missing or [game.id for game, _ in chosen]
         language = chosen[0][0].language
-        again = " ".join(["cardgen printed", *which, *["--lang", language] * bool(language)])
+        command = f"cardgen printed {' '.join(unprinted)}"
+        if language:
+            command += f" --lang {language}"
         raise CardgenError(
-            Finding("call-refused", what, f"once its cards lie on the table, run  {again}")
+            Finding(
+                "print-record-gap",
+                f"{FILE} does not say what was printed of {', '.join(unprinted)}, "
+                "so nobody can tell what has changed since",
+                f"once its cards lie on the table, run  {command}",
+            )
         )
-    return found
+    return result
 
 
 def gone_decks(game: Game, record: PrintRecord) -> Iterator[tuple[str, int]]:
-    """Decks that were printed and are no more, each with its number of cards."""
-    here = {key_of(game, deck) for deck in game.decks}
+    """Yield the decks that were printed and are no more, with their numbers of cards."""
+    keys = {key_of(game, deck) for deck in game.decks}
     for key, cards in record.decks.items():
         deck, _, language = key[1].partition(".")
         if (
             key[0] == game.id
             and language == game.language
-            and key not in here
+            and key not in keys
             and not (game.folder / f"{deck}.yaml").exists()
         ):
             yield deck, sum(card.copies for card in cards)
 
 
 def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) -> None:
-    """A deck's changes as rows of a page."""
-    told = [change for change in changes.changes if change.kind != RENAMED]
-    shown = told[:_MOST_SHOWN]
-    if not shown:
+    """Write a deck's changes as rows of a page."""
+    changed_cards = [change for change in changes.changes if change.kind != RENAMED]
+    listed_changes = changed_cards[:_MOST_SHOWN]
+    if not listed_changes:
         return
-    after = _drawn(context, changes.deck, {change.id for change in shown if change.after})
-    worded = {
+    after = _draw_cards(
+        context, changes.deck, {change.id for change in listed_changes if change.after}
+    )
+    ids_before = {
         change.before.id
-        for change in shown
+        for change in listed_changes
         if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))
     }
-    before = _drawn(context, _deck_before(changes), worded)
+    before = _draw_cards(context, _deck_before(changes), ids_before)
     likenesses = Likenesses()
-    more = f"; the first {_MOST_SHOWN} are shown" if len(told) > len(shown) else ""
-    writer.heading(f"{changes.game.title}: {changes.deck.title}", counted(changes) + more)
-    for change in shown:
-        writer.row(
-            _shown(change, before.get(change.id), after.get(change.id), likenesses),
-            changes.deck.shape,
-        )
+    more = (
+        f"; the first {_MOST_SHOWN} are shown" if len(changed_cards) > len(listed_changes) else ""
+    )
+    writer.heading(f"{changes.game.title}: {changes.deck.title}", count_changes(changes) + more)
+    for change in listed_changes:
+        row = _row_of(change, before.get(change.id), after.get(change.id), likenesses)
+        writer.row(row, changes.deck.shape)
 
 
-def _shown(
+def _row_of(
     change: CardChange, before: Drawn | None, after: Drawn | None, likenesses: Likenesses
 ) -> ShownChange:
-    back = change.sides == ["back"]
-    old, new = (
-        (drawn.back if back else drawn.face) if drawn else None for drawn in (before, after)
-    )
+    shows_back = change.sides == ["back"]
+    old = _side_of(before, shows_back)
     legend, unseen = "before", ""
     if change.before and old:
-        then = change.before.back if back else change.before.face
-        legend = "before" if likenesses.of(old) == then else "its words before, drawn as today"
+        printed = change.before.back if shows_back else change.before.face
+        if likenesses.of(old) != printed:
+            legend = "its words before, drawn as today"
     elif change.kind in (CHANGED, GONE):
         unseen = "not to be drawn again: what it is made of has changed"
+    name = _name(change)
     lines = [
-        f"{change.id} · {name}" if (name := _name(change)) else change.id,
-        f"{change.kind}: {_told(change)}",
-        *_fields(change),
+        f"{change.id} · {name}" if name else change.id,
+        f"{change.kind}: {_summary(change)}",
+        *_field_lines(change),
     ]
-    return ShownChange(old, new, lines, (legend, "now"), unseen)
+    return ShownChange(old, _side_of(after, shows_back), lines, (legend, "now"), unseen)
+
+
+def _side_of(drawn: Drawn | None, is_back: bool) -> Drawing | None:
+    if drawn is None:
+        return None
+    return drawn.back if is_back else drawn.face
 
 
 def _name(change: CardChange) -> str:
@@ -250,30 +265,23 @@ def _name(change: CardChange) -> str:
     return str(card.fields.get("name", "")) if card else ""
 
 
-def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
-    """Some cards of a deck as it is, or as it was, by their ids; those that cannot be drawn, or not
-    any more, are left out."""
-    game = replace(
-        context.game,
-        decks=tuple(deck if each.id == deck.id else each for each in context.game.decks),
-    )
+def _draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
+    """Draw some cards of a deck, by their ids; those that cannot be drawn are left out."""
+    decks = [deck if other.id == deck.id else other for other in context.game.decks]
+    game = replace(context.game, decks=tuple(decks))
     positions = tuple(at for at, card in enumerate(deck.cards) if card.id in ids)
-    drawn = (
-        draw_deck(
-            replace(context, game=game),
-            deck,
-            CardFindings(),
-            DrawOptions(positions=positions, items=False),
-        )
-        if positions
-        else ()
-    )
-    return {each.card.id: each for each in drawn if each.face}
+    if not positions:
+        return {}
+    options = DrawOptions(positions=positions, items=False)
+    drawn_cards = draw_deck(replace(context, game=game), deck, CardFindings(), options)
+    return {drawn.card.id: drawn for drawn in drawn_cards if drawn.face}
 
 
 def _deck_before(changes: DeckChanges) -> Deck:
-    """The deck as it was printed, by what its cards said then; without those whose values the
-    fields of today cannot hold."""
+    """The deck as it was printed, by the words of its cards then.
+
+    Cards whose values the fields of today cannot hold are left out.
+    """
     cards = []
     for printed in changes.before:
         with suppress(CardgenError):
@@ -282,14 +290,14 @@ def _deck_before(changes: DeckChanges) -> Deck:
 
 
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:
-    """Raises CardgenError."""
-    said = dict(printed.fields)
-    template, back = str(said.pop("template", deck.template)), str(said.pop("back", deck.back))
-    known = {**COMMON, **deck.fields}
+    """The card that was printed. Raises CardgenError for values that its fields cannot hold."""
+    texts = dict(printed.fields)
+    template, back = str(texts.pop("template", deck.template)), str(texts.pop("back", deck.back))
+    declared = {**COMMON, **deck.fields}
     values = {
-        name: known[name].read(list(value) if isinstance(value, tuple) else value)
-        for name, value in said.items()
-        if name in known
+        name: declared[name].read(list(value) if isinstance(value, tuple) else value)
+        for name, value in texts.items()
+        if name in declared
     }
     empty: dict[str, Any] = {field.name: field.empty for field in deck.fields.values()}
     fields = {"name": None, "art": None, **empty, **values}
@@ -304,29 +312,29 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
     )
 
 
-def as_json(found: SincePrint, problems: Sequence[Finding], exit_code: int) -> dict[str, Any]:
+def as_json(since_print: SincePrint, problems: Sequence[Finding], exit_code: int) -> dict[str, Any]:
     """The changes as plain data."""
     return {
         "version": VERSION,
         "decks": [
             {
-                "game": each.game.id,
-                "deck": each.deck.id,
-                "print": sum(change.due for change in each.changes),
-                "take_out": sum(change.out for change in each.changes),
-                "cards": [_plain(change) for change in each.changes],
+                "game": deck.game.id,
+                "deck": deck.deck.id,
+                "print": sum(change.due for change in deck.changes),
+                "take_out": sum(change.out for change in deck.changes),
+                "cards": [_change_as_json(change) for change in deck.changes],
             }
-            for each in found.decks
+            for deck in since_print.decks
         ],
-        "never_printed": found.never,
+        "never_printed": since_print.never,
         "problems": list(map(plain_finding, problems)),
         "exit_code": exit_code,
     }
 
 
-def _plain(change: CardChange) -> dict[str, Any]:
+def _change_as_json(change: CardChange) -> dict[str, Any]:
     fields = {name: {"before": before, "after": after} for name, before, after in change.fields}
-    found = {
+    data = {
         "id": change.id,
         "kind": change.kind,
         "print": change.due,
@@ -334,94 +342,89 @@ def _plain(change: CardChange) -> dict[str, Any]:
         "sides": change.sides,
         "fields": fields,
     }
-    return (
-        {**found, "was": change.before.id}
-        if change.before and change.before.id != change.id
-        else found
-    )
+    if change.before and change.before.id != change.id:
+        data["was"] = change.before.id
+    return data
 
 
 def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
-    """For people: each deck, with a line for each of its cards that is not as it was and what
-    differs below; the others together, and so are many that only look different, as where their
-    template has changed."""
+    """Yield the changes as lines: each deck, and below it its cards with what differs.
+
+    Decks without changes stand in one line, and so do many cards of a deck that only look
+    different, as if their template has changed.
+    """
     for deck in compared:
         if deck.changes:
-            yield f"{deck.game.id}/{deck.deck.id}: {counted(deck)}"
+            yield f"{deck.game.id}/{deck.deck.id}: {count_changes(deck)}"
         groups: dict[object, list[CardChange]] = {}
         for change in deck.changes:
-            looks = change.kind == CHANGED and not change.fields
-            groups.setdefault(tuple(change.sides) if looks else change.id, []).append(change)
+            looks_different = change.kind == CHANGED and not change.fields
+            groups.setdefault(tuple(change.sides) if looks_different else change.id, []).append(
+                change
+            )
         for group in groups.values():
             yield from _lines(group)
-    if same := [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]:
-        yield f"{', '.join(same)}: as {'it was' if len(same) == 1 else 'they were'} printed"
+    if unchanged := [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]:
+        yield f"{', '.join(unchanged)}: as {'it was' if len(unchanged) == 1 else 'they were'} printed"
 
 
 def _lines(group: Sequence[CardChange]) -> Iterator[str]:
-    """Cards of which the same is said: each, or many in a line."""
+    """Yield the lines of cards that changed alike: one for each, or one for many."""
     if len(group) > _MOST_ALIKE:
-        due, out = (sum(getattr(change, name) for change in group) for name in ("due", "out"))
-        ids, sides = (
-            listed((change.id for change in group), _MOST_ALIKE),
-            " and ".join(group[0].sides),
-        )
-        told = (
-            f"{sides}: their template, their art or a font, print {due}"
-            + f", take out {out}" * bool(out)
-        )
-        yield f"  {group[0].kind:<8} {ids}  ({told})"
+        ids = listed((change.id for change in group), _MOST_ALIKE)
+        sides = " and ".join(group[0].sides)
+        due, out = sum(change.due for change in group), sum(change.out for change in group)
+        summary = f"{sides}: their template, their art or a font, print {due}"
+        if out:
+            summary += f", take out {out}"
+        yield f"  {group[0].kind:<8} {ids}  ({summary})"
         return
     for change in group:
-        yield f"  {change.kind:<8} {change.id}  ({_told(change)})"
-        for name, before, after in change.fields if change.kind == CHANGED else ():
-            yield f"           {name}: {said(before)} -> {said(after)}"
+        yield f"  {change.kind:<8} {change.id}  ({_summary(change)})"
+        for line in _field_lines(change, "->"):
+            yield f"           {line}"
 
 
-def counted(changes: DeckChanges) -> str:
-    """How many cards are not as they were, and what is to be done about them."""
-    counts = (
-        (sum(change.kind == kind for change in changes.changes), kind)
-        for kind in (NEW, CHANGED, GONE)
-    )
-    told = [f"{count} {kind}" for count, kind in counts if count]
-    told += [f"print {sum(changes.due.values())}"] if changes.due else []
-    out = sum(change.out for change in changes.changes)
-    told += [f"take out {out}"] if out else []
-    return ", ".join(told) or "nothing to print"
+def count_changes(changes: DeckChanges) -> str:
+    """The numbers of cards that are not as they were, and of those to print and to take out."""
+    kinds = [change.kind for change in changes.changes]
+    counts = [f"{kinds.count(kind)} {kind}" for kind in (NEW, CHANGED, GONE) if kind in kinds]
+    due, out = sum(changes.due.values()), sum(change.out for change in changes.changes)
+    return ", ".join([*counts, *_to_do(due, out)]) or "nothing to print"
 
 
-def _told(change: CardChange) -> str:
+def _to_do(due: int, out: int) -> list[str]:
+    """The copies to print and to take out, in words; what is nothing is left out."""
+    words = [f"print {due}"] if due else []
+    return [*words, f"take out {out}"] if out else words
+
+
+def _summary(change: CardChange) -> str:
+    """The sides that differ and the copies to print and to take out, in words."""
     if change.kind == RENAMED:
         return f"it was {change.before.id}" if change.before else ""
-    return ", ".join(
-        filter(
-            None,
-            [
-                _why(change),
-                f"print {change.due}" * bool(change.due),
-                f"take out {change.out}" * bool(change.out),
-            ],
-        )
-    )
+    difference = _difference(change)
+    words = [difference] if difference else []
+    return ", ".join([*words, *_to_do(change.due, change.out)])
 
 
-def _fields(change: CardChange) -> Iterator[str]:
-    """What a changed card says otherwise."""
-    for name, before, after in change.fields if change.kind == CHANGED else ():
-        yield f"{name}: {said(before)} → {said(after)}"
+def _field_lines(change: CardChange, arrow: str = "→") -> Iterator[str]:
+    """Yield the fields of a changed card, with their values before and now."""
+    if change.kind == CHANGED:
+        for name, before, after in change.fields:
+            yield f"{name}: {value_in_words(before)} {arrow} {value_in_words(after)}"
 
 
-def _why(change: CardChange) -> str:
-    """What is different: copies, or sides, and why where no field says it."""
+def _difference(change: CardChange) -> str:
+    """The difference of a card: copies, or sides, and the reason if no field tells it."""
     if change.kind == COPIES and change.before and change.after:
         return f"{change.after.copies} instead of {change.before.copies}"
     sides = " and ".join(change.sides)
     return sides if change.fields or not sides else f"{sides}: its template, its art or a font"
 
 
-def said(value: Said) -> str:
-    """A value in one line, in quotes where it has spaces; nothing is said as such."""
+def value_in_words(value: Said) -> str:
+    """A value in one line, in quotes if it has spaces; "nothing" for an empty one."""
     text = value if isinstance(value, str) else ", ".join(value)
     line = " ".join(text.split())
     return f'"{line}"' if " " in line else line or "nothing"
@@ -435,13 +438,16 @@ def jobs_that_changed(
     report: Report,
     cache: Cache,
 ) -> list[Job]:
-    """These jobs with no cards but those of which some are to be printed; what there is to say of
-    it is noted."""
+    """The jobs with only those of their cards that are to be printed.
+
+    Cards to take out, and that nothing is to be done, are noted.
+    """
     changes = compared(opened, printed, processes, report, cache)
-    if out := [card for each in changes for card in each.out]:
-        report.note("cards-to-take-out", "take these old cards out of the box", *out)
-    copies = {(each.game.id, each.deck.id): each.due for each in changes if each.due}
-    made = []
+    old_cards = [card for deck in changes for card in deck.out]
+    if old_cards:
+        report.note("cards-to-take-out", "take these old cards out of the box", *old_cards)
+    copies = {(deck.game.id, deck.deck.id): deck.due for deck in changes if deck.due}
+    changed_jobs = []
     for job in jobs:
         decks = [deck for deck in job.decks if (deck.game, deck.id) in copies]
         counts = {}
@@ -453,37 +459,44 @@ def jobs_that_changed(
                 if card.id in of_deck
             }
         if decks:
-            made.append(job._replace(decks=decks, whole=False, counts=counts))
-    if not made and not report.problems:
+            changed_jobs.append(job._replace(decks=decks, whole=False, counts=counts))
+    if not changed_jobs and not report.problems:
         report.note(
             "nothing-made",
             "nothing was made: nothing is to be printed that does not lie on the table",
         )
-    return made
+    return changed_jobs
 
 
 def compared(
-    opened: OpenProject, due: Remembered, processes: int, report: Report, cache: Cache
+    opened: OpenProject, printed: Remembered, processes: int, report: Report, cache: Cache
 ) -> list[DeckChanges]:
-    """What became of decks that were printed; one that cannot be drawn is a problem of the run."""
-    if due.never:
+    """Compare decks with what was printed; one that cannot be drawn is a problem of the run."""
+    if printed.never:
         report.note(
-            "print-record-gap", "left out, for nothing says what was printed of them", *due.never
+            "print-record-gap",
+            "left out, for nothing says what was printed of them",
+            *printed.never,
         )
-    found: list[DeckChanges] = []
-    for game, deck in due.decks:
+    changes: list[DeckChanges] = []
+    for game, deck in printed.decks:
         with gathered(report.findings):
-            before = due.record.decks[key_of(game, deck)]
+            before = printed.record.decks[key_of(game, deck)]
             now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)
-            found.append(DeckChanges(game, deck, before, compare(before, now)))
-    if due.record.version != __version__ and any(
-        change.kind == CHANGED and not change.fields for each in found for change in each.changes
-    ):
+            changes.append(DeckChanges(game, deck, before, compare(before, now)))
+    version = printed.record.version
+    if version != __version__ and any(_only_looks_differ(deck) for deck in changes):
         report.note(
             "print-record-version",
-            f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words",
+            f"these cards were printed by version {version} of cardgen, "
+            "which may have drawn the same in other words",
         )
-    return found
+    return changes
+
+
+def _only_looks_differ(changes: DeckChanges) -> bool:
+    """True if cards of a deck look different, and none of their fields says why."""
+    return any(change.kind == CHANGED and not change.fields for change in changes.changes)
 
 
 def put_changes(
@@ -495,21 +508,19 @@ def put_changes(
     report: Report,
     cache: Cache,
 ) -> None:
-    """The PDF of a game's changes."""
+    """Write the PDF of a game's changes."""
     pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
-    path = (
-        (out or opened.project.output)
-        / game.id
-        / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * opened.project.draft}.pdf"
-    )
+    stem = f"changes-{game.language}" if game.language else "changes"
+    draft = DRAFT if opened.project.draft else ""
+    path = (out or opened.project.output) / game.id / f"{stem}{draft}.pdf"
     with gathered(report.findings):
         writer = ChangesWriter(pdf, paper, opened.fonts)
-        for each in changes:
-            show_changes(writer, context_of(opened, game, cache), each)
+        for deck in changes:
+            show_changes(writer, context_of(opened, game, cache), deck)
     if pdf.pages:
         report.put_pdf(path, pdf)
     elif changes and path.exists():
-        what = f"{shown(path)} is of an earlier run"
-        report.note(
-            "nothing-made", what if report.problems else f"nothing looks different, and {what}"
-        )
+        sentence = f"{shown(path)} is of an earlier run"
+        if not report.problems:
+            sentence = f"nothing looks different, and {sentence}"
+        report.note("nothing-made", sentence)

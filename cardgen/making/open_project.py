@@ -1,5 +1,4 @@
-"""An open project: its games, its fonts, what was wrong with its data; and what all that is done
-with it asks of it."""
+"""An open project: its games, its fonts, and the problems of its data."""
 
 from __future__ import annotations
 
@@ -30,15 +29,14 @@ from cardgen.sheets.stamp import check_stamp
 
 @dataclass
 class OpenProject:
-    """A project's games, and what was wrong with its data."""
+    """A project's games, and the problems of its data."""
 
     project: Project
     games: list[Game]
     problems: list[Finding]
     language: str = ""
     originals: list[Game] = field(default_factory=list)
-    """The games in the language they were written in, which is that of their rules; filled when
-    another was asked for."""
+    """The games in the language they were written in, if another was asked for."""
 
     @cached_property
     def fonts(self) -> FontBook:
@@ -47,23 +45,21 @@ class OpenProject:
 
     @cached_property
     def strays(self) -> list[Finding]:
-        """What would be read if it lay or was called otherwise."""
-        return (
-            []
-            if self.project.visited
-            else [*strays(self.project), *unread_tables(self.project, self.originals or self.games)]
-        )
+        """The files that would be read if they lay elsewhere or had other names."""
+        if self.project.visited:
+            return []
+        games = self.originals or self.games
+        return [*strays(self.project), *unread_tables(self.project, games)]
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """What follows from all that a page can depend on: the project's and the shipped files, and
-        the program itself."""
+        """A digest of all that a page can depend on: files of the project, and the program
+        itself."""
         return self._content("card_data", "templates", "fonts")
 
     @cached_property
     def look(self) -> bytes:
-        """What follows from all that a page without cards can depend on: fonts, templates, icons,
-        and the program itself."""
+        """A digest of all that a page without cards can depend on: fonts, templates, icons."""
         return self._content("templates", "fonts")
 
     def _content(self, *folders: str) -> bytes:
@@ -71,8 +67,10 @@ class OpenProject:
         return content_of(root / name for root in roots for name in folders) + as_installed()
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
-        """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises
-        CardgenError for a name that means nothing."""
+        """The games and decks that `GAME` or `GAME/DECK` name; without names, all.
+
+        Raises CardgenError for an unknown name.
+        """
         if not names:
             return [(game, list(game.decks)) for game in self.games]
         chosen: dict[str, list[str]] = {}
@@ -83,73 +81,69 @@ class OpenProject:
             game = games.get(game_id)
             ids = [deck.id for deck in game.decks] if game else []
             if game and (not deck_id or deck_id in ids):
-                wanted = chosen.setdefault(game_id, [])
-                wanted += [id for id in ([deck_id] if deck_id else ids) if id not in wanted]
-            elif _left_out(self, game_id, deck_id):
-                continue
-            elif game:
-                problems.append(
-                    Finding(
-                        "unknown-deck",
-                        f'{game_id} has no deck "{deck_id}"',
-                        did_you_mean(deck_id, ids),
-                    )
-                )
-            elif game_id in [original.id for original in self.originals]:
-                what = f'{game_id} has no texts in the language "{self.language}"'
-                problems.append(
-                    Finding(
-                        "unknown-language",
-                        what,
-                        f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder",
-                    )
-                )
-            else:
-                known = [
-                    *games,
-                    *(f"{game.id}/{deck.id}" for game in self.games for deck in game.decks),
-                ]
-                # as shells complete paths
-                said = (
-                    name.replace("\\", "/")
-                    .rpartition("card_data/")[2]
-                    .removesuffix(".yaml")
-                    .strip("/")
-                )
-                problems.append(
-                    self.project.no_game(
-                        game_id, games, nearest(game_id, games) or nearest(said, known)
-                    )
-                )
+                chosen_ids = chosen.setdefault(game_id, [])
+                new_ids = [deck_id] if deck_id else ids
+                chosen_ids += [id for id in new_ids if id not in chosen_ids]
+            elif not _is_left_out(self, game_id, deck_id):
+                problems.append(self._unknown(name))
         if problems:
             raise CardgenError(*problems)
         return [
             (games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()
         ]
 
+    def _unknown(self, name: str) -> Finding:
+        """The problem of a name that is no game or deck."""
+        game_id, deck_id = parts_of(name)
+        games = {game.id: game for game in self.games}
+        if game_id in games:
+            ids = [deck.id for deck in games[game_id].decks]
+            return Finding(
+                "unknown-deck", f'{game_id} has no deck "{deck_id}"', did_you_mean(deck_id, ids)
+            )
+        if game_id in [original.id for original in self.originals]:
+            language = self.language
+            return Finding(
+                "unknown-language",
+                f'{game_id} has no texts in the language "{language}"',
+                f"write them as game.{language}.yaml and DECK.{language}.yaml in its folder",
+            )
+        all_names = [
+            *games,
+            *(f"{game.id}/{deck.id}" for game in self.games for deck in game.decks),
+        ]
+        # shells complete paths
+        path = name.replace("\\", "/").rpartition("card_data/")[2]
+        path = path.removesuffix(".yaml").strip("/")
+        suggestion = nearest(game_id, games) or nearest(path, all_names)
+        return self.project.no_game(game_id, games, suggestion)
+
     def problems_of(self, names: Sequence[str] = ()) -> list[Finding]:
-        """What was wrong with the data of these games and decks; without names, of all. A deck does
-        not answer for its neighbours."""
+        """The problems of the data of these games and decks; without names, of all.
+
+        A deck does not answer for its neighbours.
+        """
         if not names:
             return list(self.problems)
-        named = [
-            (self.project.root / "card_data" / game, deck) for game, deck in map(parts_of, names)
-        ]
+        card_data = self.project.root / "card_data"
+        folders = [(card_data / game, deck) for game, deck in map(parts_of, names)]
         sound = {(game.folder, deck.id) for game in self.games for deck in game.decks}
 
         def may_hold(file: Path, folder: Path, deck: str) -> bool:
-            """Whether a deck's problems may lie in a file: its own, and a table when the deck could
-            not be read."""
-            table = file.suffix != ".yaml" and (folder, deck) not in sound
-            return file.is_relative_to(folder) and (
-                not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table
-            )
+            """True if a file may hold a deck's problems.
+
+            That is its own, and any table if the deck could not be read.
+            """
+            if not file.is_relative_to(folder):
+                return False
+            is_own = not deck or file.name.partition(".")[0] in (deck, "game", "editions")
+            return is_own or (file.suffix != ".yaml" and (folder, deck) not in sound)
 
         def concerns(problem: Finding) -> bool:
             file = problem.place.file if problem.place else self.project.root
-            if not file.is_relative_to(self.project.root / "card_data"):
+            if not file.is_relative_to(card_data):
                 return True
-            return any(may_hold(file, folder, deck) for folder, deck in named)
+            return any(may_hold(file, folder, deck) for folder, deck in folders)
 
         return [problem for problem in self.problems if concerns(problem)]
 
@@ -158,81 +152,76 @@ P = TypeVar("P", bound=OpenProject)
 
 
 def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str] = ()) -> P:
-    """A project with its games, or those of these ids, in a language: the games that were
-    translated into it."""
+    """Open a project: its games, or those of these ids, that have texts in a language."""
     games, problems = load_games(project, ids)
     if not games and not problems:
-        none = Finding(
+        no_game = Finding(
             "unknown-game",
             f"{shown(project.root / 'card_data')} holds no game",
             "add a folder with a game.yaml to it",
         )
-        problems += strays(project) or [none]
+        problems += strays(project) or [no_game]
     for game in games:
-        if not game.decks and not any(problem.lies_in(game.folder) for problem in problems):
-            none = Finding(
-                "unknown-deck",
-                f"the game {game.id} has no deck",
-                _instead_of_none(project, game),
-                game.place,
-            )
-            problems += [stray for stray in strays(project) if stray.lies_in(game.folder)] or [none]
-    if language:
-        return kind(
-            project, translated(games, language, project, problems), problems, language, games
+        if game.decks or any(problem.lies_in(game.folder) for problem in problems):
+            continue
+        no_deck = Finding(
+            "unknown-deck",
+            f"the game {game.id} has no deck",
+            _remedy_without_deck(project, game),
+            game.place,
         )
-    return kind(project, games, problems)
+        problems += [stray for stray in strays(project) if stray.lies_in(game.folder)] or [no_deck]
+    if not language:
+        return kind(project, games, problems)
+    in_language = translated(games, language, project, problems)
+    return kind(project, in_language, problems, language, games)
 
 
-def _instead_of_none(project: Project, game: Game) -> str:
-    """What to do about a game without a deck, which may have a table that only waits for one."""
+def _remedy_without_deck(project: Project, game: Game) -> str:
+    """The remedy for a game without a deck, which may have a table that waits for one."""
     if table := next(iter(project.table_names(game.folder)), ""):
         return f"make a deck file for its table: cardgen table --guess {shown(game.folder / table)}"
     return "add a file such as main.yaml to its folder"
 
 
 def open_games(root: Path, ids: Sequence[str], language: str = "") -> OpenProject:
-    """Some of a project's games, where others need not be read."""
+    """Open some games of a project."""
     return opened_as(OpenProject, find_project(root), language, ids)
 
 
 def drafted(opened: P) -> P:
-    """The project as drafts are made of it: cards whose art or template is not there yet are among
-    its decks."""
+    """The project as drafts are made of it, with cards whose art or template is missing."""
     project = replace(opened.project, draft=True)
-    return (
-        opened_as(type(opened), project, opened.language)
-        if opened.problems
-        else replace(opened, project=project)
-    )
+    if not opened.problems:
+        return replace(opened, project=project)
+    return opened_as(type(opened), project, opened.language)
 
 
 @contextmanager
 def after_its_cause(opened: OpenProject, names: Sequence[str]) -> Iterator[None]:
-    """What cannot be done for want of a deck is told after what is wrong with the data."""
+    """Raise problems of the data before those of what needs it."""
     try:
         yield
     except CardgenError as error:
         raise CardgenError(*opened.problems_of(names), *error.findings) from None
 
 
-def _left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
-    """Whether this game or deck is there, but not among those that could be read: its own problems
-    say why."""
+def _is_left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
+    """True if this game or deck is there, and could not be read."""
     folder = opened.project.root / "card_data" / game_id
     if folder not in opened.project.game_folders():
         return False
-    there = not deck_id or (folder / f"{deck_id}.yaml").is_file()
-    return there and any(problem.lies_in(folder) for problem in opened.problems)
+    exists = not deck_id or (folder / f"{deck_id}.yaml").is_file()
+    return exists and any(problem.lies_in(folder) for problem in opened.problems)
 
 
 def is_broken(opened: OpenProject, game: Game) -> bool:
-    """Whether something is wrong with the data of a game."""
+    """True if the data of a game has problems."""
     return any(problem.lies_in(game.folder) for problem in opened.problems)
 
 
 def context_of(opened: OpenProject, game: Game, cache: Cache) -> Context:
-    """What work on a game's cards begins with."""
+    """The context in which the cards of a game are drawn."""
     return Context.of(opened.project, game, opened.fonts, cache)
 
 
@@ -241,17 +230,20 @@ def check_call(
     names: Sequence[str],
     options: Options,
     report: Report,
-    wrong: list[Finding],
+    problems: list[Finding],
 ) -> list[Paper]:
-    """The papers of a call. What it asks for in vain is `wrong`, and that something of the games
-    named, or of all, would be written outside of the project, or of the folder that it names."""
+    """Check a call and return its papers; `problems` are added to.
+
+    Among these is that something of the games would be written outside of the project, or of the
+    folder that the call names.
+    """
     papers: list[Paper] = []
-    with gathered(wrong):
+    with gathered(problems):
         papers = check_options(options)
-    with gathered(wrong):
+    with gathered(problems):
         check_stamp(options.stamp)
     report.home = options.out or opened.project.output.parent
-    with gathered(wrong):
+    with gathered(problems):
         ids = [parts_of(name)[0] for name in names] or [game.id for game in opened.games]
         check_folder(options.out or opened.project.output, report.home, ids)
     return papers
@@ -261,21 +253,26 @@ def check_call(
 def called(
     opened: OpenProject, names: Sequence[str], options: Options, report: Report
 ) -> Iterator[tuple[list[Paper], list[Finding]]]:
-    """The papers of a call, and what is wrong with it so far: with all that is found wrong
-    meanwhile it is raised at the end. Else what is wrong with the data that it names is told."""
-    wrong: list[Finding] = []
-    papers = check_call(opened, names, options, report, wrong)
-    with gathered(wrong):
-        yield papers, wrong
-    if wrong:
-        raise CardgenError(*wrong)
+    """Give the papers of a call and a list for its problems, which are raised at the end.
+
+    If there are none, problems of the data that the call names are reported.
+    """
+    problems: list[Finding] = []
+    papers = check_call(opened, names, options, report, problems)
+    with gathered(problems):
+        yield papers, problems
+    if problems:
+        raise CardgenError(*problems)
     report.findings += opened.problems_of(names)
     tell_strays(opened, names, report)
 
 
 def tell_strays(opened: OpenProject, names: Sequence[str], report: Report) -> None:
-    """Note what would be read if it lay or was called otherwise, unless that is told as a problem:
-    of the games that are named as a whole, or without names of all."""
+    """Note files that would be read if they lay elsewhere or had other names.
+
+    They are those of games that are named as a whole, or of all; a file that is told as a problem
+    is left out.
+    """
     folders = [
         opened.project.root / "card_data" / game for game, deck in map(parts_of, names) if not deck
     ]

@@ -1,4 +1,4 @@
-"""What a run has made and met."""
+"""The report of a run: files that were written, and findings."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 
 class Met(NamedTuple):
-    """What a run has met: its findings and the outcomes of rules, and how many of each there were
-    at the end of each stage. It can be sent to other processes as a whole."""
+    """The findings and outcomes of a run, with their numbers at the end of each stage.
+
+    It can be sent to other processes as a whole.
+    """
 
     findings: tuple[Finding, ...]
     outcomes: tuple[Outcome, ...]
@@ -34,40 +36,44 @@ class Met(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """What a run has made and met. `progress` and `wrote` hear of it while it happens."""
+    """The files and findings of a run; `progress` and `wrote` are called while it runs."""
 
     written: list[Path] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
-    """What became of each rule."""
+    """The outcome of each rule."""
     ending: str = ""
-    """What is told last: that nothing was made, and what would have it made all the same."""
+    """The last line: that nothing was made, and what would make it all the same."""
     progress: Progress = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
     stages: list[tuple[int, int]] = field(default_factory=list)
-    """How much had been met at the end of each stage."""
+    """The numbers of findings and outcomes at the end of each stage."""
     home: Path | None = None
     """The folder that nothing is written outside of, whatever links lead out of it; None where a
     call names the file itself."""
 
     @property
     def problems(self) -> list[Finding]:
-        """What is wrong with the input."""
-        return [each for each in self.findings if each.is_input_error]
+        """The errors of the input."""
+        return [finding for finding in self.findings if finding.is_input_error]
 
     @property
     def checked(self) -> list[Finding]:
-        """What checks and rules have found."""
-        return [each for each in self.findings if each.check]
+        """The findings of checks and rules."""
+        return [finding for finding in self.findings if finding.check]
 
     @property
     def notes(self) -> list[Finding]:
-        """What is worth knowing of the run itself, which no check has found."""
-        return [each for each in self.findings if each.severity != "error" and not each.check]
+        """The notes and warnings of the run itself, not of a check."""
+        return [
+            finding
+            for finding in self.findings
+            if finding.severity != "error" and not finding.check
+        ]
 
     @property
     def causes(self) -> list[Cause]:
-        """The findings that others may come of, each with those."""
+        """The findings that others come of, each with those."""
         return causes_in(self.findings)
 
     @property
@@ -78,17 +84,19 @@ class Report:
         return 1 if any(finding.severity == "error" for finding in self.findings) else 0
 
     def stage(self) -> None:
-        """A stage of the run is at its end, through which all its games went."""
+        """End a stage of the run, which all its games went through."""
         self.stages.append((len(self.findings), len(self.outcomes)))
 
     @property
     def met(self) -> Met:
-        """What was met so far, as plain values."""
+        """The findings and outcomes so far, as plain values."""
         return Met(tuple(self.findings), tuple(self.outcomes), tuple(self.stages))
 
     def take(self, runs: Sequence[Met], since: int = 0, but: Collection[str] = ()) -> None:
-        """What runs for a game each have met, as one run for all of them meets it: stage by stage,
-        from one of them on. Some notes are told by who takes them."""
+        """Add the findings of runs for a game each as one run would: stage by stage.
+
+        Stages before `since` are left out, and so are notes that say one of `but`.
+        """
         numbered = list[list[Finding]]()
         highest = self.highest_number
         for run in runs:
@@ -113,35 +121,34 @@ class Report:
         return max((finding.number for finding in self.findings), default=0)
 
     def add_numbered(self, findings: Sequence[Finding]) -> None:
-        """Findings whose numbers hold among themselves, beside those that are here."""
+        """Add findings that are numbered among themselves."""
         self.findings += renumbered(findings, self.highest_number)
 
     @staticmethod
     def _is_note(finding: Finding) -> bool:
         return finding.severity == "note" and not finding.check
 
-    def note(self, code: str, what: str, *about: str) -> None:
-        """Something is worth knowing; `about` are the games or decks that it is about."""
-        self.add_note(note(code, what, *about))
+    def note(self, code: str, sentence: str, *about: str) -> None:
+        """Add a note; `about` are the games or decks that it is about."""
+        self.add_note(note(code, sentence, *about))
 
     def add_note(self, finding: Finding) -> None:
-        """The same; what is noted again of something else is one note about both."""
-        for position, known in enumerate(self.findings):
-            if self._is_note(known) and (known.what, known.place) == (finding.what, finding.place):
-                about = tuple(dict.fromkeys((*known.about, *finding.about)))
-                self.findings[position] = replace(known, about=about)
+        """Add a note; one that is there for something else becomes a note about both."""
+        for position, other in enumerate(self.findings):
+            if self._is_note(other) and (other.what, other.place) == (finding.what, finding.place):
+                about = tuple(dict.fromkeys((*other.about, *finding.about)))
+                self.findings[position] = replace(other, about=about)
                 return
         self.findings.append(finding)
 
     def made(self, path: Path, about: str) -> None:
-        """A file has been written; one of which there is nothing to say belongs to another, which
-        is told."""
+        """Note that a file was written; without `about` it belongs to another, and is not told."""
         self.written.append(path)
         if about:
             self.wrote(path, about)
 
     def put(self, path: Path, data: bytes, about: str) -> None:
-        """Write a file aside and rename it; where that cannot be, it is a problem of the run."""
+        """Write a file in one step; if that fails it is a problem of the run."""
         try:
             write(path, data, self.home)
         except CardgenError as error:
@@ -150,7 +157,7 @@ class Report:
         self.made(path, about)
 
     def put_pdf(self, path: Path, pdf: Pdf, about: str = "") -> None:
-        """The same for a PDF that is still open, piece by piece."""
+        """Write a PDF that is still open, piece by piece."""
         try:
             write(path, pdf.write, self.home)
         except CardgenError as error:
@@ -160,11 +167,11 @@ class Report:
         self.made(path, f"{size}, {about}" if about else size)
 
 
-def paged(count: int, what: str = "page") -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def paged(count: int, noun: str = "page") -> str:
+    return f"{count} {noun if count == 1 else f'{noun}s'}"
 
 
-def sized(what: str, data: bytes | int) -> str:
-    """What a file is, with its size, which may be known as a number of bytes."""
+def sized(kind: str, data: bytes | int) -> str:
+    """The kind of a file with its size, of which the number of bytes may be given."""
     size = data if isinstance(data, int) else len(data)
-    return f"{what}, {size / 1024:.0f} kB"
+    return f"{kind}, {size / 1024:.0f} kB"

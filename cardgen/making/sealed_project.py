@@ -1,8 +1,8 @@
-"""A project sealed for its way to another machine: one archive with its data, templates, fonts and
-what was made of its art.
+"""Projects sealed for their way to another machine: an archive of data, templates, fonts and art.
 
-Its SHA-256 is its name. Whoever unpacks it looks at that first, and lets no path lead out of the
-folder it is unpacked into."""
+Its SHA-256 is its name. Whoever unpacks it checks that first, and lets no path lead out of the
+folder it is unpacked into.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from cardgen.model.project import VECTOR, Project
 
 FOLDERS = ("card_data", "templates", "fonts")
 CACHE = "cache"
-"""The folder of a sealed project with what was made of its art."""
+"""The folder of a sealed project with the drawings that were made of its art."""
 _MOST = 1 << 31
 """Bytes that a sealed project may unpack to."""
 _DATE = (1980, 1, 1, 0, 0, 0)
-"""Of all files: the archive depends on what they hold, and on nothing else."""
+"""The date of all files: the archive depends on their contents alone."""
+_PROJECT_TOO_LARGE = f"the project has more than {_MOST >> 30} GB"
 _REMEDY = "try again; if it comes again, see what lies between the two machines"
 
 
@@ -40,78 +41,70 @@ class Sealed(NamedTuple):
 
 
 def seal(project: Project, cache: Cache) -> Sealed:
-    """A project's files and what the cache has of its art, hidden files left out. Raises
-    CardgenError for one that is too large.
+    """Seal a project with what the cache has of its art; hidden files are left out.
 
-    The shipped project is on every machine already: of it the archive has the art alone.
+    The shipped project is on every machine already: of it the archive has the art alone. Raises
+    CardgenError for one that is too large.
     """
     from cardgen.engine import Art
 
-    shipped = project.root == project.shipped
-    packed, total, drawn = io.BytesIO(), 0, dict[str, bytes]()
+    is_shipped = project.root == project.shipped
+    packed, total = io.BytesIO(), 0
+    cached_art: dict[str, bytes] = {}
     with zipfile.ZipFile(packed, "w") as archive:
+
+        def add(name: str, data: bytes) -> None:
+            archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
+
         for name, path in _files(project):
             try:
                 data = project.read(path)
-            except (
-                CardgenError,
-                OSError,
-            ):  # a link that leads out, a pipe: nothing reads it, there or here
-                continue
-            if (
-                path.suffix.lower() in VECTOR
-                and (kept := cache.get(key := Art.cache_key(data))) is not None
-            ):
-                drawn[f"{CACHE}/{key}"] = kept
-            if not shipped:
+            except (CardgenError, OSError):
+                continue  # a link that leads out, a pipe: nothing reads it, there or here
+            if path.suffix.lower() in VECTOR:
+                key = Art.cache_key(data)
+                drawing = cache.get(key)
+                if drawing is not None:
+                    cached_art[f"{CACHE}/{key}"] = drawing
+            if not is_shipped:
                 total += len(data)
-                archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
-        for name, data in sorted(drawn.items()):
+                add(name, data)
+        for name, data in sorted(cached_art.items()):
             total += len(data)
-            archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED, 6)
+            add(name, data)
     if total > _MOST:
-        raise CardgenError(
-            Finding(
-                "too-large",
-                f"the project has more than {_MOST >> 30} GB",
-                "take out what its games do not need",
-            )
-        )
+        raise _too_large(_PROJECT_TOO_LARGE, "take out what its games do not need")
     return Sealed(packed.getvalue(), sha256(packed.getvalue()).hexdigest())
 
 
+def _too_large(sentence: str, remedy: str) -> CardgenError:
+    return CardgenError(Finding("too-large", sentence, remedy))
+
+
 def unseal(sealed: Sealed, folder: Path) -> None:
-    """Unpack a sealed project into a folder that nobody else writes to. Raises CardgenError for
-    what is not as it was sealed."""
+    """Unpack a sealed project into a folder that nobody else writes to.
+
+    Raises CardgenError for one that is not as it was sealed.
+    """
     if sha256(sealed.data).hexdigest() != sealed.digest:
         raise CardgenError(
-            Finding("call-refused", "the project did not arrive as it was sent", _REMEDY)
+            Finding("cluster-failed", "the project did not arrive as it was sent", _REMEDY)
         )
-    kept = Cache(folder / CACHE)
+    cached_art = Cache(folder / CACHE)
     try:
         with zipfile.ZipFile(io.BytesIO(sealed.data)) as archive:
             entries = archive.infolist()
             if sum(entry.file_size for entry in entries) > _MOST:
-                raise CardgenError(
-                    Finding(
-                        "too-large",
-                        f"the project has more than {_MOST >> 30} GB",
-                        "take out what its games do not need",
-                    )
-                )
+                raise _too_large(_PROJECT_TOO_LARGE, "take out what its games do not need")
             if any(entry.file_size > LARGEST for entry in entries):  # which is read by nobody
-                raise CardgenError(
-                    Finding(
-                        "too-large",
-                        f"a file of the sealed project has more than {LARGEST >> 20} MB",
-                        _REMEDY,
-                    )
+                raise _too_large(
+                    f"a file of the sealed project has more than {LARGEST >> 20} MB", _REMEDY
                 )
             for name in FOLDERS:
                 (folder / name).mkdir(parents=True, exist_ok=True)
             for entry in entries:
                 parts = entry.filename.split("/")
-                if not _allowed(parts, folder):
+                if not _is_allowed(parts, folder):
                     raise CardgenError(
                         Finding(
                             "link-leads-out",
@@ -121,7 +114,7 @@ def unseal(sealed: Sealed, folder: Path) -> None:
                     )
                 data = archive.read(entry)
                 if parts[0] == CACHE:
-                    kept.put(parts[1], data)
+                    cached_art.put(parts[1], data)
                     continue
                 path = folder.joinpath(*parts)
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -138,11 +131,11 @@ def unseal(sealed: Sealed, folder: Path) -> None:
         struct.error,
     ) as error:
         raise CardgenError(
-            Finding("value-impossible", f"the sealed project cannot be unpacked: {error}", _REMEDY)
+            Finding("cluster-failed", f"the sealed project cannot be unpacked: {error}", _REMEDY)
         ) from None
 
 
-def _allowed(parts: list[str], folder: Path) -> bool:
+def _is_allowed(parts: list[str], folder: Path) -> bool:
     if len(parts) < 2 or any(part in ("", ".", "..") or "\0" in part for part in parts):
         return False
     if parts[0] == CACHE:

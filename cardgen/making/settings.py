@@ -1,4 +1,4 @@
-"""Options of the calls of a workshop, with what holds when nothing is said."""
+"""Options of the calls of a workshop, with their defaults."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ValidateOptions:
-    """How cards are checked.
+    """Options of checks.
 
-    `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be
-    drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where;
-    `hands` is a folder for pictures of deals that break what is claimed of chance. Without `idle`
-    nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards
-    that had to be drawn, by game and deck. Of decks that `counts` names no more than the cards that
-    have copies there are looked at. Of an `order` for a printer the rulebook is no part: what is
-    wrong with it stops nothing. What is looked at is a `part` where others look at other games,
-    which may have the rule."""
+    `rule` names one rule or built-in check; `rules_only` leaves out checks that need the cards to
+    be drawn; `printer` adds the checks of that printer, and `annotated` is a PDF that shows where;
+    `hands` is a folder for pictures of deals that break claims of chance. `idle` also looks for
+    rules that cannot fail, and for odds. `kept` is given the cards that had to be drawn, by game
+    and deck. Of decks that `counts` names only the cards that have copies there are looked at. Of
+    an `order` for a printer the rulebook is no part: its errors stop nothing. A `part` of a call is
+    checked where others check other games, which may have the rule.
+    """
 
     rule: str = ""
     rules_only: bool = False
@@ -38,12 +38,13 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """How decks are exported: with `force` also with errors, for a variant only the cards that it
-    uses, below the folder `out`.
+    """Options of exports: with `force` also with errors, below the folder `out`.
 
-    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets;
-    `stamp` is a line on each card. For a virtual table, `url` is the address below which the
-    pictures will be found, and `update` a save whose cards get those of today."""
+    Of a variant only its cards are exported. `cards` are selections of cards and `copies` the
+    number of each, as in the Options of sheets; `stamp` is a line on each card. For a virtual
+    table, `url` is the address below which the pictures will be found, and `update` a save whose
+    cards get those of today.
+    """
 
     force: bool = False
     variant: str = ""
@@ -59,12 +60,13 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class EditionOptions:
-    """How editions are made: how many of them are in one file, and where.
+    """Options of editions: the number of them in one file, and the place where they are made.
 
-    `cluster` is the address of a Dask scheduler, `local:N`, or `dask` for what Dask's configuration
-    says; `to` an address of fsspec that its workers write to, such as s3://bucket/deck. Without it
-    the files come back. For a `printer` they are what that takes, with `force` also where its
-    checks find errors."""
+    `cluster` is the address of a Dask scheduler, `local:N`, or `dask` for the one of Dask's
+    configuration; `to` an address of fsspec that its workers write to, such as s3://bucket/deck.
+    Without it the files come back. With a `printer` an export is made, with `force` also where its
+    checks find errors.
+    """
 
     bundle: int = 1
     cluster: str = ""

@@ -1,5 +1,7 @@
-"""Where the files of editions go: a folder of this machine, or any address that fsspec knows, such
-as s3://bucket/deck."""
+"""Places for files: a folder of this machine, or any address that fsspec knows.
+
+Such an address is s3://bucket/deck.
+"""
 
 from __future__ import annotations
 
@@ -18,31 +20,36 @@ from cardgen.base.state import is_plain_name
 _ASIDE = re.compile(r"\..+\.[0-9a-f]{32}\.part", re.DOTALL)
 """The name of a file that is not whole yet; see `AddressShelf.put`."""
 _AT_ONCE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "memory"}
-"""Where an object appears whole or not at all, and renaming one would copy it."""
+"""Places where an object appears whole or not at all, and renaming one would copy it."""
 
 
 class Shelf(Protocol):
-    """Where whole files are put by their names. It can be sent to other processes.
+    """A place of whole files, by their names. It can be sent to other processes.
 
     Names are those of files below it (`is_plain_name`), whoever says them: no other is put, looked
-    at or taken away."""
+    at or taken away.
+    """
 
     def put(self, name: str, data: bytes) -> None:
-        """A file in its place, in one step. Raises CardgenError, or what the place's own library
-        raises."""
+        """Put a file in its place, in one step.
+
+        Raises CardgenError, or an error of the library of the place.
+        """
 
     def holds(self, name: str, digest: str) -> bool:
-        """Whether a file that holds what has this SHA-256 is there."""
+        """True if a file with this SHA-256 is there."""
 
     def path(self, name: str) -> Path | None:
-        """Where a file lies on this machine, if it does; for the empty name the shelf itself."""
+        """The path of a file on this machine, or None; for the empty name of the shelf itself."""
 
     def drop(self, name: str, digest: str) -> None:
-        """Take a file away that is made no more, if it still holds what has this SHA-256."""
+        """Remove a file that is made no more, if it still has this SHA-256."""
 
     def tidy(self) -> None:
-        """Take away what is left of files where somebody was ended while putting them there. Nobody
-        puts any meanwhile."""
+        """Remove rests of files that were not put there to the end.
+
+        Nobody may put files meanwhile.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +93,23 @@ class AddressShelf:
     folder."""
 
     address: str
-    _there: set[str] | None = field(default=None, repr=False, compare=False)
+    _names: set[str] | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.address
 
     def check(self) -> None:
-        """Raises CardgenError for an address that is none, or whose library is not there."""
+        """Raise CardgenError for an address that is none, or whose library is not there."""
         try:
             self._opened()
         except Exception as error:  # each library has its own
-            remedy = "write an address such as s3://bucket/folder or file:///folder, and install what fsspec needs for it"
             raise CardgenError(
-                Finding("shelf-refused", f"--to {self.address}: {error}", remedy)
+                Finding(
+                    "shelf-refused",
+                    f"--to {self.address}: {error}",
+                    "write an address such as s3://bucket/folder or file:///folder, "
+                    "and install what fsspec needs for it",
+                )
             ) from None
 
     def put(self, name: str, data: bytes) -> None:
@@ -130,12 +141,12 @@ class AddressShelf:
             return _folder_shelf(root).holds(name, digest)
         if not _is_plain(name):
             return False
-        if self._there is None:
+        if self._names is None:
             try:
-                self._there = {str(each).rpartition(f"{root}/")[2] for each in system.find(root)}
+                self._names = {str(path).rpartition(f"{root}/")[2] for path in system.find(root)}
             except FileNotFoundError:
-                self._there = set()
-        return name in self._there
+                self._names = set()
+        return name in self._names
 
     def path(self, name: str) -> Path | None:
         _, root = self._opened()
@@ -161,13 +172,13 @@ class AddressShelf:
         return None
 
     def _at_once(self, system: Any) -> bool:
-        return bool(
-            {*([system.protocol] if isinstance(system.protocol, str) else system.protocol)}
-            & _AT_ONCE
-        )
+        protocols = system.protocol
+        if isinstance(protocols, str):
+            return protocols in _AT_ONCE
+        return not _AT_ONCE.isdisjoint(protocols)
 
     def _opened(self) -> tuple[Any, str | Path]:
-        """The file system, and the folder in it."""
+        """Open the address: its file system, and the folder in it."""
         from fsspec.core import url_to_fs
         from fsspec.implementations.local import LocalFileSystem
 
@@ -176,12 +187,12 @@ class AddressShelf:
 
 
 def _folder_shelf(folder: Path) -> FolderShelf:
-    """The shelf of a folder that somebody has named, in which no link leads out of it."""
+    """The shelf of a folder that a user has named, in which no link leads out of it."""
     return FolderShelf(folder, home=folder)
 
 
 def _is_plain(name: str) -> bool:
-    """Whether this names a file below an address too, in whatever way its library spells paths.
+    """True if this names a file below an address, however its library spells paths.
 
     A # or an escape begins something else in an address (RFC 3986).
     """
@@ -189,7 +200,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _check(name: str, *, address: bool = False) -> None:
-    """Raises CardgenError for what is no name of a file below a shelf."""
+    """Raise CardgenError for a name that is none of a file below a shelf."""
     if not (_is_plain(name) if address else is_plain_name(name)):
         raise CardgenError(
             Finding(

@@ -1,5 +1,4 @@
-"""The games of a project checked: their rules, their books, their cards as they are drawn; and what
-was found, shown on the cards."""
+"""Checks of the games of a project: rules, rulebooks, tables, and the cards as drawn."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from cardgen.preflight.run import DeckCounts
 
 HAND_DPI = 200
-"""How fine pictures of deals are."""
+"""Pixels to an inch of a picture of a deal."""
 
 
 def check(
@@ -39,7 +38,7 @@ def check(
     report: Report,
     cache: Cache,
 ) -> None:
-    """The checks themselves, in stages that all games go through one by one."""
+    """Check games and decks, in stages that all games go through one by one."""
     from cardgen.preflight.run import DRAWN, check_drawings
     from cardgen.prepress.profiles import find_printer
 
@@ -48,7 +47,7 @@ def check(
     report.findings += opened.problems_of(names)
     report.stage()
     try_rules(opened, chosen, report, options.rule, options.idle, part=options.part)
-    _leave(report, chosen, options.counts)
+    _drop_unprinted_cards(report, chosen, options.counts)
     report.stage()
     _check_pulled(opened, chosen, options.rule, report)
     report.stage()
@@ -57,39 +56,43 @@ def check(
     if options.rules_only or (options.rule and options.rule not in DRAWN):
         return
     with gathered(report.findings):
-        for game, decks in chosen if opened.language else ():
-            _check_words(context_of(opened, game, cache), decks, report)
+        if opened.language:
+            for game, decks in chosen:
+                _check_words(context_of(opened, game, cache), decks, report)
         report.stage()
         for game, decks in chosen:
             if is_whole(game, decks) and not options.rule:
                 _check_rulebook(opened, game, report, order=options.order)
             context = context_of(opened, game, cache)
-            found = check_drawings(
+            findings = check_drawings(
                 context, decks, report.progress, printer, options.jobs, options.kept, options.counts
             )
-            report.findings += (each for each in found if wanted(each.check, options.rule))
-        for fault in opened.fonts.refused:
-            report.note("font-unused", f"a font is not used: {fault}")
+            report.findings += (
+                finding for finding in findings if wanted(finding.check, options.rule)
+            )
+        for problem in opened.fonts.refused:
+            report.note("font-unused", f"a font is not used: {problem}")
         if options.annotated:
             annotate_findings(opened, options.annotated, chosen, report, cache)
 
 
-def _leave(
+def _drop_unprinted_cards(
     report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], counts: DeckCounts
 ) -> None:
-    """Of what was found about single cards leave what concerns those that are looked at; what
-    concerns a whole deck stays."""
-    others = {
+    """Drop findings about single cards that are not looked at; those of whole decks stay."""
+    unprinted = {
         (game.id, deck.id, card.id)
         for game, decks in chosen
         for deck in decks
         if (game.id, deck.id) in counts
-        for at, card in enumerate(deck.cards)
-        if not counts[game.id, deck.id].get(at)
+        for position, card in enumerate(deck.cards)
+        if not counts[game.id, deck.id].get(position)
     }
-    if others:
+    if unprinted:
         report.findings[:] = [
-            each for each in report.findings if (each.game, each.deck, each.card) not in others
+            finding
+            for finding in report.findings
+            if (finding.game, finding.deck, finding.card) not in unprinted
         ]
 
 
@@ -102,36 +105,40 @@ def try_rules(
     *,
     part: bool = False,
 ) -> None:
-    """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which
-    is a question for validate.
+    """Try the rules of these games and decks.
 
-    Where the games are `part` of those that are meant, others may have the `rule`."""
-    books = read_rule_sets([game for game, _ in chosen], report.findings, "" if part else rule)
+    `idle` also looks for rules that cannot fail, which is a question for validate. If the games are
+    `part` of those of the call, others may have the `rule`.
+    """
+    rule_sets = read_rule_sets([game for game, _ in chosen], report.findings, "" if part else rule)
     if wanted("leftover", rule):
         report.findings += left_out_of_project(opened.project.root)
     originals = {game.id: game for game in opened.originals}
     for game, decks in chosen:
         original = originals.get(game.id, game)
         checked = check_rules(
-            original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle
+            original, [original.deck(deck.id) for deck in decks], rule_sets[game.id], rule, idle
         )
         for note in _notes_of_tables(game, decks):
             report.add_note(note)
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import missing_texts, missing_titles
 
-            # whose texts may be there
-            wrong = {
-                each.place.file.name.rpartition(".")[0] for each in opened.problems if each.place
+            # a file that could not be read may hold the texts
+            unread = {
+                problem.place.file.name.rpartition(".")[0]
+                for problem in opened.problems
+                if problem.place
             }
-            fit = [deck for deck in decks if f"{deck.id}.{opened.language}" not in wrong]
-            report.findings += (*missing_titles(game, fit), *missing_texts(game, fit))
+            readable = [deck for deck in decks if f"{deck.id}.{opened.language}" not in unread]
+            report.findings += missing_titles(game, readable)
+            report.findings += missing_texts(game, readable)
         report.outcomes += checked.outcomes
         report.add_numbered(checked.findings)
 
 
 def _notes_of_tables(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """Yield how the tables of a game and of its decks were read otherwise than may be meant."""
+    """Yield notes of tables of a game and its decks that were read otherwise than may be meant."""
     without_ids = dict[Path, Finding]()
     for deck in decks:
         for note in deck.notes:
@@ -147,24 +154,25 @@ def _notes_of_tables(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 def _check_pulled(
     opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report
 ) -> None:
-    """Tables that are not as they were pulled."""
-    for game, decks in chosen if wanted("pulled", rule) else ():
-        named = {deck.id for deck in decks}
-        told = [each for each in check_pulled(opened.project, game) if each[0] in named]
-        report.findings += (
-            problem.found_by("pulled", "warning", game.id, deck) for deck, problem in told
-        )
+    """Report tables that are not as they were pulled."""
+    if not wanted("pulled", rule):
+        return
+    for game, decks in chosen:
+        ids = {deck.id for deck in decks}
+        for deck_id, problem in check_pulled(opened.project, game):
+            if deck_id in ids:
+                finding = problem.found_by("pulled", "warning", game.id, deck_id)
+                report.findings.append(finding)
 
 
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
-    """What is not said in the language of the game."""
+    """Report words that are not said in the language of the game."""
     from cardgen.rulebook.phrases import BOUND
     from cardgen.rules.translation import missing_phrases, missing_words
 
     report.findings += missing_words(context, decks)
-    report.findings += missing_phrases(
-        context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND)
-    )
+    phrases = (*PRINTED, *BOUND) if has_rulebook(context.game) else PRINTED
+    report.findings += missing_phrases(context.game, phrases)
 
 
 def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: bool) -> None:
@@ -173,33 +181,35 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
 
     if not has_rulebook(game) or is_broken(opened, game):
         return
-    found: list[Finding] = []
-    with gathered(found):
-        found += check_rulebook(opened.project, game, report.findings)
+    problems: list[Finding] = []
+    with gathered(problems):
+        problems += check_rulebook(opened.project, game, report.findings)
     if order:
-        report.findings += (problem.found_by("rulebook", "warning", game.id) for problem in found)
+        report.findings += (
+            problem.found_by("rulebook", "warning", game.id) for problem in problems
+        )
         return
     for cause in report.causes:
         edit = cause.finding.edit
-        if not (found and edit and edit.deck and cause.finding.game == game.id):
+        if not (problems and edit and edit.deck and cause.finding.game == game.id):
             continue
-        missed = [
+        missing_cards = [
             problem.card
-            for problem in found
+            for problem in problems
             if problem.code == "unknown-card" and problem.deck == edit.deck and not problem.cause
         ]
-        # a card that is thought missing, and the book knows what it is called
-        if missed and not edit.card and "id" not in edit.value:
-            edit = replace(edit, value={"id": missed[0], **edit.value})
+        # the rulebook knows the id of a card that rules miss
+        if missing_cards and not edit.card and "id" not in edit.value:
+            edit = replace(edit, value={"id": missing_cards[0], **edit.value})
         with suppress(CardgenError):
-            left = {
+            left_problems = {
                 (problem.what, problem.place)
                 for problem in check_rulebook(opened.project, edited_game(game, edit))
             }
-            for at, problem in enumerate(found):
-                if not problem.cause and (problem.what, problem.place) not in left:
-                    found[at] = replace(problem, cause=cause.finding.number)
-    report.findings += found
+            for position, problem in enumerate(problems):
+                if not problem.cause and (problem.what, problem.place) not in left_problems:
+                    problems[position] = replace(problem, cause=cause.finding.number)
+    report.findings += problems
 
 
 def show_hands(
@@ -209,20 +219,25 @@ def show_hands(
     report: Report,
     cache: Cache,
 ) -> None:
-    """Deals that break what the rules claim of chance, each as a picture."""
+    """Draw the deals that break claims of chance, each as a picture."""
     from cardgen.prepress.raster import pictures
     from cardgen.sheets.dealt_hand import show_deal
 
     report.home = folder
     for game, _ in chosen:
-        for found in (each for each in report.findings if each.game == game.id and each.hand):
-            pdf = Pdf(found.check, subject="A deal")
+        broken_claims = [
+            finding for finding in report.findings if finding.game == game.id and finding.hand
+        ]
+        for finding in broken_claims:
+            pdf = Pdf(finding.check, subject="A deal")
             with gathered(report.findings):
-                size = show_deal(pdf, context_of(opened, game, cache), found.claimed, found.hand)
+                size = show_deal(
+                    pdf, context_of(opened, game, cache), finding.claimed, finding.hand
+                )
                 pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
                 (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
                 report.put(
-                    folder / f"{game.id}-{found.check.replace('/', '-')}.png",
+                    folder / f"{game.id}-{finding.check.replace('/', '-')}.png",
                     picture,
                     f"{pixels[0]} x {pixels[1]} pixels",
                 )
@@ -235,7 +250,7 @@ def annotate_findings(
     report: Report,
     cache: Cache,
 ) -> None:
-    """A PDF that shows where on the cards something was found."""
+    """Write a PDF that shows where on the cards findings are."""
     from cardgen.preflight.annotate import annotate
 
     pdf = Pdf("Findings", subject="What was found, circled on the cards")
