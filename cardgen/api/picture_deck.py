@@ -30,7 +30,7 @@ from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, re
 from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, note, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
-from cardgen.engine import FontList, without_metadata
+from cardgen.engine import FontList, PictureFile
 from cardgen.impose.options import Options
 from cardgen.load.fields import MOST_COPIES
 from cardgen.making.report import Report
@@ -367,7 +367,7 @@ class _Writer:
         """Copy a picture into the project; returns the name of the copy. Raises CardgenError."""
         id = unused_id(id_of(copies_and_name(page.name)[1]), self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
-        put_in_place(path, without_metadata(page.content(folder)))
+        put_in_place(path, PictureFile(path, page.content(folder)).without_metadata())
         self.project.origins[path] = page.file
         self.copy_linked(page)
         if page.several:

@@ -20,7 +20,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
-from cardgen.engine import Art, Drawing, Picture, StyleError, Word, content_name, svg_packed
+from cardgen.engine import Art, Drawing, Picture, StyleError, Word, svg_packed
 from cardgen.model.cards import Deck
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -229,7 +229,7 @@ class FaceCache:
         except (CardgenError, StyleError):
             return None
         if isinstance(image, Picture):
-            name = content_name("I", image.data)
+            name = image.name()
             return _Image(image, name, name)
         if image.source:
             return None

@@ -11,10 +11,11 @@ from typing import Any
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
+from cardgen.base import hyphenation
 from cardgen.base.findings import Unreadable
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
-from cardgen.engine import Font, FontBook, Layout, TextBox, hyphenation, text_markup
+from cardgen.engine import Font, FontBook, Layout, TextBox, text_markup
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
 

@@ -21,32 +21,22 @@ if TYPE_CHECKING:
     from cardgen.engine.graphics.paint_list import Painted, paints
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
     from cardgen.engine.graphics.picture_files import PictureFile
-    from cardgen.engine.graphics.picture_parts import without_metadata
-    from cardgen.engine.graphics.spelling import content_name
     from cardgen.engine.svg import bounds as svg_bounds
     from cardgen.engine.svg import faults as svg_faults
-    from cardgen.engine.svg import glyphs, sanitize
     from cardgen.engine.svg import packed as svg_packed
     from cardgen.engine.svg import parse as svg_tree
-    from cardgen.engine.svg import support as svg_support
+    from cardgen.engine.svg import sanitize
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
     from cardgen.engine.svg.characters import track_of
-    from cardgen.engine.svg.colour_signs import signs_of
     from cardgen.engine.svg.document import Document, Sources, Units
     from cardgen.engine.svg.faults import DrawingError
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
-    from cardgen.engine.svg.paint import paint
+    from cardgen.engine.svg.support import SHAPE_ELEMENTS
     from cardgen.engine.svg.values import StyleError
-    from cardgen.engine.typography import (
-        bidi,
-        break_opportunities,
-        foreign_markup,
-        hyphenation,
-        line_breaking,
-        paragraph,
-    )
+    from cardgen.engine.typography import break_opportunities, line_breaking, paragraph
     from cardgen.engine.typography import markup as text_markup
+    from cardgen.engine.typography.bidi import mostly_leftward
     from cardgen.engine.typography.font import Font
     from cardgen.engine.typography.fontbook import (
         FontBook,
@@ -55,7 +45,6 @@ if TYPE_CHECKING:
         Typeface,
     )
     from cardgen.engine.typography.fontfiles import FontFace, FontList
-    from cardgen.engine.typography.quotes import quotation_marks
     from cardgen.engine.typography.textbox import Lack, Layout, TextBox
 
 _ROOMS = {
@@ -68,30 +57,23 @@ _ROOMS = {
     "graphics.likeness": "Likenesses",
     "graphics.paint_list": "Painted paints",
     "graphics.pdf": "CommonForms Page Pdf",
-    "graphics.picture_parts": "without_metadata",
-    "graphics.spelling": "content_name",
     "svg.art": "Art",
     "svg.characters": "track_of",
-    "svg.colour_signs": "signs_of",
     "svg.document": "Document Sources Units",
     "svg.faults": "DrawingError",
     "svg.glyphs": "GlyphLine LabelStyle",
-    "svg.paint": "paint",
     "svg.values": "StyleError",
+    "svg.support": "SHAPE_ELEMENTS",
+    "typography.bidi": "mostly_leftward",
     "typography.font": "Font",
     "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
     "typography.fontfiles": "FontFace FontList",
-    "typography.quotes": "quotation_marks",
     "typography.textbox": "Lack Layout TextBox",
 }
 """The modules whose names are offered."""
 _SUBJECTS = {
-    "bidi": "typography.bidi",
     "break_opportunities": "typography.break_opportunities",
     "display_list": "graphics.display_list",
-    "foreign_markup": "typography.foreign_markup",
-    "glyphs": "svg.glyphs",
-    "hyphenation": "typography.hyphenation",
     "line_breaking": "typography.line_breaking",
     "paragraph": "typography.paragraph",
     "sanitize": "svg.sanitize",
@@ -100,7 +82,6 @@ _SUBJECTS = {
     "svg_bounds": "svg.bounds",
     "svg_faults": "svg.faults",
     "svg_packed": "svg.packed",
-    "svg_support": "svg.support",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",
     "text_markup": "typography.markup",

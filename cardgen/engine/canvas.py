@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import (
     BLACK,
     RESTORE,
+    RGB,
     SAVE,
     ClipTo,
     Colourant,
@@ -22,10 +24,16 @@ from cardgen.engine.graphics.display_list import (
 )
 from cardgen.engine.graphics.drawing import Drawing, merge_words
 from cardgen.engine.graphics.outlines import ellipse, rectangle
-from cardgen.engine.svg.glyphs import LabelStyle, label
-from cardgen.engine.svg.glyphs import line as shaped_line
+from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle, label
+from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.textbox import Layout, Run, TextBox
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+    from cardgen.engine.svg.document import Sources
+    from cardgen.engine.svg.faults import Ignored
 
 UNIT = Box(0, 0, 1, 1)
 """The box of a drawing of which none is asked."""
@@ -89,12 +97,26 @@ class Canvas:
         for row in layout.lines:
             for run in row.items:
                 assert isinstance(run, Run)
-                shown = shaped_line(run.font, run.text, run.spacing / run.size)
+                shown = GlyphLine.of(run.font, run.text, run.spacing / run.size)
                 at = (corner[0] + run.x, corner[1] + run.y)
                 item = shown.item(run.font, run.text, run.size, at, BLACK, upward=False)
                 self.drawing.items.append(item)
                 merge_words(self.drawing.words, {run.font: {*shown.words}})
         return layout
+
+    @staticmethod
+    def colour_letters(font: Font, line: GlyphLine, colour: RGB) -> list[tuple[Drawing, Matrix]]:
+        """Return the letters in colours of a line, each with the map from its units to em.
+
+        Their y points downward; `colour` is that of the text. Raises CardgenError for what is not
+        drawn here."""
+        from cardgen.engine.svg.colour_signs import signs_of
+        from cardgen.engine.svg.paint import paint
+
+        def draw(root: etree._Element, sources: Sources, ignored: Ignored) -> Drawing:
+            return paint(root, sources, ignored=ignored)
+
+        return signs_of(font, line, colour, draw)
 
     def draw(self, drawing: Drawing) -> None:
         """Paint what a drawing without forms paints, in the units that hold here."""

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base import colour_math
+from cardgen.base import colour_math, hyphenation
 from cardgen.base.findings import Place, Unreadable
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, UNITS, length
-from cardgen.engine import hyphenation
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import (

@@ -9,7 +9,8 @@ from itertools import chain
 
 from cardgen.base.findings import Finding, Place
 from cardgen.base.origins import CardProblem, TemplateSource
-from cardgen.engine import Drawing, foreign_markup, text_markup
+from cardgen.engine import Drawing, text_markup
+from cardgen.load import foreign_markup
 from cardgen.model.cards import Card, Deck
 
 _WITHOUT_QUOTES = str.maketrans("", "", "\"'“”„‚‘’«»‹›「」『』")

@@ -30,7 +30,6 @@ from cardgen.engine import (
     Pdf,
     Picture,
     Pixels,
-    content_name,
     display_list,
     paints,
 )
@@ -301,12 +300,7 @@ class _Flattener:
             )
         self.settle(())
         picture = Picture.of_image(image)._replace(inks=inks.getvalue(), films=films)
-        name = content_name(
-            "I",
-            picture.data,
-            picture.inks,
-            *(part for film in films for part in (film.ink.encode(), film.data)),
-        )
+        name = picture.name()
         self.pictures[name] = picture
         placed = display_list.PlacedForm(
             name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)

@@ -11,7 +11,7 @@ from itertools import chain
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine import bidi, structure
+from cardgen.engine import mostly_leftward, structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
@@ -58,7 +58,7 @@ class BlockSetter:
         self.title = manuscript.title or game.title
         self.look = Theme(game)
         written = spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick))
-        leftward = bidi.mostly_leftward("".join(span.text for span in written))
+        leftward = mostly_leftward("".join(span.text for span in written))
         page = self.say(phrases.ON_PAGE)
         self.setter = LineSetter(
             measurer,

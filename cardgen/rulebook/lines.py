@@ -9,20 +9,18 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from cardgen.base import stars
+from cardgen.base import hyphenation, stars
 from cardgen.base.findings import CardgenError, Finding, Place, gathered
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.engine import (
     Drawing,
     FontBook,
+    GlyphLine,
     MissingGlyphError,
     Picture,
     TextBox,
-    bidi,
     break_opportunities,
-    glyphs,
-    hyphenation,
     line_breaking,
     structure,
     text_markup,
@@ -100,7 +98,7 @@ class TextLine:
             if line.divided:
                 pieces[-1] = last._replace(text=f"{last.text}{hyphenation.SOFT_HYPHEN}")
             elif self.stop < len(self.paragraph.stops):  # words of two lines are two words
-                pieces[-1] = _with_space(last)
+                pieces[-1] = last.with_space()
         return line._replace(pieces=tuple(pieces))
 
 
@@ -108,17 +106,6 @@ def _without_joiners(piece: paragraphs.LinePiece) -> paragraphs.LinePiece:
     if stars.JOINER not in piece.text:  # as nearly everywhere
         return piece
     return piece._replace(text=piece.text.replace(stars.JOINER, ""))
-
-
-def _with_space(piece: paragraphs.LinePiece) -> paragraphs.LinePiece:
-    """The piece with a space behind it, which stands at its left where it runs from right to
-    left."""
-    assert piece.font is not None
-    text = f"{piece.text} "
-    if piece.level % 2 == 0:
-        return piece._replace(text=text)
-    width = piece.font.width(bidi.turned(text), 0.0) * piece.run.style.size
-    return piece._replace(x=piece.x + piece.width - width, text=text)
 
 
 class Measurer:
@@ -355,8 +342,7 @@ class LineSetter:
         style, link = piece.run.style, piece.run.source.link
         linked = self.screen and link
         colour = self.link_colour if linked else style.colour or type.colour
-        visual_text = bidi.turned(piece.text) if piece.level % 2 else piece.text
-        letters = glyphs.line(piece.font, visual_text, 0.0)
+        letters = GlyphLine.of(piece.font, piece.visual_text)
         element = structure.StructureElement("Link", alt=piece.text.strip()) if linked else None
         with page.within(element):
             page.text(

@@ -17,8 +17,10 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from cardgen.base.findings import Finding, Place, capped
+from cardgen.base.quotes import quotation_marks
 from cardgen.base.suggestions import did_you_mean
-from cardgen.engine import foreign_markup, quotation_marks, text_markup
+from cardgen.engine import text_markup
+from cardgen.load import foreign_markup
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
     BOXES,

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from lxml import etree
-
-from cardgen.base import colour_math
+from cardgen.base import colour_math, hyphenation
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine import (
+    Canvas,
     Colourant,
     Drawing,
     Font,
@@ -20,19 +19,9 @@ from cardgen.engine import (
     LineStyle,
     PathData,
     Picture,
-    Sources,
-    content_name,
     display_list,
-    hyphenation,
-    paint,
-    signs_of,
     structure,
-    svg_faults,
 )
-
-
-def _drawing(root: etree._Element, sources: Sources, ignored: svg_faults.Ignored) -> Drawing:
-    return paint(root, sources, ignored=ignored)
 
 
 class Anchor(NamedTuple):
@@ -220,7 +209,7 @@ class BookPage:
             self._items.append(shown_glyphs)
         if self.unseen or not glyph_line.colours:
             return
-        for form, sign_matrix in signs_of(font, glyph_line, _colourant(colour).rgb, _drawing):
+        for form, sign_matrix in Canvas.colour_letters(font, glyph_line, _colourant(colour).rgb):
             self._page.forms[form.name] = form
             matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ sign_matrix
             self._items.append(display_list.PlacedForm(form.name, matrix))
@@ -251,7 +240,7 @@ class BookPage:
             items.append(display_list.ClipTo(self._up(clip)))
         box = box._replace(x=self.across(box.x, box.width))
         if isinstance(drawing, Picture):
-            name = content_name("P", drawing.data)
+            name = drawing.name("P")
             self._page.pictures[name] = drawing
             matrix = Matrix(box.width, 0, 0, box.height, box.x, self.height - box.y - box.height)
         else:

@@ -214,6 +214,13 @@ class Picture(NamedTuple):
     inks: bytes = b""
     films: tuple[Film, ...] = ()
 
+    def name(self, prefix: str = "I") -> str:
+        """Return what it is named by in a file: equal names mean equal pictures."""
+        parts = [self.inks] if self.inks or self.films else []
+        for film in self.films:
+            parts += (film.ink.encode(), film.data)
+        return content_name(prefix, self.data, *parts)
+
     @staticmethod
     def of_image(image: Image) -> Picture:
         """Return pixels as a PNG."""

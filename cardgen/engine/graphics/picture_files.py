@@ -128,6 +128,10 @@ class PictureFile(NamedTuple):
         with told_of_pictures(self.path):
             return read_picture(self.data)
 
+    def without_metadata(self) -> bytes:
+        """Return its bytes without what tells of cameras, places and persons."""
+        return without_metadata(self.data)
+
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels, which are not read."""

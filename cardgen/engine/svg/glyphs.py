@@ -10,13 +10,13 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Edges, outermost
+from cardgen.base.hyphenation import DIVIDED, SOFT_HYPHEN
 from cardgen.engine.graphics.display_list import RGB, Colourant, ShownGlyphs
 from cardgen.engine.graphics.drawing import Drawing, Word
 from cardgen.engine.graphics.spelling import fine, number
 from cardgen.engine.typography.bidi import RIGHTWARD, UNTOLD, joins, levels, one_way, turned, visual
 from cardgen.engine.typography.font import Font, Glyph
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 _IN_COLOURS = "\ufe0f"
 _GAPS = (" ", "\u00a0")
@@ -52,6 +52,13 @@ class GlyphLine(NamedTuple):
     colours: tuple[ColourSign, ...] = ()
     glyphs: tuple[Glyph, ...] = ()
     upright: bool = False
+
+    @staticmethod
+    def of(font: Font, text: str, spacing: float = 0.0, gap: float = 0.0) -> GlyphLine:
+        """Return a run of text in one font.
+
+        `spacing` is extra space after each character, `gap` after each space, in em."""
+        return words(font, spacing, gap).line(text)
 
     @property
     def usual(self) -> bool:
@@ -217,13 +224,6 @@ def _joined(lines: Iterable[GlyphLine]) -> GlyphLine:
 
 
 words = lru_cache(maxsize=64)(ShapedWords)
-
-
-def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> GlyphLine:
-    """A run of text in one font.
-
-    `spacing` is extra space after each character, `gap` after each space, in em."""
-    return words(font, spacing, gap).line(text)
 
 
 def part(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
@@ -458,7 +458,7 @@ def label(
     parts = [text] if RIGHTWARD.fullmatch(text) else _APART.split(text)
     ordered = [_in_order(fonts, part, style) for part in parts]
     for font, run, level in chain.from_iterable(ordered):
-        glyph_line = line(font, turned(run) if level % 2 else run, 0.0)
+        glyph_line = GlyphLine.of(font, turned(run) if level % 2 else run)
         drawing.words.setdefault(font, set()).update(glyph_line.words)
         drawing.items.append(glyph_line.item(font, run, size, (x, y), ink, upward=False))
         x += glyph_line.advance * size

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardgen.base.patterns import pattern
 from cardgen.engine.svg.characters import TextPiece, runs_of
 from cardgen.engine.svg.document import Document
-from cardgen.engine.svg.glyphs import GlyphLine, clusters, line, part, upright
+from cardgen.engine.svg.glyphs import GlyphLine, clusters, part, upright
 from cardgen.engine.svg.style import Style
 from cardgen.engine.typography import bidi
 from cardgen.engine.typography.font import Font, Glyph
@@ -114,7 +114,7 @@ def _parts_of_source(
         ordered = in_font_order(run, level)
         owner = owners[start]
         if owner == owners[end - 1] and not (singly or joined or is_upright):
-            shaped = line(font, ordered, spacing, gap)
+            shaped = GlyphLine.of(font, ordered, spacing, gap)
             yield owner, TextPart(pieces[owner], font, run, shaped, True)
             continue
         if is_upright:

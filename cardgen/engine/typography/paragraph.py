@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 from operator import add
 from typing import Any, NamedTuple, Protocol, Self
 
+from cardgen.base.hyphenation import SOFT_HYPHEN
 from cardgen.engine.typography.bidi import (
     RIGHTWARD,
     direction,
@@ -24,7 +25,6 @@ from cardgen.engine.typography.bidi import (
 from cardgen.engine.typography.break_opportunities import breakable, divides, korean, parted
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.hyphenation import SOFT_HYPHEN
 from cardgen.engine.typography.markup import SPACES, between
 from cardgen.engine.typography.word_widths import INVISIBLE_BREAKS, USUAL_REACH, word_widths
 
@@ -63,6 +63,20 @@ class LinePiece(NamedTuple):
     font: Font | None
     run: StyledRun
     level: int = 0
+
+    @property
+    def visual_text(self) -> str:
+        """Its letters from left to right."""
+        return turned(self.text) if self.level % 2 else self.text
+
+    def with_space(self) -> LinePiece:
+        """Return the same with a space behind it: at its left where it runs from right to left."""
+        assert self.font is not None
+        text = f"{self.text} "
+        if self.level % 2 == 0:
+            return self._replace(text=text)
+        width = self.font.width(turned(text), 0.0) * self.run.style.size
+        return self._replace(x=self.x + self.width - width, text=text)
 
 
 class SetLine(NamedTuple):

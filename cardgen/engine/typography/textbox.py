@@ -16,11 +16,12 @@ from typing import ClassVar, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Edges, outermost
+from cardgen.base.hyphenation import offered
+from cardgen.base.quotes import curled
 from cardgen.base.units import ceiled_millimetres
 from cardgen.engine.typography.bidi import END_OF_ISOLATE, ISOLATES
 from cardgen.engine.typography.font import OVERHANG, Font
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
-from cardgen.engine.typography.hyphenation import offered
 from cardgen.engine.typography.line_breaking import FirstFit
 from cardgen.engine.typography.markup import Span, edited, parsed
 from cardgen.engine.typography.paragraph import (
@@ -30,7 +31,6 @@ from cardgen.engine.typography.paragraph import (
     SetLine,
     StyledRun,
 )
-from cardgen.engine.typography.quotes import curled
 from cardgen.model.project import DRAWINGS
 
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cardgen.base.hyphenation import SOFT_HYPHEN
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.hyphenation import SOFT_HYPHEN
 from cardgen.engine.typography.markup import SPACES
 
 INVISIBLE_BREAKS = str.maketrans("", "", "\u00ad\u200b")

@@ -25,7 +25,7 @@ from projects import SHIPPED, objects_of, run, svg, text_of, write_project
 import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.embedded_fonts import embedded
-from cardgen.engine.svg.glyphs import line
+from cardgen.engine.svg.glyphs import GlyphLine
 from cardgen.engine.svg.sanitize import faces
 from cardgen.engine.typography.font import Font, cff_table, subset, whole
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
@@ -650,7 +650,7 @@ def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
     """So that a line with marks needs nothing that says what it reads as: readers would turn that
     around, too."""
     font = open_fonts([put(tmp_path, made_ttf=made_font())]).face(FAMILY, 400)
-    shown = line(font, f"{HEBREW[0]}{POINT}{HEBREW[1:]}", 0.0)
+    shown = GlyphLine.of(font, f"{HEBREW[0]}{POINT}{HEBREW[1:]}")
     assert shown.plain
     assert {*HEBREW.replace(" ", ""), " ", POINT} == {*shown.words[0].glyphs.values()}
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from test_textbox import BOOK, BOX, icon
 
 from cardgen.base.findings import CardgenError
-from cardgen.engine.typography.hyphenation import LEAST, SOFT_HYPHEN, hyphens
+from cardgen.base.hyphenation import LEAST, SOFT_HYPHEN, hyphens
 from cardgen.engine.typography.markup import ICON, parsed
 from cardgen.engine.typography.textbox import Layout, Run, TextBox
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_textbox import BOOK, BOX, icon
 
-from cardgen.engine.typography.quotes import curled, quotation_marks
+from cardgen.base.quotes import curled, quotation_marks
 
 
 def quoted(text: str, language: str = "en") -> str:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.engine.typography.foreign_markup import unread
 from cardgen.engine.typography.markup import loose_stars, parsed, printed_stars
+from cardgen.load.foreign_markup import unread
 from cardgen.rulebook.markdown import _parser
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from html.entities import html5
 from typing import NamedTuple
 
-from cardgen.engine.typography.markup import IN_DOUBT, LooseStars, loose_stars, printed_stars
+from cardgen.engine import text_markup
 
 
 class UnreadMark(NamedTuple):
@@ -35,8 +35,8 @@ class UnreadMark(NamedTuple):
         """Words about a text that holds it."""
         if not self.kind.startswith("stars"):
             return f'has "{self.sign}" {self.what}, which is printed as it stands'
-        if self.what == IN_DOUBT:
-            return f'has stars that {IN_DOUBT}: "{self.sign}"'
+        if self.what == text_markup.IN_DOUBT:
+            return f'has stars that {text_markup.IN_DOUBT}: "{self.sign}"'
         return f'has "{self.seen}" that {self.what} (in "{self.sign}")'
 
 
@@ -145,7 +145,7 @@ def _entity(entity: re.Match[str]) -> Said | None:
 
 def _blanks(stars: re.Match[str]) -> Said | None:
     # the end of a pair, and the beginning of another
-    if stars.start() not in printed_stars(stars.string):
+    if stars.start() not in text_markup.printed_stars(stars.string):
         return None
     mark = stars[1] or "*"
     words = stars[0].strip("* \t")
@@ -253,7 +253,7 @@ _IN_BOOKS = frozenset(
 @lru_cache(maxsize=4096)
 def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[UnreadMark, ...]:
     """Marks in a card's text, or a `book`'s, that print as they stand: the first of each kind.
-    `notes` is as of `loose_stars`.
+    `notes` is as of `text_markup.loose_stars`.
 
     >>> [each.sign for each in unread("Draw <b>two</b>, or ~~three~~; 5 < 6 and C# and/or a - b")]
     ['<b>', '~~three~~']
@@ -321,13 +321,13 @@ def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
 def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
     """The stars of a text that open or close nothing, and pairs that are in doubt, the first of
     each fault."""
-    firsts: dict[str, LooseStars] = {}
-    for loose in loose_stars(text, notes):
+    firsts: dict[str, text_markup.LooseStars] = {}
+    for loose in text_markup.loose_stars(text, notes):
         firsts.setdefault(loose.fault, loose)
     for loose in firsts.values():
         escaped = "\\*" * len(loose.mark)
         at = max(0, text.find(loose.mark))
-        if loose.fault == IN_DOUBT:
+        if loose.fault == text_markup.IN_DOUBT:
             first_word, remedy = (
                 loose.around.strip("*").split()[0],
                 f"write {escaped} for what shall be printed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.engine.typography.foreign_markup import unread, unread_fields
+from cardgen.load.foreign_markup import unread, unread_fields
 
 
 @pytest.mark.parametrize(
