@@ -47,17 +47,14 @@ def edited_view(view: GameView, edit: Edit) -> GameView:
     if not edit.deck:
         return GameView(view.game, _with_member(view.rule_set, edit), view.unread, view.decks)
     deck = view.decks[edit.deck]
+    cards: list[Card] = []
     if not edit.field and not edit.card:
-        cards = (*deck.cards, _new_card(deck, edit.value))
+        cards += [*deck, _new_card(deck, edit.value)]
     else:
-        cards = tuple(
-            other
-            for card in deck
-            for other in ([card] if card.id != edit.card else _edited_cards(card, edit))
-        )
-    return GameView(
-        view.game, view.rule_set, view.unread, {**view.decks, deck.id: replace(deck, cards=cards)}
-    )
+        for card in deck:
+            cards += [card] if card.id != edit.card else _edited_cards(card, edit)
+    decks = {**view.decks, deck.id: replace(deck, cards=tuple(cards))}
+    return GameView(view.game, view.rule_set, view.unread, decks)
 
 
 def edited_game(game: Game, edit: Edit) -> Game:
@@ -117,54 +114,42 @@ class EditGuesser:
     def guesses(self, decks: Sequence[str]) -> list[Guess]:
         """Edits of cards of these decks and of sets, the likelier first."""
         guesses = list(self._of_sets())
-        for deck in map(self.view.decks.__getitem__, decks):
-            patterns = self.patterns(deck.id)
-            # one that was thought missing may have none
-            for card in (card for card in deck if card.id):
-                elsewhere = 0.0 if (deck.id, card.id) in self.blamed else _ELSEWHERE
+        for id in decks:
+            deck = self.view.decks[id]
+            patterns = self.patterns(id)
+            for card in deck:
+                if not card.id:  # one that was thought missing may have none
+                    continue
+                elsewhere = 0.0 if (id, card.id) in self.blamed else _ELSEWHERE
                 for size, field, value in self._of_card(deck, card):
-                    odd = patterns.oddness(card, field, value)
-                    edit = Edit(
-                        deck.id,
-                        card.id,
-                        field,
-                        value,
-                        card.places.get(field) if field else card.place,
-                    )
-                    guesses.append(
-                        Guess(
-                            elsewhere + _STEP * size + odd - 0.1 * self.spoken.get(field, 0.0), edit
-                        )
-                    )
+                    oddness = patterns.oddness(card, field, value)
+                    share = self.spoken.get(field, 0.0)
+                    place = card.places.get(field) if field else card.place
+                    edit = Edit(id, card.id, field, value, place)
+                    guesses.append(Guess(elsewhere + _STEP * size + oddness - 0.1 * share, edit))
         return sorted(guesses, key=lambda guess: guess.against)
 
     def _of_card(self, deck: Deck, card: Card) -> Iterator[tuple[float, str, Any]]:
-        """Yield edits of one card as size, field and value; without a field the card is taken
-        out."""
+        """Yield edits of a card as size, field and value; without a field it is taken out."""
         yield 2, "", None
-        yield from (
-            (1 + abs(other - card.copies) / 8, "copies", other)
-            for other in self._copies(deck, card)
-        )
+        for count in self._copies(deck, card):
+            yield 1 + abs(count - card.copies) / 8, "copies", count
         for name, field in self._fields(deck).items():
-            yield from (
-                (size, name, other)
-                for size, other in self._others(deck, field, card.fields.get(name))
-            )
+            for size, value in self._others(deck, field, card.fields.get(name)):
+                yield size, name, value
         if "back" in self.spoken and card.back != deck.back:
             yield 1, "back", deck.back
         for id in self.missing:
-            if difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6 and not self.patterns(
-                deck.id
-            ).fits(card):
+            is_near = difflib.SequenceMatcher(None, id, card.id).ratio() > 0.6
+            if is_near and not self.patterns(deck.id).fits(card):
                 yield 0, "id", id
 
     def _copies(self, deck: Deck, card: Card) -> list[int]:
-        near = [card.copies + step for step in (-2, -1, 1, 2)]
-        counts = dict.fromkeys(
-            [*(other.copies for other in deck), *near, card.copies * 2, card.copies // 2]
-        )
-        return [other for other in counts if other > 0 and other != card.copies]
+        """Other numbers of copies that a card might have."""
+        counts = [other.copies for other in deck]
+        counts += [card.copies + step for step in (-2, -1, 1, 2)]
+        counts += [card.copies * 2, card.copies // 2]
+        return [count for count in dict.fromkeys(counts) if count > 0 and count != card.copies]
 
     def _fields(self, deck: Deck) -> dict[str, Field]:
         """The fields of a deck that the rules speak of."""
@@ -182,13 +167,12 @@ class EditGuesser:
             yield 2, None
 
     def _texts(self, deck: Deck, name: str) -> list[str]:
-        used = dict.fromkeys(
-            text for card in deck if isinstance(text := card.fields.get(name), str) and text
-        )
-        return [
-            *(used if len(used) <= _MOST_LISTED or name == "art" else ()),
-            *(text for text in self.quoted if name != "art"),
-        ]
+        """Texts that a field may say: those of the deck if they are few, and those of the rules."""
+        values = (card.fields.get(name) for card in deck)
+        used = list(dict.fromkeys(text for text in values if isinstance(text, str) and text))
+        if name == "art":
+            return used
+        return [*used, *self.quoted] if len(used) <= _MOST_LISTED else self.quoted
 
     # a card more
 
@@ -206,46 +190,36 @@ class EditGuesser:
         return Addition(deck, domains, self.spoken, self.missing, self.patterns(deck.id))
 
     def _domain(self, deck: Deck, field: Field) -> list[Any]:
+        """The values of a field to try on an added card, the commonest first."""
         used = Counter(_key(card.fields.get(field.name)) for card in deck)
-        values: list[Any] = [
-            list(key) if isinstance(key, tuple) else key
-            for key, _ in used.most_common(_MOST_VALUES)
-        ]
-        others = [field.empty, *([choice] for choice in field.choices)]
-        if not field.is_list:
-            others = list(field.choices)
-        return [*values, *(other for other in others if other not in values)]
+        keys = [key for key, _ in used.most_common(_MOST_VALUES)]
+        values: list[Any] = [list(key) if isinstance(key, tuple) else key for key in keys]
+        others: list[Any] = list(field.choices)
+        if field.is_list:
+            others = [field.empty, *([choice] for choice in field.choices)]
+        return values + [other for other in others if other not in values]
 
     # names that are gone
 
     @cached_property
     def missing(self) -> list[str]:
         """Names in sets that are no card."""
-        return [
-            text.rpartition("/")[2]
-            for text in dict.fromkeys(code.text for _, code in self.view.missing)
-        ]
+        texts = dict.fromkeys(code.text for _, code in self.view.missing)
+        return [text.rpartition("/")[2] for text in texts]
 
     def _of_sets(self) -> Iterator[Guess]:
-        """Members of sets that are no card, replaced by cards of nearly that name."""
+        """Yield edits that replace a set's member that is no card by one of nearly that name."""
         names: dict[str, None] = {}
         for deck in self.view.decks.values():
-            fits = self.patterns(deck.id).fits
-            names.update(
-                dict.fromkeys(
-                    word
-                    for card in deck
-                    if fits(card)
-                    for word in (card.id, card.fields.get("name"))
-                    if word
-                )
-            )
+            patterns = self.patterns(deck.id)
+            for card in filter(patterns.fits, deck):
+                for word in (card.id, card.fields.get("name")):
+                    if word:
+                        names[word] = None
         for name, code in self.view.missing:
             near = difflib.get_close_matches(code.text, list(names), n=2, cutoff=0.6)
-            yield from (
-                Guess(0.1 * step, Edit("", "", name, other, code.place))
-                for step, other in enumerate(near)
-            )
+            for step, other in enumerate(near):
+                yield Guess(0.1 * step, Edit("", "", name, other, code.place))
 
 
 class Addition:
@@ -267,26 +241,26 @@ class Addition:
 
     def start(self) -> dict[str, Any]:
         """A card with the commonest values of the fields that the rules name."""
-        copies = Counter(card.copies for card in self.deck).most_common(1)
-        card_values = {
-            name: values[0] for name, values in self.domains.items() if name != "copies" and values
-        }
-        return self._with_id(
-            {**card_values, "copies": copies[0][0]} if copies and copies[0][0] != 1 else card_values
-        )
+        card_values = {}
+        for name, values in self.domains.items():
+            if name != "copies" and values:
+                card_values[name] = values[0]
+        for count, _ in Counter(card.copies for card in self.deck).most_common(1):
+            if count != 1:
+                card_values["copies"] = count
+        return self._with_id(card_values)
 
     def steps(self) -> Iterator[list[str]]:
         """Yield the fields whose values are tried together.
 
-        First the two that matter most, then each by itself, the weightiest three again, and the
-        id."""
-        pairs = [name for name in self.order if name != "copies"][:2]
-        if (
-            len(pairs) == 2
-            and len(self.domains[pairs[0]]) * len(self.domains[pairs[1]]) <= _MOST_PAIRED
-        ):
-            yield pairs
-        yield from ([name] for name in (*self.order, *self.order[:3]))
+        First the two that matter most, then each by itself, the weightiest three again, and the id."""
+        pair = [name for name in self.order if name != "copies"][:2]
+        if len(pair) == 2:
+            first, second = (len(self.domains[name]) for name in pair)
+            if first * second <= _MOST_PAIRED:
+                yield pair
+        for name in (*self.order, *self.order[:3]):
+            yield [name]
         if self.missing:
             yield ["id"]
 
@@ -295,28 +269,22 @@ class Addition:
     ) -> Iterator[dict[str, Any]]:
         """Yield the card with every other value of these fields; for the id, each missing one."""
         if names == ["id"]:
-            yield from (
-                {"id": id, **{name: value for name, value in card_values.items() if name != "id"}}
-                for id in self.missing
-            )
+            for id in self.missing:
+                yield {"id": id, **_without_id(card_values)}
             return
-        near = []
-        if len(names) == 1 and isinstance(card_values.get(names[0]), list):
-            near = [
-                other
-                for _, other in self.deck.fields[names[0]].near_values(card_values[names[0]], ())
-            ]
-        for values in (
-            *product(*(self.domains[name] for name in names)),
-            *((other,) for other in near),
-        ):
-            other = {**card_values, **dict(zip(names, values, strict=True))}
-            if other != card_values:
-                yield self._with_id(other)
+        choices = list(product(*(self.domains[name] for name in names)))
+        value = card_values.get(names[0])
+        if len(names) == 1 and isinstance(value, list):
+            field = self.deck.fields[names[0]]
+            choices += [(other,) for _, other in field.near_values(value, ())]
+        for values in choices:
+            other_values = {**card_values, **dict(zip(names, values, strict=True))}
+            if other_values != card_values:
+                yield self._with_id(other_values)
 
     def _with_id(self, card_values: dict[str, Any]) -> dict[str, Any]:
         id = self.patterns.id_of(card_values)
-        rest = {name: value for name, value in card_values.items() if name != "id"}
+        rest = _without_id(card_values)
         return {"id": id, **rest} if id else rest
 
 
@@ -326,45 +294,43 @@ class _DeckPatterns:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.words = {card.id: self._words(card) for card in deck}
-        fields = [
-            name
-            for name, field in deck.fields.items()
-            if field.is_number or (field.is_choice and not field.is_list)
-        ]
         self.telling_texts: dict[str, list[int]] = {}
-        for name in fields:
-            values = [
-                (card, card.fields.get(name)) for card in deck if card.fields.get(name) is not None
-            ]
-            if len({value for _, value in values}) < 2:
-                continue
-            for source in range(3):
-                if sum(
-                    _tells(value, self.words[card.id][source]) for card, value in values
-                ) >= _MOSTLY * len(values):
-                    self.telling_texts.setdefault(name, []).append(source)
+        """By field which of a card's texts say its value: 0 the id, 1 the name, 2 the art."""
+        for name, field in deck.fields.items():
+            if field.is_number or (field.is_choice and not field.is_list):
+                self._find_telling_texts(name)
         self.twins = Counter(_face(card) for card in deck)
+
+    def _find_telling_texts(self, name: str) -> None:
+        cards = [card for card in self.deck if card.fields.get(name) is not None]
+        if len({card.fields[name] for card in cards}) < 2:
+            return
+        for source in range(3):
+            telling = sum(_tells(card.fields[name], self.words[card.id][source]) for card in cards)
+            if telling >= _MOSTLY * len(cards):
+                self.telling_texts.setdefault(name, []).append(source)
 
     @staticmethod
     def _words(card: Card) -> tuple[tuple[str, str], ...]:
-        texts = (card.id, str(card.fields.get("name") or ""), str(card.fields.get("art") or ""))
-        return tuple((text.casefold(), " ".join(_PARTS.findall(text.casefold()))) for text in texts)
+        """The id, the name and the art, each as it is and as its words."""
+        texts = [card.id]
+        for name in ("name", "art"):
+            texts.append(str(card.fields.get(name) or ""))
+        folded = [text.casefold() for text in texts]
+        return tuple((text, " ".join(_PARTS.findall(text))) for text in folded)
 
     def oddness(self, card: Card, field: str, value: Any) -> float:
-        """The change in the oddness of a card or a deck by an edit; negative if it gets less
-        odd."""
+        """The change in a deck's oddness by an edit; negative if it gets less odd."""
         if not field:
-            return 0.0 if self.twins[_face(card)] > 1 or not self.fits(card) else _TWIN
+            is_spare = self.twins[_face(card)] > 1 or not self.fits(card)
+            return 0.0 if is_spare else _TWIN
         if field == "id":
             return -_ODD
         if field == "copies":
             return 0.0 if any(other.copies == value for other in self.deck) else _UNUSUAL
-        words = self.words[card.id]
-        sources = self.telling_texts.get(field, ())
-        before, after = (
-            sum(_tells(candidate, words[source]) for source in sources)
-            for candidate in (card.fields.get(field), value)
-        )
+        words = [self.words[card.id][source] for source in self.telling_texts.get(field, ())]
+        before = sum(_tells(card.fields.get(field), text) for text in words)
+        after = sum(_tells(value, text) for text in words)
         return _ODD * (before - after)
 
     def fits(self, card: Card) -> bool:
@@ -379,20 +345,17 @@ class _DeckPatterns:
     def pattern(self) -> tuple[str, ...]:
         """The fields whose values, with hyphens between them, are the id of most cards."""
         names = [name for name, sources in self.telling_texts.items() if 0 in sources][:3]
-        often = {
-            order: sum(card.id == _joined(card.fields, order) for card in self.deck)
-            for order in permutations(names)
-        }
-        best = max(often, key=often.__getitem__)
-        return best if 2 * often[best] >= len(self.deck) else ()
+        counts = {}
+        for order in permutations(names):
+            counts[order] = sum(card.id == _joined(card.fields, order) for card in self.deck)
+        best = max(counts, key=counts.__getitem__)
+        return best if 2 * counts[best] >= len(self.deck) else ()
 
     def id_of(self, card_values: Mapping[str, Any]) -> str:
         """The id that a new card would have, if ids follow from what cards say."""
-        id = (
-            _joined(card_values, self.pattern)
-            if all(name in card_values for name in self.pattern)
-            else ""
-        )
+        if not all(name in card_values for name in self.pattern):
+            return ""
+        id = _joined(card_values, self.pattern)
         return "" if any(card.id == id for card in self.deck) else id
 
 
@@ -400,10 +363,15 @@ def _joined(fields: Mapping[str, Any], names: Sequence[str]) -> str:
     return "-".join(str(fields.get(name)) for name in names)
 
 
+def _without_id(card_values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in card_values.items() if name != "id"}
+
+
 def _tells(value: Any, words: tuple[str, str]) -> bool:
     """True if a text, as it is or as its words, says a value."""
-    value_text = str(value).casefold()
-    return value_text == words[0] or f" {' '.join(_PARTS.findall(value_text))} " in f" {words[1]} "
+    text = str(value).casefold()
+    value_words = " ".join(_PARTS.findall(text))
+    return text == words[0] or f" {value_words} " in f" {words[1]} "
 
 
 def _face(card: Card) -> tuple[Any, ...]:
@@ -416,10 +384,8 @@ def _key(value: Any) -> Any:
 
 def quoted_in(codes: Sequence[Code | None]) -> tuple[str, ...]:
     """The texts that stand in expressions."""
-    return tuple(
-        single_quoted or double_quoted
-        for code in codes
-        if code
-        for single_quoted, double_quoted in _QUOTED.findall(code.text)
-        if single_quoted or double_quoted
-    )
+    texts = []
+    for code in filter(None, codes):
+        for single_quoted, double_quoted in _QUOTED.findall(code.text):
+            texts.append(single_quoted or double_quoted)
+    return tuple(filter(None, texts))

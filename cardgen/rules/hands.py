@@ -32,8 +32,10 @@ def hand_of(game: Game, rule_set: RuleSet) -> Hand | None:
     claims = tuple(
         claim for claim in rule_set.claims if any(shuffle.hand for shuffle in claim.deal)
     )
+    if not claims:
+        return None
     with suppress(CardgenError):  # which validate tells, with its place
-        for hand in process.run(_hand, game, rule_set, claims, seconds=PATIENCE) if claims else ():
+        for hand in process.run(_hand, game, rule_set, claims, seconds=PATIENCE):
             return Hand(*hand)
     return None
 
@@ -41,8 +43,9 @@ def hand_of(game: Game, rule_set: RuleSet) -> Hand | None:
 def _hand(game: Game, rule_set: RuleSet, claims: tuple[Claim, ...]) -> Iterator[Hand]:
     view = GameView(game, rule_set, unread_decks(game))
     for claim in claims:
+        players = min(claim.players, default=0)
         with suppress(CardgenError):
-            hand = _dealt(Dealer(claim, min(claim.players, default=0), view, (), {}))
+            hand = _dealt(Dealer(claim, players, view, (), {}))
             if hand and hand.size > 1:
                 yield hand
                 return
@@ -50,8 +53,8 @@ def _hand(game: Game, rule_set: RuleSet, claims: tuple[Claim, ...]) -> Iterator[
 
 def _dealt(dealer: Dealer) -> Hand | None:
     """The first player's hand, if it does not depend on an earlier shuffle."""
-    for index, (shuffle, follows) in enumerate(zip(dealer.claim.deal, dealer.follows, strict=True)):
-        if not shuffle.hand or follows:
+    for index, shuffle in enumerate(dealer.claim.deal):
+        if not shuffle.hand or dealer.follows[index]:
             continue
         stack = dealer.stack(index, {})
         cards: dict[str, dict[str, None]] = {}

@@ -195,32 +195,25 @@ class _Round:
     def repair(self) -> Repair | None:
         """The edit that satisfies most rules."""
         additions = list(self._additions())
-        tried = sorted((*additions, *self._edits(additions)), key=_score)
-        tried = [attempt for attempt in tried if attempt.score > tried[0].score - _NEAR][
-            :_FINALISTS
-        ]
-        tried = sorted((self._try(attempt, self.failing) for attempt in tried), key=_score)
-        proven = sorted(
-            (
-                attempt._replace(score=attempt.score - self._harm(attempt.edit))
-                for attempt in tried[:_PROVEN]
-            ),
-            key=_score,
-        )
+        attempts = sorted((*additions, *self._edits(additions)), key=_score)
+        attempts = [attempt for attempt in attempts if attempt.score > attempts[0].score - _NEAR]
+        finalists = [self._try(attempt, self.failing) for attempt in attempts[:_FINALISTS]]
+        finalists.sort(key=_score)
+        proven = []
+        for attempt in finalists[:_PROVEN]:
+            proven.append(attempt._replace(score=attempt.score - self._harm(attempt.edit)))
+        proven.sort(key=_score)
         if not proven or proven[0].score + proven[0].against < _LEAST:
             return None
-        edit, after = proven[0].edit, edited_view(self.view, proven[0].edit)
+        edit = proven[0].edit
+        after = edited_view(self.view, edit)
         unsatisfied = {part.id for part, _ in self.failing if part.on(after, 1)}
-        rules = tuple(
-            dict.fromkeys(part.id for part, _ in self.failing if part.id not in unsatisfied)
-        )
-        score = next(attempt.score for attempt in tried if attempt.edit is edit)
-        alike = [
-            attempt.edit
-            for attempt in tried
-            if attempt.edit is not edit and abs(attempt.score - score) < _ALIKE
-        ]
-        return Repair(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
+        satisfied = dict.fromkeys(part.id for part, _ in self.failing if part.id not in unsatisfied)
+        score = next(attempt.score for attempt in finalists if attempt.edit is edit)
+        alike = [attempt.edit for attempt in finalists if abs(attempt.score - score) < _ALIKE]
+        others = [other for other in alike if other is not edit]
+        is_guess = len(others) >= _MOST_ALIKE
+        return Repair(edit, tuple(satisfied), tuple(others[: _MOST_ALIKE - 1]), is_guess)
 
     def _edits(self, additions: Sequence[_Try]) -> Iterator[_Try]:
         """Yield edits of existing cards that help, the likelier first.
@@ -238,35 +231,23 @@ class _Round:
                 yield tried
 
     def _additions(self) -> Iterator[_Try]:
-        """Yield cards that may be missing: for each deck the best one, put together value by
-        value."""
+        """Yield cards that may be missing: of each deck the best one, put together by value."""
         probes = self._probes(_ASSEMBLED)
         best_possible = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
         for id in self.decks[:_MOST_DECKS]:
             addition = self.guesser.addition(id)
-            start = self._try(
-                _Try(
-                    0,
-                    _MISSING,
-                    Edit(id, "", "", addition.start(), self.view.decks[id].where("cards")),
-                ),
-                probes,
-            )
+            place = self.view.decks[id].where("cards")
+            edit = Edit(id, "", "", addition.start(), place)
+            start = self._try(_Try(0, _MISSING, edit), probes)
             best = self._assembled(addition, start, probes, best_possible)
             if best.score + best.against > 0:
-                unsatisfied = [
-                    (part, count)
-                    for part, count in self.failing
-                    if part.on(edited_view(self.view, best.edit), 1)
-                ]
+                after = edited_view(self.view, best.edit)
+                unsatisfied = [(part, count) for part, count in self.failing if part.on(after, 1)]
                 yield best
                 if unsatisfied:
-                    yield self._try(
-                        self._assembled(
-                            addition, best._replace(score=-_MISSING), unsatisfied, best_possible
-                        ),
-                        probes,
-                    )
+                    start = best._replace(score=-_MISSING)
+                    better = self._assembled(addition, start, unsatisfied, best_possible)
+                    yield self._try(better, probes)
             if best.score >= best_possible:
                 return
 
@@ -279,14 +260,12 @@ class _Round:
     ) -> _Try:
         """The card with the values that satisfy most of these requirements."""
         for names in addition.steps():
-            for other in addition.others(best.edit.value, names):
+            for values in addition.others(best.edit.value, names):
                 if best.score >= best_possible or not self._pay(parts):
                     return best
-                best = max(
-                    best,
-                    self._try(_Try(0, _MISSING, replace(best.edit, value=other)), parts),
-                    key=lambda attempt: attempt.score,
-                )
+                attempt = self._try(_Try(0, _MISSING, replace(best.edit, value=values)), parts)
+                if attempt.score > best.score:
+                    best = attempt
         return best
 
     def essential_edit(self, edit: Edit) -> Edit:
@@ -294,45 +273,39 @@ class _Round:
         if edit.field or edit.card:
             return edit
         addition, values = self.guesser.addition(edit.deck), dict(edit.value)
-        probes = self._probes(_ASSEMBLED)
-        unmended = [
-            (part, count)
-            for part, count in self.failing
-            if part not in [probe for probe, _ in probes]
-        ]
-        full_score = self._try(_Try(0, 0, edit), [*probes, *unmended]).score
+        parts = self._probes(_ASSEMBLED)
+        probes = [part for part, _ in parts]
+        parts += [(part, count) for part, count in self.failing if part not in probes]
+        full_score = self._try(_Try(0, 0, edit), parts).score
         for name in addition.order:
             others = list(addition.others(edit.value, [name]))
-            others = others[:: 1 + len(others) // _OTHERS]
-            if any(
-                self._try(_Try(0, 0, replace(edit, value=other)), [*probes, *unmended]).score
-                >= full_score
-                for other in others
-            ):
-                values.pop(name, None)
+            for other_values in others[:: 1 + len(others) // _OTHERS]:
+                attempt = self._try(_Try(0, 0, replace(edit, value=other_values)), parts)
+                if attempt.score >= full_score:
+                    values.pop(name, None)
+                    break
         if len(values) == 1:  # nothing but an id that follows from the rest
             values.pop("id", None)
         return replace(edit, value=values)
 
-    def _try(self, tried: _Try, parts: Sequence[tuple[_Requirement, int]]) -> _Try:
-        """The edit with its score: the rules it satisfies, less those it breaks and the cost
-        against it."""
-        after = edited_view(self.view, tried.edit)
-        gain = sum(
-            part.weight * max(-1.0, (before - part.on(after, 2 * before)) / before)
-            for part, before in parts
-        )
-        return tried._replace(score=gain - tried.against)
+    def _try(self, attempt: _Try, parts: Sequence[tuple[_Requirement, int]]) -> _Try:
+        """The edit with its score: the rules it satisfies, less those it breaks and its cost."""
+        after = edited_view(self.view, attempt.edit)
+        gain = 0.0
+        for part, before in parts:
+            share = (before - part.on(after, 2 * before)) / before
+            gain += part.weight * max(-1.0, share)
+        return attempt._replace(score=gain - attempt.against)
 
     def _harm(self, edit: Edit) -> float:
         """The weight of the rules that held before an edit and fail after it."""
-        after, failing_ids = edited_view(self.view, edit), {part.id for part, _ in self.failing}
-        holding = (
-            part
-            for part in self.search.parts
-            if part.id not in failing_ids and not part.determines_field
-        )
-        return _BROKEN * sum(part.weight for part in holding if part.on(after, 1))
+        after = edited_view(self.view, edit)
+        failing_ids = {part.id for part, _ in self.failing}
+        weight = 0.0
+        for part in self.search.parts:
+            if part.id not in failing_ids and not part.determines_field and part.on(after, 1):
+                weight += part.weight
+        return _BROKEN * weight
 
     def _pay(self, parts: Sequence[tuple[_Requirement, int]]) -> bool:
         cost = sum(part.cost for part, _ in parts)
