@@ -1,1 +1,1 @@
-"""What is made: sheets, books, exports, editions; each a task, run here or elsewhere."""
+"""Making: sheets, books, exports, editions; each is a task, run here or elsewhere."""

@@ -1,5 +1,4 @@
-"""What of a run is set in pages of text: rulebooks in their editions, and the instructions to
-sheets.
+"""Rulebooks in their editions, and the instructions to sheets.
 
 Both change seldom and take a while to set, so they are kept between runs.
 """
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.base.findings import CardgenError, Finding, gathered, in_words
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from cardgen.rulebook.editions import Rulebook, SetEdition
 
 
-class _Kept(NamedTuple):
+class _StoredPdf(NamedTuple):
     """A PDF that was made in this run or an earlier one."""
 
     pages: int
@@ -48,7 +47,7 @@ class _BookFile(NamedTuple):
     path: Path
     way: Callable[[Rulebook], SetEdition]
     about: bytes
-    kept: _Kept | None
+    kept: _StoredPdf | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,11 @@ class BookTask:
 
     @property
     def size(self) -> int:
-        """How many cards its game has, if something is to be set."""
+        """The number of cards of its game, if something is to be set."""
         return 0 if all(file.kept for file in self.files) else sum(map(len, self.game.decks))
 
     def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
-        """Write it."""
+        """Write the files of the rulebook."""
         if self.left_out:
             report.note(
                 "rulebook-left-out", f"a rulebook was left out{self.left_out}", self.game.id
@@ -90,9 +89,9 @@ def book_task(
 ) -> BookTask:
     """A game's rulebook, for the screen and for each paper; or, as a `booklet`, to fold."""
     if not has_rulebook(game):
-        there = game.language and has_rulebook(replace(game, language=""))
-        lacks = f": there is no rulebook.{game.language}.md" if there else ""
-        return BookTask(game, left_out=lacks)
+        has_original = game.language and has_rulebook(replace(game, language=""))
+        reason = f": there is no rulebook.{game.language}.md" if has_original else ""
+        return BookTask(game, left_out=reason)
     if is_broken(opened, game):  # it would speak of decks that are not there
         return BookTask(game, left_out=" until what is wrong with its game is mended")
     from cardgen.rulebook.editions import Rulebook
@@ -110,41 +109,45 @@ def book_task(
     files = []
     for file, way in ways.items():
         about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
-        kept = None if draft else _found(cache, about)
+        kept = None if draft else _from_cache(cache, about)
         files.append(_BookFile(folder / file, way, about, kept))
     return BookTask(game, files)
 
 
 def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Report) -> None:
-    """Write the editions of a game's rulebook: all of them are set before any is finished, for they
-    share their ornaments."""
+    """Write the editions of a game's rulebook.
+
+    All of them are set before any is finished, for they share their ornaments.
+    """
     from cardgen.rulebook.editions import leftovers_in, open_rulebook
 
     game = context.game
     report.progress(f"{game.title}: rulebook", 1, 1)
     problems: list[Finding] = []  # which several editions may share
     book: Rulebook | None = None
-    made: dict[Path, SetEdition] = {}
+    set_editions: dict[Path, SetEdition] = {}
     with gathered(problems):
-        for each in (each for each in editions if not each.kept):
+        for edition in editions:
+            if edition.kept:
+                continue
             book = book or open_rulebook(context)  # where that fails, there is no edition
             with gathered(problems):
-                made[each.path] = each.way(book)
+                set_editions[edition.path] = edition.way(book)
     if book:
-        book.dress([*made.values()])
-    for path, _, about, kept in editions:
+        book.dress([*set_editions.values()])
+    for path, _, about, stored in editions:
         with gathered(problems):
-            if book and path in made:
-                kept = _made(book.finished(made[path]))
+            if book and path in set_editions:
+                stored = _stored(book.finished(set_editions[path]))
                 if not book.manuscript.leftovers:  # else what is left is told in each run
-                    _keep(context.cache, about, kept)
-        if kept:
-            report.put(path, kept.data, kept.about)
+                    _keep(context.cache, about, stored)
+        if stored:
+            report.put(path, stored.data, stored.about)
     report.findings += dict.fromkeys(problems)
-    report.findings += leftovers_in(book.manuscript, game) if book else ()
-    report.findings += (
-        gap.found_by("draft", "warning", game.id) for gap in (book.gallery.gaps if book else ())
-    )
+    if book:
+        report.findings += leftovers_in(book.manuscript, game)
+        for gap in book.gallery.gaps:
+            report.findings.append(gap.found_by("draft", "warning", game.id))
 
 
 def put_instructions(
@@ -161,13 +164,13 @@ def put_instructions(
     game = context.game
     page = handout(game, printed, paper, options)
     folder = (options.out or opened.project.output) / game.id
-    made = [
-        one
-        for one in printed
-        if folder / file_name(one.batch.stem, paper, options) in report.written
+    written = [
+        batch_sheets
+        for batch_sheets in printed
+        if folder / file_name(batch_sheets.batch.stem, paper, options) in report.written
     ]
     # nothing fits on the paper, or not all that does could be drawn
-    if page is None or len(made) < len(page.values["files"]):
+    if page is None or len(written) < len(page.values["files"]):
         return
     if game.language and f".{game.language}." not in page.file.name and not page.own:
         report.note(
@@ -179,10 +182,10 @@ def put_instructions(
         opened.fingerprint if page.own or game.logo else opened.look
     )
     try:
-        kept = _found(context.cache, about)
-        if kept is None:
-            kept = _made(page.pdf(context, paper))
-            _keep(context.cache, about, kept)
+        stored = _from_cache(context.cache, about)
+        if stored is None:
+            stored = _stored(page.pdf(context, paper))
+            _keep(context.cache, about, stored)
     except CardgenError as error:
         if page.own:
             report.findings += error.findings
@@ -190,38 +193,31 @@ def put_instructions(
             first = error.findings[0]
             report.note(
                 "box-instructions",
-                str(
-                    Finding(
-                        "call-refused",
-                        f"the instructions could not be set: {first.what}",
-                        first.remedy,
-                    )
-                ),
+                in_words(f"the instructions could not be set: {first.what}", first.remedy),
                 game.id,
             )
         return
-    report.put(folder / file_name(STEM, paper, options), kept.data, kept.about)
+    report.put(folder / file_name(STEM, paper, options), stored.data, stored.about)
 
 
 def _key(about: bytes) -> str:
-    """What it is kept by, which tells its date too."""
+    """The key of a PDF in the cache, which depends on its date too."""
     return sha256(about + os.environ.get("SOURCE_DATE_EPOCH", "").encode()).hexdigest()
 
 
-def _found(cache: Cache, about: bytes) -> _Kept | None:
-    """A PDF that changes seldom and takes a while to set, from an earlier run. `about` tells all
-    that it depends on."""
-    kept = cache.get(_key(about))
-    if kept is None:
+def _from_cache(cache: Cache, about: bytes) -> _StoredPdf | None:
+    """A PDF from an earlier run, or None; `about` tells all that it depends on."""
+    data_with_pages = cache.get(_key(about))
+    if data_with_pages is None:
         return None
-    pages, _, data = kept.partition(b"\n")
-    return _Kept(int(pages), data)
+    pages, _, data = data_with_pages.partition(b"\n")
+    return _StoredPdf(int(pages), data)
 
 
-def _made(pdf: Pdf) -> _Kept:
-    return _Kept(pdf.pages, pdf.bytes())
+def _stored(pdf: Pdf) -> _StoredPdf:
+    return _StoredPdf(pdf.pages, pdf.bytes())
 
 
-def _keep(cache: Cache, about: bytes, made: _Kept) -> None:
+def _keep(cache: Cache, about: bytes, pdf: _StoredPdf) -> None:
     """Keep a PDF for later runs."""
-    cache.put(_key(about), f"{made.pages}\n".encode() + made.data)
+    cache.put(_key(about), f"{pdf.pages}\n".encode() + pdf.data)

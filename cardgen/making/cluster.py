@@ -1,9 +1,9 @@
-"""Work done by many machines: Dask carries the project there and shares the work, tries again, and
-brings back what became of it.
+"""Work done by many machines: Dask carries the project there and shares the work.
 
-Nothing here schedules, queues or tries again. A worker needs cardgen and nothing else. For each of
-its threads it keeps a process that draws (`cluster_worker.py`), so that a stranger's templates are
-as bounded there as they are at home."""
+It tries again, too, and brings back the results: nothing here schedules or queues. A worker needs
+cardgen and nothing else. For each of its threads it keeps a process that draws
+(`cluster_worker.py`), so that a stranger's templates are as bounded there as they are at home.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +40,7 @@ from cardgen.model.project import Project
 from cardgen.sandbox.process import beside_threads
 
 RETRIES = 3
-"""How often Dask tries a share again that failed on a worker, as for want of memory or of its
-address."""
+"""Times that Dask tries a share again that failed on a worker, as for want of memory."""
 AHEAD = 2
 """Shares in flight for each thread of the cluster: one that is made, and one that waits behind
 it."""
@@ -51,38 +50,45 @@ _NEEDS = ("dask", "distributed", "fsspec")
 _LOCAL = "local:"
 _OWN = "dask"
 _PRIVATE = ("tls://", "wss://", "inproc://")
-"""How addresses begin where nobody joins in without a certificate."""
+"""The beginnings of addresses where nobody joins in without a certificate."""
 
 
 def check_cluster(address: str) -> None:
-    """Raises CardgenError for an address that cannot be a cluster's, or where what it needs is not
-    installed."""
-    if lacking := [name for name in _NEEDS if find_spec(name) is None]:
-        what = f"--cluster needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
+    """Raise CardgenError for an address that is no cluster's, or if a package is missing."""
+    missing = [name for name in _NEEDS if find_spec(name) is None]
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
         raise CardgenError(
-            Finding("cluster-failed", what, 'run: python -m pip install "cardgen[cluster]"')
+            Finding(
+                "package-missing",
+                f"--cluster needs {', '.join(missing)}, which {are} not installed",
+                'run: python -m pip install "cardgen[cluster]"',
+            )
         )
     number = address.removeprefix(_LOCAL)
     local = address.startswith(_LOCAL) and number.isdecimal() and 1 <= int(number) <= 1000
     if not (local or address == _OWN or "://" in address):
-        remedy = "write tcp://HOST:8786 for a scheduler, local:4 for four workers here, or dask for the scheduler of Dask's configuration"
-        raise CardgenError(Finding("cluster-failed", f'"{address}" is no cluster', remedy))
+        remedy = (
+            "write tcp://HOST:8786 for a scheduler, local:4 for four workers here, "
+            "or dask for the scheduler of Dask's configuration"
+        )
+        raise CardgenError(Finding("value-wrong", f'"{address}" is no cluster', remedy))
 
 
 def remark_on(address: str) -> str:
-    """What there is to say of a cluster that others may join in; nothing of one where they may
-    not."""
+    """A warning of a cluster that others may join; nothing for one where they may not."""
     scheduler = "" if address.startswith(_LOCAL) else _scheduler(address)
     if not scheduler or scheduler.startswith(_PRIVATE):
         return ""
     return (
-        f"{scheduler} has no key: whoever reaches it, or stands between, can run programs on its workers and on this machine; "
+        f"{scheduler} has no key: whoever reaches it, or stands between, "
+        "can run programs on its workers and on this machine; "
         "begin it with certificates, and name it tls:// (see docs/howto-cluster.md)"
     )
 
 
 class HeldFiles(NamedTuple):
-    """What became of a task, whose files the cluster holds until somebody wants them."""
+    """The result of a task whose files the cluster holds until somebody wants them."""
 
     made: Made
     future: Any
@@ -129,18 +135,22 @@ class ClusterRun:
         return max(1, threads)
 
     def made(self, order: TaskOrder, shares: Iterator[list[Any]], shelf: Shelf) -> Iterator[Made]:
-        """What becomes of each task, as it comes, its files on the shelf. Raises CardgenError where
-        a worker refuses, or the cluster is gone."""
-        there = shelf if isinstance(shelf, AddressShelf) else None
-        for future, share in self._done(order, shares, there):
-            came = self._outcome(future, order, share)
-            files = _files(future) if not there and future.status == "finished" else iter(())
-            for each in came:
-                yield each if there else put_away(_filled(each, files), shelf)
+        """Yield the result of each task as it comes, its files on the shelf.
+
+        Raises CardgenError if a worker refuses, or the cluster is gone.
+        """
+        address = shelf if isinstance(shelf, AddressShelf) else None
+        for future, share in self._done(order, shares, address):
+            results = self._outcome(future, order, share)
+            files = _files(future) if not address and future.status == "finished" else iter(())
+            for result in results:
+                yield result if address else put_away(_filled(result, files), shelf)
 
     def held(self, order: TaskOrder, shares: Iterator[list[Any]]) -> Iterator[HeldFiles]:
-        """What becomes of each task, of which a share has one, as it comes; its files stay on the
-        cluster. Raises CardgenError."""
+        """Yield the result of each task, one to a share; its files stay on the cluster.
+
+        Raises CardgenError.
+        """
         for future, share in self._done(order, shares, None, told_of):
             (made,) = self._outcome(future, order, share)
             yield HeldFiles(
@@ -148,7 +158,10 @@ class ClusterRun:
             )
 
     def deliver(self, held: Sequence[HeldFiles], shelf: Shelf) -> Iterator[Made]:
-        """What was held, put on the shelf, in its order: by the workers that have it, or here."""
+        """Put files that are held on the shelf, and yield the results in their order.
+
+        They are put there by the workers that have them, or here.
+        """
         there = pickle.dumps(shelf) if isinstance(shelf, AddressShelf) else None
         puts = [
             self._client.submit(shelved, each.future, there, each.names, retries=RETRIES)
@@ -178,8 +191,8 @@ class ClusterRun:
         self._kept = dict[str, Any]()
         while True:
             for share in islice(shares, max(0, AHEAD * threads + 1 - len(waiting))):
-                said = "".join(task.key(order) for task in share) + repr((self._sent, there))
-                key = f"cardgen-share-{sha256(said.encode()).hexdigest()}"
+                share_key = "".join(task.key(order) for task in share) + repr((self._sent, there))
+                key = f"cardgen-share-{sha256(share_key.encode()).hexdigest()}"
                 work = pickle.dumps((order, share, there))
                 future = self._client.submit(
                     make_on_worker, self._project, self._sent, work, key=key, retries=RETRIES
@@ -197,8 +210,10 @@ class ClusterRun:
             del future  # so that what it holds may go
 
     def _outcome(self, future: Any, order: TaskOrder, share: Sequence[Any]) -> list[Made]:
-        """What became of a share. One that Dask has given up is told of its tasks. Raises
-        CardgenError for a refusal."""
+        """The results of a share; one that Dask has given up fails with its tasks.
+
+        Raises CardgenError for a refusal.
+        """
         if future.cancelled():
             raise CardgenError(
                 Finding(
@@ -209,25 +224,25 @@ class ClusterRun:
             )
         if error := future.exception():
             return [order.undone(task, _problems_of(error)) for task in share]
-        came = future.result()
-        if isinstance(came, Finding):
-            raise CardgenError(came)
-        made: list[Made] = unparcel(next(parted(came)), self._roots)
-        return made
+        data = future.result()
+        if isinstance(data, Finding):
+            raise CardgenError(data)
+        results: list[Made] = unparcel(next(parted(data)), self._roots)
+        return results
 
 
 def _files(future: Any) -> Iterator[bytes]:
-    """What the files of a share hold."""
+    """The data of the files of a share."""
     return islice(parted(future.result()), 1, None)
 
 
-def _filled(made: Made, files: Iterator[bytes]) -> Made:
-    """What became of a task, with what its files hold."""
-    return replace(made, files=[file._replace(data=next(files)) for file in made.files])
+def _filled(result: Made, files: Iterator[bytes]) -> Made:
+    """The result of a task, with the data of its files."""
+    return replace(result, files=[file._replace(data=next(files)) for file in result.files])
 
 
 def _problems_of(error: BaseException) -> tuple[Finding, ...]:
-    """Why Dask has given something up."""
+    """The reasons why Dask has given something up."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker):
@@ -237,11 +252,11 @@ def _problems_of(error: BaseException) -> tuple[Finding, ...]:
         )
     if isinstance(error, CardgenError):
         return error.findings
-    said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    error_text = " ".join(f"{type(error).__name__}: {error}".split())[:300]
     return (
         Finding(
             "cluster-failed",
-            f"the workers could not make it: {said}",
+            f"the workers could not make it: {error_text}",
             "see that each of them has this cardgen, room, and the right to write",
         ),
     )
@@ -264,11 +279,11 @@ def _client(address: str) -> Iterator[Any]:
     try:
         client = Client(address, timeout=ANSWERS)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        what = f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}"
+        sentence = f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}"
         raise CardgenError(
             Finding(
                 "cluster-failed",
-                what,
+                sentence,
                 "see that it runs, that this machine reaches it, and that both have the same Dask",
             )
         ) from None

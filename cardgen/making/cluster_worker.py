@@ -1,9 +1,9 @@
-"""What a worker of a cluster does with a share of the work: it opens the sealed project, and has a
-process of its own draw.
+"""A worker of a cluster: it opens the sealed project, and has a process of its own draw.
 
 Light to import: whatever draws is loaded in that process alone. Processes, for a stranger's
 templates are as bounded here as at home (`sandbox/process.py`), and beside threads nothing can be
-forked."""
+forked.
+"""
 
 from __future__ import annotations
 
@@ -33,32 +33,31 @@ from cardgen.sandbox.process import beside_threads, follow_parent
 
 
 class ClusterLoad(NamedTuple):
-    """What goes with a sealed project, and tells a worker how to open it."""
+    """The message beside a sealed project that tells a worker how to open it."""
 
     digest: str
     shipped: bool
-    """Whether it is the shipped project, which the worker has."""
+    """True if it is the shipped project, which the worker has."""
     program: bytes
     """A digest of the program and of what ships with it."""
     version: str
     date: str
-    """What SOURCE_DATE_EPOCH says."""
+    """The value of SOURCE_DATE_EPOCH."""
 
 
-def joined(told: bytes, files: Sequence[bytes]) -> bytes:
-    """What is told of a share, and what its files hold where no shelf has them, as bytes, which
-    Dask hands on without a copy."""
-    sizes = [len(told), *map(len, files)]
-    return b"".join((struct.pack(f">{len(sizes) + 1}Q", len(sizes), *sizes), told, *files))
+def joined(results: bytes, files: Sequence[bytes]) -> bytes:
+    """Join results of a share and its files to bytes, which Dask hands on without a copy."""
+    sizes = [len(results), *map(len, files)]
+    return b"".join((struct.pack(f">{len(sizes) + 1}Q", len(sizes), *sizes), results, *files))
 
 
-def parted(came: bytes) -> Iterator[bytes]:
-    """The same in its parts: what is told, then each file."""
-    (count,) = struct.unpack_from(">Q", came)
-    at = 8 * (count + 1)
-    for size in struct.unpack_from(f">{count}Q", came, 8):
-        yield came[at : at + size]
-        at += size
+def parted(data: bytes) -> Iterator[bytes]:
+    """Yield the parts of such bytes: the results, then each file."""
+    (count,) = struct.unpack_from(">Q", data)
+    start = 8 * (count + 1)
+    for size in struct.unpack_from(f">{count}Q", data, 8):
+        yield data[start : start + size]
+        start += size
 
 
 @cache
@@ -74,10 +73,9 @@ _arriving = threading.Lock()
 
 
 def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Finding:
-    """A share of the work, with what `make_share` is called pickled, as `joined` gives it; or why
-    this worker makes none.
+    """Do a share of the work; returns its results as `joined` gives them, or a refusal.
 
-    Raises CardgenError for what stops the share.
+    `work` is the arguments of `make_share`, pickled. Raises CardgenError for what stops the share.
     """
     if refusal := _refused(sent):
         return refusal
@@ -94,28 +92,28 @@ def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Fi
         raise MemoryError("a process that drew ended before it was done") from None
 
 
-def told_of(came: bytes | Finding) -> bytes | Finding:
-    """What is told of a share whose files stay where they are."""
-    return came if isinstance(came, Finding) else joined(next(parted(came)), ())
+def told_of(data: bytes | Finding) -> bytes | Finding:
+    """The results of a share whose files stay where they are."""
+    return data if isinstance(data, Finding) else joined(next(parted(data)), ())
 
 
-def shelved(came: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
-    """The files of a share put on a shelf by whoever has them. Raises what its library does."""
-    place: Shelf = pickle.loads(shelf)  # noqa: S301 (from the client that Dask has let in, as this call is)
-    for name, data in zip(names, islice(parted(came), 1, None), strict=True):
-        place.put(name, data)
+def shelved(data: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
+    """Put the files of a share on a shelf. Raises the errors of its library."""
+    place: Shelf = pickle.loads(shelf)  # noqa: S301 (from the client, as this call is)
+    for name, content in zip(names, islice(parted(data), 1, None), strict=True):
+        place.put(name, content)
 
 
 def _made(root: Path, work: bytes) -> bytes:
     from cardgen.making.tasks import make_share, parcel, without_data
 
-    order, tasks, shelf = pickle.loads(work)  # noqa: S301 (from the client that Dask has let in, as this call is)
-    made = make_share(root, order, tasks, shelf)
-    told = parcel(
-        [without_data(each) for each in made], {"project": root, "shipped": shipped_root()}
+    order, tasks, shelf = pickle.loads(work)  # noqa: S301 (from the client, as this call is)
+    results = make_share(root, order, tasks, shelf)
+    packed = parcel(
+        [without_data(result) for result in results], {"project": root, "shipped": shipped_root()}
     )
     return joined(
-        told, [file.data for each in made for file in each.files] if shelf is None else ()
+        packed, [file.data for result in results for file in result.files] if shelf is None else ()
     )
 
 
@@ -124,21 +122,24 @@ def _refused(sent: ClusterLoad) -> Finding | None:
 
     name = f"the worker {get_worker().address}"
     if multiprocessing.current_process().daemon:
-        remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
+        remedy = (
+            "start it with --no-nanny, or with distributed.worker.daemon false "
+            "in its Dask configuration"
+        )
         return Finding(
             "cluster-failed",
             f"{name} may start no processes, in which alone strangers' templates are run",
             remedy,
         )
     if program() != sent.program:
-        told = (
+        other_program = (
             f"cardgen {__version__}"
             if __version__ != sent.version
             else f"another cardgen {__version__} than this one"
         )
         return Finding(
             "cluster-failed",
-            f"{name} has {told}, and this is {sent.version}",
+            f"{name} has {other_program}, and this is {sent.version}",
             "install the very same cardgen on every worker",
         )
     return None
@@ -153,8 +154,8 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
     whole."""
     from distributed import get_worker
 
-    found = _here.get((sent.digest, sent.date))
-    if found is None:
+    pool = _here.get((sent.digest, sent.date))
+    if pool is None:
         folder = _folder(sent)
         if not (folder / FOLDERS[0]).is_dir():
             clear_scratch()  # of workers that were killed
@@ -164,14 +165,14 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
         let_go()
         _tidy_at_the_end()
         threads = get_worker().state.nthreads
-        found = ProcessPoolExecutor(
+        pool = ProcessPoolExecutor(
             threads,
             beside_threads("cardgen.making.edition_files"),
             _begin,
             (str(folder / CACHE), sent.date),
         )
-        _here[sent.digest, sent.date] = found
-    return found
+        _here[sent.digest, sent.date] = pool
+    return pool
 
 
 def let_go() -> None:
@@ -195,11 +196,11 @@ def _tidy_at_the_end() -> None:
     Finalize(None, shutil.rmtree, (scratch_folder(),), {"ignore_errors": True}, exitpriority=-10)
 
 
-def _begin(kept: str, date: str) -> None:
+def _begin(cache_folder: str, date: str) -> None:
     """A process that draws: it ends with its worker, keeps what it makes of art with the project,
     and prints the date that it is told."""
     follow_parent()
-    os.environ["CARDGEN_CACHE"] = kept
+    os.environ["CARDGEN_CACHE"] = cache_folder
     os.environ.pop("SOURCE_DATE_EPOCH", None)
     if date:
         os.environ["SOURCE_DATE_EPOCH"] = date

@@ -1,19 +1,21 @@
-"""What became of tasks, kept beside their files: a run that was stopped goes on where it was, and a
-table tells what is where."""
+"""The ledger of a folder of made files, by which a run that was stopped goes on.
+
+A table tells people which edition is in which file.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cardgen.base.files import leads_out, write
-from cardgen.base.findings import CardgenError, Finding, shown
+from cardgen.base.findings import CardgenError, Finding, in_words, shown
 from cardgen.base.state import checked, from_json, is_plain_name, state_lines
 from cardgen.making.edition_files import EditionFile
 from cardgen.making.report import Report, paged
@@ -41,8 +43,10 @@ _SHAPE = {
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """What the ledger knows of a task: its key, the digests of its files, and of each edition in it
-    where it begins or why it failed."""
+    """A line of the ledger: a task with its key, the digests of its files, and its editions.
+
+    Each edition has the pages where it begins, or the reason why it failed.
+    """
 
     name: str
     key: str
@@ -51,36 +55,42 @@ class LedgerLine:
     failed: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, order: TaskOrder, file: PlainTask, made: Made) -> LedgerLine:
-        failed = {id: "; ".join(map(_said, problems)) for id, problems in made.failed.items()}
-        pages = {id: list(each) for id, each in made.pages.items()}
+    def of(cls, order: TaskOrder, task: PlainTask, result: Made) -> LedgerLine:
+        failed = {
+            id: "; ".join(in_words(problem.what, problem.remedy) for problem in problems)
+            for id, problems in result.failed.items()
+        }
+        pages = {id: list(places) for id, places in result.pages.items()}
         return cls(
-            made.name,
-            file.key(order),
-            {each.name: each.digest for each in made.files},
+            result.name,
+            task.key(order),
+            {made_file.name: made_file.digest for made_file in result.files},
             pages,
             failed,
         )
 
     @classmethod
     def read(cls, line: bytes) -> LedgerLine:
-        """A line as the ledger has it: its files bear the name of the task, and lie below the
-        ledger's folder. Raises ValueError."""
+        """Read a line of a ledger: its files begin with the name of the task.
+
+        Raises ValueError for others, and for paths that lead out of the folder.
+        """
         if not line.startswith(b"{"):  # of which there may be a million
             raise ValueError("it is no line of a ledger")
-        found = cls(**checked(from_json(line), _SHAPE))
-        named = {*found.files, *(name for each in found.pages.values() for name, _ in each)}
-        if not all(name.startswith(found.name) and is_plain_name(name) for name in named):
+        entry = cls(**checked(from_json(line), _SHAPE))
+        names = {*entry.files, *(name for places in entry.pages.values() for name, _ in places)}
+        if not all(name.startswith(entry.name) and is_plain_name(name) for name in names):
             raise ValueError("it names a file that is none of the task's")
-        return found
+        return entry
 
 
 class Ledger:
-    """The ledger of a folder. What was done stays known when the run is stopped at any moment; a
-    line that is torn, or not as it was written, counts for nothing.
+    """The ledger of a folder, which stays good if the run is stopped at any moment.
 
-    It lies among what is made, in a folder that may come from anybody. Lines are kept as they
-    stand, and understood when somebody asks."""
+    A line that is torn, or not as it was written, counts for nothing. The file lies among what is
+    made, in a folder that may come from anybody. Lines are kept as they stand, and read when
+    somebody asks.
+    """
 
     def __init__(self, folder: Path, home: Path | None, name: str = LEDGER) -> None:
         self._folder, self._home = folder, home
@@ -88,9 +98,9 @@ class Ledger:
         self._begun = False
         self._lines: dict[str, bytes] = {}
         self.wrong = 0
-        """How many lines are not as they were written."""
+        """The number of lines that are not as they were written."""
         self.cut = False
-        """Whether it knows more than is kept."""
+        """True if it has more lines than are kept."""
         if not (home and leads_out(folder, home)):
             with suppress(OSError, CardgenError):
                 self._read()
@@ -114,17 +124,22 @@ class Ledger:
 
     @property
     def remark(self) -> str:
-        """What there is to say of the ledger as it was found; nothing where it was as it should
-        be."""
+        """A remark on a ledger that is not as it should be, or nothing."""
         if self.cut:
-            return f"{shown(self._file)} has more than {MOST_KEPT >> 20} MB: what the rest of it is about is made again"
+            return (
+                f"{shown(self._file)} has more than {MOST_KEPT >> 20} MB: "
+                "what the rest of it is about is made again"
+            )
         if not self.wrong:
             return ""
         lines = "a line is" if self.wrong == 1 else f"{self.wrong:,} lines are"
-        return f"{shown(self._file)}: {lines} not as cardgen writes them; what they were about is made again"
+        return (
+            f"{shown(self._file)}: {lines} not as cardgen writes them; "
+            "what they were about is made again"
+        )
 
     def entry(self, name: str) -> LedgerLine | None:
-        """What is known of the task of this name."""
+        """The line of the task of this name, or None."""
         line = self._lines.get(name)
         return None if line is None else LedgerLine.read(line)
 
@@ -143,21 +158,21 @@ class Ledger:
         return due
 
     def done(self, order: TaskOrder, file: PlainTask, shelf: Shelf) -> bool:
-        """Whether these files are there as they would be made, and no edition of them failed."""
+        """True if the files of a task are there as they would be made, and none failed."""
         entry = self.entry(file.name)
         if entry is None or entry.failed or not entry.files or entry.key != file.key(order):
             return False
         return all(shelf.holds(name, digest) for name, digest in entry.files.items())
 
     def drop_others(self, made: Made, shelf: Shelf) -> None:
-        """Take away the files that a task had, as the ledger knows them, and has no more."""
+        """Remove files that a task had, as the ledger knows them, and has no more."""
         entry = self.entry(made.name)
         had = entry.files if entry else {}
-        for name in had.keys() - {each.name for each in made.files}:
+        for name in had.keys() - {file.name for file in made.files}:
             shelf.drop(name, had[name])
 
     def add(self, entry: LedgerLine) -> None:
-        """One more is done. Raises CardgenError where that cannot be written."""
+        """Add the line of a task that is done. Raises CardgenError if it cannot be written."""
         line = self._lines[entry.name] = _line(entry)
         if not self._begun:  # in place of what is torn, or of a link
             write(self._file, b"".join(self._lines.values()), self._home)
@@ -177,17 +192,16 @@ class Ledger:
             ) from None
 
     def close(self, files: Sequence[EditionFile], left_out: Sequence[Finding]) -> None:
-        """Write what is known of these files anew, without what there is no more; and the index,
-        with the rows that were left out.
+        """Write the lines of these files anew, and the index with the rows that were left out.
 
         Raises CardgenError.
         """
-        kept = [self._lines[file.name] for file in files if file.name in self._lines]
-        write(self._file, b"".join(kept), self._home)
+        lines = [self._lines[file.name] for file in files if file.name in self._lines]
+        write(self._file, b"".join(lines), self._home)
         write(self._folder / INDEX, self._index(files, left_out), self._home)
 
     def _index(self, files: Sequence[EditionFile], left_out: Sequence[Finding]) -> bytes:
-        """A row for each edition and file: what is where, and what is not."""
+        """The index: a row for each edition and file, and for each edition that failed."""
         stream = io.StringIO(newline="")
         table: Any = csv.writer(stream)
         table.writerow(("edition", "name", "row", "file", "page", "problem"))
@@ -195,29 +209,18 @@ class Ledger:
             entry = self.entry(file.name)
             for edition in file.editions:
                 about = (edition.id, edition.fields.get("name") or "", edition.place.line)
-                where: Iterable[tuple[str, int]] = entry.pages.get(edition.id, []) if entry else []
-                for name, page in where:
+                places = entry.pages.get(edition.id, []) if entry else []
+                for name, page in places:
                     table.writerow((*about, name, page, ""))
-                if not where:
-                    table.writerow(
-                        (
-                            *about,
-                            "",
-                            "",
-                            entry.failed.get(edition.id, "not made") if entry else "not made",
-                        )
-                    )
+                if not places:
+                    reason = entry.failed.get(edition.id) if entry else None
+                    table.writerow((*about, "", "", reason or "not made"))
         for problem in left_out:
-            table.writerow(
-                ("", "", problem.place.line if problem.place else "", "", "", _said(problem))
-            )
+            line = problem.place.line if problem.place else ""
+            table.writerow(("", "", line, "", "", in_words(problem.what, problem.remedy)))
         # the mark tells a spreadsheet program that this is UTF-8
         return stream.getvalue().encode("utf-8-sig")
 
 
 def _line(entry: LedgerLine) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
-
-
-def _said(problem: Finding) -> str:
-    return str(Finding("call-refused", problem.what, problem.remedy))

@@ -1,5 +1,4 @@
-"""Which decks a call makes, and of them which cards: those that a selection means, a second set, or
-what a variant uses."""
+"""The decks and cards that a call makes: a selection, a second set, or those of a variant."""
 
 from __future__ import annotations
 
@@ -24,11 +23,12 @@ _UNUSED = "the variant uses none of these decks"
 
 
 class Job(NamedTuple):
-    """The decks of a game to make, and how.
+    """The decks of a game to make, with their options.
 
     `whole` is true where these are all there are, so that one PDF with all of them is made.
     `counts` has, by the ids of decks, the copies of those cards that are made, by their positions;
-    without it all cards are, as often as they say."""
+    without it all cards are, as often as they say.
+    """
 
     game: Game
     decks: list[Deck]
@@ -46,56 +46,50 @@ class Job(NamedTuple):
         """The same without the decks of which no card is made."""
         if self.counts is None:
             return self
-        return self._replace(
-            decks=[deck for deck in self.decks if any(self.counts[deck.id].values())]
-        )
+        decks = [deck for deck in self.decks if any(self.counts[deck.id].values())]
+        return self._replace(decks=decks)
 
 
 def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
-    """What a build makes of these decks. Raises CardgenError for a variant, a second set or cards
-    that there are not."""
-    jobs = (
-        variant_jobs(chosen, options)
-        if options.variant
-        else [Job(*one, options, is_whole(*one)) for one in chosen]
-    )
+    """The jobs of a build of these decks.
+
+    Raises CardgenError for a variant, a second set or cards that there are not.
+    """
+    if options.variant:
+        jobs = variant_jobs(chosen, options)
+    else:
+        jobs = [Job(game, decks, options, is_whole(game, decks)) for game, decks in chosen]
     if options.second_set:
-        jobs = [
-            Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])
-        ]
+        decks_of_games = second_set([(job.game, job.decks) for job in jobs])
+        jobs = [Job(game, decks, options, False) for game, decks in decks_of_games]
     return selected(jobs, options)
 
 
 def why_none(options: Options | ExportOptions) -> str:
-    """Why nothing is made where no card is left of a call."""
+    """The reason why nothing is made if a call has no cards."""
     return _UNUSED if options.variant and not options.cards else "the cards named have 0 copies"
 
 
 def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
-    """The same with the cards and the copies that the options ask for. Raises CardgenError for
-    every part that means no card."""
+    """The jobs with the cards and the copies that the options ask for.
+
+    Raises CardgenError for every part of a selection that means no card.
+    """
     if not options.cards and not options.copies:
         return list(jobs)
     if options.variant and not any(job.decks for job in jobs):
-        raise CardgenError(Finding("call-refused", _UNUSED, "name others, or leave --variant out"))
+        raise CardgenError(Finding("variant-cards", _UNUSED, "name others, or leave --variant out"))
     from cardgen.cards.choosing import chosen
 
-    found = iter(
-        chosen(
-            options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies
-        )
-    )
-    return [job._replace(counts={deck.id: next(found) for deck in job.decks}) for job in jobs]
+    decks = [(job.game, deck) for job in jobs for deck in job.decks]
+    counts = iter(chosen(options.cards, decks, options.copies))
+    return [job._replace(counts={deck.id: next(counts) for deck in job.decks}) for job in jobs]
 
 
 def recounted(deck: Deck, copies: Iterable[int]) -> Deck:
     """The deck with so many copies of each of its cards."""
-    return replace(
-        deck,
-        cards=tuple(
-            replace(card, copies=count) for card, count in zip(deck.cards, copies, strict=True)
-        ),
-    )
+    cards = [replace(card, copies=count) for card, count in zip(deck.cards, copies, strict=True)]
+    return replace(deck, cards=tuple(cards))
 
 
 def narrowed(deck: Deck, counts: Counts) -> Deck:
@@ -104,22 +98,21 @@ def narrowed(deck: Deck, counts: Counts) -> Deck:
 
 
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:
-    """The decks that have a back for a second set, with that back. Raises CardgenError when none
-    has."""
-    found = []
+    """The decks that have a second back, with that back. Raises CardgenError if none has."""
+    decks_of_games = []
     for game, decks in chosen:
-        others = [turned(deck) for deck in decks if deck.second_back]
-        if others:
-            found.append((_with(game, others), others))
-    if not found:
+        turned_decks = [turned(deck) for deck in decks if deck.second_back]
+        if turned_decks:
+            decks_of_games.append((_with(game, turned_decks), turned_decks))
+    if not decks_of_games:
         raise CardgenError(
             Finding(
-                "call-refused",
+                "no-back",
                 "none of these decks has a second_back",
                 "name one in its file, or print the first set",
             )
         )
-    return found
+    return decks_of_games
 
 
 def turned(deck: Deck) -> Deck:
@@ -132,64 +125,69 @@ def turned(deck: Deck) -> Deck:
 
 
 def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
-    """What a variant needs of these decks: its cards only, as many as it uses; a second set of them
-    with the back for a second set.
+    """The jobs of a variant: its cards only, and a second set of them if it uses two.
 
-    Raises CardgenError when no game has such a variant, or it is not for so many players.
+    Raises CardgenError if no game has such a variant, or it is not for so many players.
     """
     from cardgen.rules.variants import cards_to_print
 
     problems: list[Finding] = []
-    books = read_rule_sets([game for game, _ in chosen], problems)
+    rule_sets = read_rule_sets([game for game, _ in chosen], problems)
     jobs: list[Job] = []
-    offered = [
+    variants = [
         (game, decks, variant)
         for game, decks in chosen
-        if (variant := books[game.id].variant(options.variant))
+        if (variant := rule_sets[game.id].variant(options.variant))
     ]
-    if not offered and not problems:
-        known = [variant.id for book in books.values() for variant in book.variants]
-        remedy = did_you_mean(options.variant, known, "leave --variant out: there are none here")
+    if not variants and not problems:
+        variant_ids = [
+            variant.id for rule_set in rule_sets.values() for variant in rule_set.variants
+        ]
+        remedy = did_you_mean(
+            options.variant, variant_ids, "leave --variant out: there are none here"
+        )
         problems.append(
             Finding("unknown-variant", f'no variant is called "{options.variant}"', remedy)
         )
-    for game, decks, variant in offered:
+    for game, decks, variant in variants:
         players = options.players or (variant.players[0] if len(variant.players) == 1 else 0)
         if players not in variant.players:
             counts = ", ".join(map(str, variant.players))
-            what = f"{variant.name} is for {counts} players" + (
-                f", not for {players}" if players else ""
-            )
+            sentence = f"{variant.name} is for {counts} players"
+            if players:
+                sentence += f", not for {players}"
             problems.append(
                 Finding(
-                    "call-refused",
-                    what,
+                    "variant-players",
+                    sentence,
                     f"say for how many, such as --players {variant.players[0]}",
                 )
             )
             continue
-        (ask,) = process.run(
-            cards_to_print, game, books[game.id], variant.id, players, unread_decks(game)
+        (request,) = process.run(
+            cards_to_print, game, rule_sets[game.id], variant.id, players, unread_decks(game)
         )
-        jobs += _jobs_of(ask, game, decks, replace(options, players=players))
+        jobs += _jobs_of(request, game, decks, replace(options, players=players))
     if problems:
         raise CardgenError(*problems)
     return jobs
 
 
-def _jobs_of(ask: PrintRequest, game: Game, decks: list[Deck], options: Options) -> Iterator[Job]:
-    wanted = {deck: frozenset(ids) for deck, ids in ask.cards}
-    doubled = [deck.id for deck in decks if ask.sets > 1 and deck.second_back]
+def _jobs_of(
+    request: PrintRequest, game: Game, decks: list[Deck], options: Options
+) -> Iterator[Job]:
+    ids_of_decks = {deck: frozenset(ids) for deck, ids in request.cards}
+    doubled = [deck.id for deck in decks if request.sets > 1 and deck.second_back]
     parts = [
-        _part(deck, wanted[deck.id], 1 if deck.id in doubled else ask.sets)
+        _part(deck, ids_of_decks[deck.id], 1 if deck.id in doubled else request.sets)
         for deck in decks
-        if deck.id in wanted
+        if deck.id in ids_of_decks
     ]
     yield Job(_with(game, parts), parts, options, len(parts) > 1 and len(decks) == len(game.decks))
     seconds = [
-        turned(_part(deck, wanted[deck.id], ask.sets - 1))
+        turned(_part(deck, ids_of_decks[deck.id], request.sets - 1))
         for deck in decks
-        if deck.id in doubled and deck.id in wanted
+        if deck.id in doubled and deck.id in ids_of_decks
     ]
     if seconds:
         yield Job(_with(game, seconds), seconds, replace(options, second_set=True), False)

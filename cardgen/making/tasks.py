@@ -1,7 +1,8 @@
-"""Tasks: what is to be made, as plain values, and what became of it.
+"""Tasks to make files, as plain values, and their results.
 
 An order, and the tasks that belong to it, can be sent to any process that has the same project.
-What comes back is the same wherever it is made, in whatever company and however often."""
+What comes back is the same wherever it is made, in whatever company and however often.
+"""
 
 from __future__ import annotations
 
@@ -35,18 +36,18 @@ class MadeFile(NamedTuple):
 
 @dataclass(slots=True)
 class Made:
-    """What became of a task: its files, none where it could not be done."""
+    """The result of a task: its files, none if it could not be done."""
 
     name: str
     files: list[MadeFile] = field(default_factory=list)
     about: list[tuple[str, str]] = field(default_factory=list)
-    """What there is to say of files, or of the folders that they lie in, by their names."""
+    """Notes on files, or on the folders that they lie in, by their names."""
     failed: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
-    """What is wrong with parts of the task, by their ids: an edition is a part, and so is a game."""
+    """Problems of parts of the task, by their ids: an edition is a part, and so is a game."""
     pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    """For each part the files that hold it, and on which page of them it begins."""
+    """The files that hold each part, with the page on which it begins."""
     findings: tuple[tuple[str, Finding], ...] = ()
-    """What was found, each with the id of the part that alone has it, or without one."""
+    """Findings, each with the id of the part that alone has it, or without one."""
     notes: tuple[str, ...] = ()
     met: tuple[Met, ...] = ()
     """What its checks have met, and then what met whoever wrote its files."""
@@ -72,14 +73,14 @@ class Made:
 
 
 class Task(Protocol):
-    """What is made at once, by a name that nothing else of its run has."""
+    """A task, by a name that no other of its run has."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def size(self) -> int:
-        """How many parts it has, such as editions or cards; 0 where it is done in a moment."""
+        """The number of its parts, such as editions or cards; 0 if it is done in a moment."""
 
 
 def total_size(tasks: Iterable[Task]) -> int:
@@ -98,9 +99,10 @@ class TaskMaker(Protocol):
     """Does tasks."""
 
     def make(self, tasks: Sequence[Any], hear: Report | None = None) -> Iterator[Made]:
-        """What becomes of each of them, in their order.
+        """Do tasks, and yield the result of each in their order.
 
-        `hear` is told how far they are, and of files that are in their places."""
+        `hear` is told how far they are, and of files that are in their places.
+        """
 
 
 class PlainMaker(TaskMaker, Protocol):
@@ -111,13 +113,13 @@ class PlainMaker(TaskMaker, Protocol):
 
 
 class TaskOrder(Protocol):
-    """What all plain tasks of a run have in common."""
+    """The common part of all plain tasks of a run."""
 
     def maker(self, root: Path) -> PlainMaker:
         """The maker for a process that has the project at `root`. Raises CardgenError."""
 
     def undone(self, task: Any, problems: Sequence[Finding]) -> Made:
-        """What there is to say of a task that nobody could do."""
+        """The result of a task that nobody could do."""
 
 
 def content_of_project(project: Project, table: Path | None = None) -> bytes:
@@ -140,7 +142,7 @@ def make_share(
 
 
 def put_away(made: Made, shelf: Shelf) -> Made:
-    """What became of a task, once its files are on the shelf."""
+    """Put the files of a task on the shelf; returns its result."""
     try:
         for file in made.files:
             shelf.put(file.name, file.data)
@@ -151,7 +153,7 @@ def put_away(made: Made, shelf: Shelf) -> Made:
 
 
 def without_data(made: Made) -> Made:
-    """The same without what its files hold."""
+    """The result without the data of its files."""
     return replace(made, files=[file._replace(data=b"") for file in made.files])
 
 
@@ -159,20 +161,19 @@ def without_data(made: Made) -> Made:
 
 
 def roots_of(project: Project) -> dict[str, Path]:
-    """Where a project lies on a machine, and what ships with the program."""
+    """The folders of a project and of the shipped files on this machine."""
     return {"project": project.root, "shipped": project.shipped}
 
 
 def parcel(value: Any, roots: Mapping[str, Path]) -> bytes:
-    """A value for another machine: what names a file below one of these folders will name the one
-    there."""
+    """Pack a value for another machine: paths below these folders mean those there."""
     packed = io.BytesIO()
     _Packing(packed, roots).dump(value)
     return packed.getvalue()
 
 
 def unparcel(data: bytes, roots: Mapping[str, Path]) -> Any:
-    """The value, for this machine. It comes from a worker that runs what this client sends."""
+    """Unpack a value for this machine, from a worker that runs what this client sends."""
     return _Unpacking(io.BytesIO(data), roots).load()
 
 
@@ -199,6 +200,6 @@ class _Unpacking(pickle.Unpickler):
         super().__init__(file)
         self._roots = roots
 
-    def persistent_load(self, found: Any) -> Path:
-        name, *parts = found
+    def persistent_load(self, parts_of_path: Any) -> Path:
+        name, *parts = parts_of_path
         return self._roots[name].joinpath(*parts)
