@@ -26,7 +26,7 @@ from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record
 from cardgen.making.open_project import OpenProject, context_of
-from cardgen.making.report import Report
+from cardgen.making.report import Report, paged
 from cardgen.making.selection import Job
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.changes import (
@@ -499,28 +499,43 @@ def _only_looks_differ(changes: DeckChanges) -> bool:
     return any(change.kind == CHANGED and not change.fields for change in changes.changes)
 
 
-def put_changes(
-    opened: OpenProject,
-    game: Game,
-    changes: Sequence[DeckChanges],
-    paper: Paper,
-    out: Path | None,
-    report: Report,
-    cache: Cache,
-) -> None:
-    """Write the PDF of a game's changes."""
-    pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
-    stem = f"changes-{game.language}" if game.language else "changes"
-    draft = DRAFT if opened.project.draft else ""
-    path = (out or opened.project.output) / game.id / f"{stem}{draft}.pdf"
-    with gathered(report.findings):
-        writer = ChangesWriter(pdf, paper, opened.fonts)
-        for deck in changes:
-            show_changes(writer, context_of(opened, game, cache), deck)
-    if pdf.pages:
-        report.put_pdf(path, pdf)
-    elif changes and path.exists():
-        sentence = f"{shown(path)} is of an earlier run"
-        if not report.problems:
-            sentence = f"nothing looks different, and {sentence}"
-        report.note("nothing-made", sentence)
+@dataclass(frozen=True, slots=True)
+class ChangesTask:
+    """The PDF of a game's changes, and a note of its decks that are `gone`, with their cards.
+
+    `has_problems` is true if some decks could not be compared."""
+
+    game: Game
+    changes: Sequence[DeckChanges]
+    gone: Sequence[tuple[str, int]]
+    paper: Paper
+    out: Path | None
+    has_problems: bool
+    size = 0
+
+    @property
+    def name(self) -> str:
+        """The game whose changes they are."""
+        return f"{self.game.id}/changes"
+
+    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
+        """Write it."""
+        game = self.game
+        pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
+        stem = f"changes-{game.language}" if game.language else "changes"
+        draft = DRAFT if opened.project.draft else ""
+        path = (self.out or opened.project.output) / game.id / f"{stem}{draft}.pdf"
+        with gathered(report.findings):
+            writer = ChangesWriter(pdf, self.paper, opened.fonts)
+            for changes in self.changes:
+                show_changes(writer, context_of(opened, game, cache), changes)
+        if pdf.pages:
+            report.put_pdf(path, pdf)
+        elif self.changes and path.exists():
+            what = f"{shown(path)} is of an earlier run"
+            if not (self.has_problems or report.problems):
+                what = f"nothing looks different, and {what}"
+            report.note("nothing-made", what)
+        for deck, count in self.gone:
+            what = f"this deck is no more: take it out of the box ({paged(count, 'card')})"
+            report.note("cards-to-take-out", what, f"{game.id}/{deck}")

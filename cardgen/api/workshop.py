@@ -74,14 +74,7 @@ class Workshop(OpenProject):
             jobs = jobs_that_changed(self, jobs, due, options.jobs, report, cache)
         tasks: list[ProjectTask] = [RulesTask(chosen)]
         tasks += (SheetTask(job, papers) for job in jobs)
-        some = (
-            options.variant
-            or options.cards
-            or options.copies
-            or options.second_set
-            or options.changed
-        )
-        if options.layout == DEFAULT_LAYOUT and not some:
+        if options.layout == DEFAULT_LAYOUT and not options.is_partial:
             tasks += (
                 book_task(self, game, papers, False, options.out, cache)
                 for game, decks in chosen
@@ -110,12 +103,13 @@ class Workshop(OpenProject):
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that
         cannot be; all else is in the report."""
+        from cardgen.making.edition_files import EditionMaker
         from cardgen.making.editions import (
             check_bundle,
-            check_printer,
             game_with_editions,
             make_editions,
             plan_editions,
+            printer_of_decks,
         )
         from cardgen.making.settings import EditionOptions, ValidateOptions
 
@@ -131,8 +125,9 @@ class Workshop(OpenProject):
         papers = check_call(self, names, options, report, problems)
         with gathered(problems):
             game, decks = game_with_editions(self, names)
+            printer = None
             if asked.printer:
-                check_printer(self.project, asked.printer, decks)
+                printer = printer_of_decks(self.project, asked.printer, decks)
             jobs = jobs_of([(game, decks)], options)
             if options.changed:
                 from cardgen.api.since_print import jobs_that_changed, remembered
@@ -160,10 +155,10 @@ class Workshop(OpenProject):
                 return report
         else:
             try_rules(self, [(game, decks)], tried)
-        make_editions(context_of(self, game, cache), plan, report, asked, tried)
-        some = options.cards or options.copies or options.variant or options.second_set
+        maker = EditionMaker(context_of(self, game, cache), plan.order, printer)
+        make_editions(maker, plan, report, asked, tried)
         one_book = has_rulebook(game) and not plan.order.rulebooks and is_whole(game, decks)
-        if one_book and not (some or options.changed or asked.printer):
+        if one_book and not (options.is_partial or asked.printer):
             book = book_task(self, game, papers, False, options.out, cache)
             run_tasks(self, [book], options.jobs, report, cache)
         if options.draft:
@@ -232,10 +227,10 @@ class Workshop(OpenProject):
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all
         else is in the report."""
         from cardgen.api.since_print import (
+            ChangesTask,
             SincePrint,
             compared,
             gone_decks,
-            put_changes,
             remembered,
         )
 
@@ -249,22 +244,13 @@ class Workshop(OpenProject):
             due = remembered(self.project, chosen, names)
         cache = Cache.of_user()
         changes = compared(self, due, jobs, report, cache)
-        for game, own in chosen:
-            put_changes(
-                self,
-                game,
-                [each for each in changes if each.game.id == game.id],
-                sizes[0],
-                out,
-                report,
-                cache,
-            )
-            for deck, count in gone_decks(game, due.record) if is_whole(game, own) else ():
-                report.note(
-                    "cards-to-take-out",
-                    f"this deck is no more: take it out of the box ({paged(count, 'card')})",
-                    f"{game.id}/{deck}",
-                )
+        tasks = []
+        for game, decks in chosen:
+            of_game = [each for each in changes if each.game.id == game.id]
+            gone = [*gone_decks(game, due.record)] if is_whole(game, decks) else []
+            task = ChangesTask(game, of_game, gone, sizes[0], out, bool(report.problems))
+            tasks.append(task)
+        run_tasks(self, tasks, 1, report, cache)
         cache.prune()
         return SincePrint(changes, due.never)
 
@@ -371,7 +357,7 @@ class Workshop(OpenProject):
         CardgenError for a call that cannot be, a printer that is unknown or one that sells none of
         the sizes."""
         from cardgen.export import BESIDE
-        from cardgen.making.exports import place_plan, plan_export
+        from cardgen.making.exports import export_tasks, plan_export, tell_notes
         from cardgen.making.settings import ExportOptions, ValidateOptions
         from cardgen.prepress.raster import workers
 
@@ -391,7 +377,10 @@ class Workshop(OpenProject):
             if any(job.decks for job in plan.jobs):
                 check(self, plan.names, asked, report, cache)
             if plan.may_go_on(options, report):
-                place_plan(self, plan, drawn, options, report, cache)
+                tasks = export_tasks(plan, drawn, options, report)
+                run_tasks(self, tasks, 1, report, cache)
+                if report.written:
+                    tell_notes(plan, options, report)
         leave_accepted(report.findings, [(job.game, job.decks) for job in plan.jobs])
         cache.prune()
         return report

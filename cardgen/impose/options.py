@@ -70,6 +70,11 @@ class Options:
     stamp: str = ""
     """A line on each card, with placeholders in braces; none where it is empty."""
 
+    @property
+    def is_partial(self) -> bool:
+        """True if only some cards are made, or some copies of them."""
+        return bool(self.variant or self.cards or self.copies or self.second_set or self.changed)
+
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
     """DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-LABELS][-second-set][-low]-PAPER[-draft].pdf.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class ProjectTask(Task, Protocol):
     """A task that writes its files itself, and tells a report of them."""
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
+    def make(self, opened: OpenProject, cache: Cache, report: Report) -> object:
         """Do it. Raises CardgenError for what stops the whole run."""
 
 

@@ -32,7 +32,7 @@ from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of
-from cardgen.prepress.profiles import find_printer
+from cardgen.prepress.profiles import Printer, find_printer
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.gang import Batch, back_names, saved_sheets
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
@@ -113,9 +113,12 @@ class _CommonParts(NamedTuple):
 class EditionMaker:
     """Makes editions of a game. What they have in common is drawn once, however many there are.
 
-    `context` has the game as it was loaded, in the language that the order asks for."""
+    `context` has the game as it was loaded, in the language that the order asks for, and `printer`
+    is that of the order, if it has one."""
 
-    def __init__(self, context: Context, order: EditionOrder) -> None:
+    def __init__(
+        self, context: Context, order: EditionOrder, printer: Printer | None = None
+    ) -> None:
         options = order.options
         self.context, self.order = context, order
         self._press = SheetPress(context, order.papers, options)
@@ -137,11 +140,10 @@ class EditionMaker:
         self._noted: set[Finding] = set()
         """What is noted of the art already."""
         self._export: EditionExport | None = None
-        if order.printer:
-            printer = find_printer(context.project, order.printer)
+        if printer:
             self._export = EditionExport(printer, context, options, force=order.force)
         self._job = DrawOptions(
-            options.ink, inspect=check_side, items=bool(order.printer), jobs=1, ppi=options.ppi
+            options.ink, inspect=check_side, items=bool(printer), jobs=1, ppi=options.ppi
         )
 
     def make(self, tasks: Sequence[EditionFile], hear: Report | None = None) -> Iterator[Made]:
@@ -443,7 +445,9 @@ def _edition_maker(root: Path, order: EditionOrder) -> EditionMaker:
     if problems:
         raise CardgenError(*problems)
     fonts = open_fonts(project.font_folders(language))
-    return EditionMaker(Context.of(project, games[0], fonts, Cache.of_user()), order)
+    context = Context.of(project, games[0], fonts, Cache.of_user())
+    printer = find_printer(project, order.printer) if order.printer else None
+    return EditionMaker(context, order, printer)
 
 
 def _add_cuts(made: Made, stem: str, title: str, sheets: Sequence[SheetParts]) -> None:

@@ -27,6 +27,7 @@ from cardgen.making.tasks import Made, content_of_project, total_size
 from cardgen.model.cards import Deck, Edition, Game
 from cardgen.model.project import Project, root_of
 from cardgen.model.sizes import Paper
+from cardgen.prepress.profiles import Printer, find_printer
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
 from cardgen.rules.ruleset import read_rule_set
@@ -204,21 +205,20 @@ def check_bundle(bundle: int) -> None:
         raise CardgenError(Finding("value-impossible", what, f"give 1 to {MOST_BUNDLED:,}"))
 
 
-def check_printer(project: Project, name: str, decks: Sequence[Deck]) -> None:
-    """Raises CardgenError for a printer that there is not, or who does not take decks one by one.
+def printer_of_decks(project: Project, name: str, decks: Sequence[Deck]) -> Printer:
+    """The printer of this name. Raises CardgenError for one who does not take decks one by one.
 
     A virtual table is one file for all decks, which names the folders where their pictures lie."""
     from cardgen.export.deck import APART, check_sizes
-    from cardgen.prepress.profiles import find_printer
 
     printer = find_printer(project, name)
     if printer.makes not in APART:
         table = "one table for all decks, of which there are no editions"
+        what = f"what {printer.title} takes is {table}"
         remedy = "name a printer of cards, or leave --editions out"
-        raise CardgenError(
-            Finding("edition-refused", f"what {printer.title} takes is {table}", remedy)
-        )
+        raise CardgenError(Finding("edition-refused", what, remedy))
     check_sizes(printer, decks)
+    return printer
 
 
 def game_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, list[Deck]]:
@@ -291,7 +291,7 @@ def _in_words(seconds: float) -> str:
 
 
 def make_editions(
-    context: Context,
+    maker: EditionMaker,
     plan: EditionPlan,
     report: Report,
     asked: EditionOptions,
@@ -307,16 +307,16 @@ def make_editions(
     if asked.to:
         shelf = AddressShelf(asked.to)
     due = ledger.due(plan.order, plan.files, shelf, report, "edition")
-    maker = EditionMaker(context, plan.order)
     _try_rules(maker, plan, due, tried)
     if not due:
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         return
     shelf.tidy()
-    runner: Runner = PoolRunner(context.project, shelf, plan.order.options.jobs)
+    project = maker.context.project
+    runner: Runner = PoolRunner(project, shelf, plan.order.options.jobs)
     if asked.cluster:
-        runner = ClusterRunner(context.project, shelf, asked.cluster, context.cache)
+        runner = ClusterRunner(project, shelf, asked.cluster, maker.context.cache)
     results: dict[str, Made] = {}
     try:
         # whoever makes them is at an end before what they left is cleared away

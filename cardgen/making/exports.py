@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -137,51 +137,67 @@ def _jobs(
     return [job.with_cards() for job in jobs]
 
 
-def place_plan(
-    opened: OpenProject,
+@dataclass(frozen=True, slots=True)
+class ExportTask:
+    """What the printer takes of a game, of cards that were checked.
+
+    Without `whole` somebody else puts together what holds all decks. With `force` also files are
+    written that are not all that the printer asks for."""
+
+    plan: ExportPlan
+    game: Game
+    decks: Sequence[Deck]
+    drawn: Cards
+    options: ExportOptions
+    whole: bool = True
+    size = 0
+
+    @property
+    def name(self) -> str:
+        """The game and the printer."""
+        return f"{self.game.id}/{self.plan.printer.id}"
+
+    def make(self, opened: OpenProject, cache: Cache, report: Report) -> list[Any]:
+        """Write it, and return what the decks came to; what cannot be made is told."""
+        game, printer = self.game, self.plan.printer
+        context = context_of(opened, game, cache)
+        orders, undrawn = _orders(self.plan.jobs_of(game), self.drawn)
+        target = delivery_of(context, self.decks, self.plan, self.options, report, undrawn)
+        tables: list[Any] = []
+        problems = len(report.problems)
+        with gathered(report.findings):
+            tables = export_game(context, orders, printer, replace(target, whole=self.whole))
+        if len(report.problems) > problems:
+            folder = target.folder / printer.id
+            names = [order.name for order in orders if order.deck.copies]
+            undrawn += [name for name in names if folder / name not in report.written]
+        if undrawn:
+            unfinished = [f"{game.id}/{name}" for name in undrawn]
+            report.note("export-unfinished", "not exported, or not all of it", *unfinished)
+        return tables
+
+
+def export_tasks(
     plan: ExportPlan,
     drawn: Cards,
     options: ExportOptions,
     report: Report,
-    cache: Cache,
     *,
     whole: bool = True,
-) -> list[Any]:
-    """Write what the printer takes, of cards that were checked; what cannot be made is told.
-
-    Returns what a file that holds all decks is put together of, for somebody else if it is not
-    `whole`. With `force` also files are written that are not all that the printer asks for."""
-    games = [
-        (game, decks) for game, decks in plan.chosen if any(job.decks for job in plan.jobs_of(game))
+) -> list[ExportTask]:
+    """A task for each game of which something is exported; that there is none is noted."""
+    tasks = [
+        ExportTask(plan, game, decks, drawn, options, whole)
+        for game, decks in plan.chosen
+        if any(job.decks for job in plan.jobs_of(game))
     ]
-    if not games:
+    if not tasks:
         report.note("nothing-made", f"nothing was exported: {why_none(options)}")
-    unfinished: list[str] = []
-    tables: list[Any] = []
-    for game, decks in games:
-        context = context_of(opened, game, cache)
-        orders, undrawn = _orders(plan.jobs_of(game), drawn)
-        delivery = delivery_of(context, decks, plan, options, report, undrawn)
-        delivery = replace(delivery, whole=whole)
-        problems = len(report.problems)
-        with gathered(report.findings):
-            tables += export_game(context, orders, plan.printer, delivery)
-        if len(report.problems) > problems:
-            folder = delivery.folder / plan.printer.id
-            due = [order.name for order in orders if order.deck.copies]
-            undrawn += [name for name in due if folder / name not in report.written]
-        unfinished += [f"{game.id}/{name}" for name in undrawn]
-    if unfinished:
-        report.note("export-unfinished", "not exported, or not all of it", *unfinished)
-    if whole:
-        tell_notes(plan, options, report)
-    return tables
+    return tasks
 
 
 def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None:
-    """Note what there is to know of files that were written."""
-    if not report.written:
-        return
+    """Note what there is to know of files that were made."""
     for note in plan.printer.notes:
         report.note("export-note", note)
     if options.url:

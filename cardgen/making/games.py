@@ -20,7 +20,7 @@ from cardgen.export.deck import APART, put_together
 from cardgen.export.delivery import clear_earlier
 from cardgen.impose.options import file_stem
 from cardgen.making.cluster import ClusterRun, HeldFiles, opened_cluster
-from cardgen.making.exports import ExportPlan, delivery_of, place_plan, plan_export, tell_notes
+from cardgen.making.exports import ExportPlan, delivery_of, export_tasks, plan_export, tell_notes
 from cardgen.making.ledger import Ledger, LedgerLine
 from cardgen.making.open_project import OpenProject, context_of, open_games
 from cardgen.making.report import Report
@@ -106,7 +106,8 @@ class GameMaker:
             return Made(task.name, met=(report.met,))
         placed, about = Report(home=out), list[tuple[str, str]]()
         placed.wrote = lambda path, what: about.append((path.relative_to(out).as_posix(), what))
-        decks = place_plan(opened, plan, cards, options, placed, cache, whole=False)
+        exports = export_tasks(plan, cards, options, placed, whole=False)
+        tables = [table for export in exports for table in export.make(opened, cache, placed)]
         placed.stage()
         paths = sorted(path for path in out.rglob("*") if path.is_file())
         return Made(
@@ -114,7 +115,7 @@ class GameMaker:
             [MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in paths],
             about,
             met=(report.met, placed.met),
-            decks=tuple(deck._replace(folder=deck.folder.relative_to(out)) for deck in decks),
+            decks=tuple(table._replace(folder=table.folder.relative_to(out)) for table in tables),
         )
 
 
@@ -211,11 +212,12 @@ def export_away(
             shelf.tidy()
     report.take([met for made in placed for met in made.met[1:]])
     _take_failed(placed, report)
-    if shelf.path("") is None and any(made.files and not made.failed for made in placed):
+    has_files = any(made.files and not made.failed for made in placed)
+    is_elsewhere = has_files and shelf.path("") is None
+    if is_elsewhere:
         report.note("files-elsewhere", f"the files are at {shelf}")
-        for note in plan.printer.notes:
-            report.note("export-note", note)
-    tell_notes(plan, options, report)
+    if is_elsewhere or report.written:
+        tell_notes(plan, options, report)
 
 
 def _export_tasks(plan: ExportPlan, names: Sequence[str]) -> Iterator[GameTask]:
