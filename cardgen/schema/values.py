@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, Place
@@ -275,28 +275,31 @@ def _plain(value: Any, plain: str) -> Any:
     return (plain or plain_number(value)) if isinstance(value, str) else value
 
 
-def read_number(name: str, value: Any, plain: str = "", hint: str = "") -> int | float:
+def read_number(
+    name: str, value: Any, plain: str = "", hint: Callable[[], str] = str
+) -> int | float:
     """The number that a value is. Raises CardgenError.
 
-    `plain` is its text in the digits of Python where that is known, `hint` the end of the remedy.
+    `plain` is its text in the digits of Python where that is known, `hint` gives the end of the
+    remedy, for which it takes long to look.
     """
     number = as_number(_plain(value, plain))
     if number is None:
         raise wrong(
             f"{name} is {described(value)}, not a number",
-            f"write one, such as 2.5{hint}",
+            f"write one, such as 2.5{hint()}",
             code="number-expected",
         )
     return number
 
 
-def read_whole_number(name: str, value: Any, plain: str = "", hint: str = "") -> int:
+def read_whole_number(name: str, value: Any, plain: str = "", hint: Callable[[], str] = str) -> int:
     """The whole number that a value is, within 64 bits. Raises CardgenError."""
     number = as_whole_number(_plain(value, plain))
     if number is None:
         raise wrong(
             f"{name} is {described(value)}, not a whole number",
-            f"write one, such as 7{hint}",
+            f"write one, such as 7{hint()}",
             code="number-expected",
         )
     if not -_TOO_LARGE <= number < _TOO_LARGE:

@@ -89,7 +89,8 @@ class StyleSheet:
         """Take in a rule, and those inside it (CSS Nesting 1)."""
         import tinycss2
 
-        if len(prelude) > _MOST_LISTED or max(map(len, prelude.split(","))) > _MOST_SELECTED:
+        longest = max(map(len, prelude.split(",")))
+        if len(prelude) > _MOST_LISTED or longest > _MOST_SELECTED:
             raise StyleError(
                 "a selector is longer than any that a person writes", "write a shorter one"
             )
@@ -101,7 +102,8 @@ class StyleSheet:
             )
         body = tinycss2.serialize(content)
         if inner:
-            body = "; ".join(item.serialize() for item in items[: -len(inner)])
+            plain_items = items[: -len(inner)]
+            body = "; ".join(item.serialize() for item in plain_items)
         declarations = declarations_of(body)
         for selector in _selectors(prelude):
             self._matcher.add_selector(selector, declarations)
@@ -112,8 +114,9 @@ class StyleSheet:
                     f'the selector "{selectors[:40]}" inside a rule is not followed',
                     "write the rule by itself",
                 )
-            parts = (part if "&" in part else f"& {part}" for part in selectors.split(","))
-            self._read_rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
+            parts = [part if "&" in part else f"& {part}" for part in selectors.split(",")]
+            full_selectors = ", ".join(parts).replace("&", f":is({prelude})")
+            self._read_rule(full_selectors, item.content)
 
     def rules(self, element: etree._Element) -> Declarations:
         """The declarations for an element, the strongest last."""
@@ -173,8 +176,10 @@ drawn."""
 
 def matches_screen(query: str) -> bool:
     """True if a media query holds on a screen (Media Queries 4). Raises StyleError."""
-    parts = [re.sub(r"\s*:\s*", ": ", " ".join(part.split())).lower() for part in query.split(",")]
-    parts = [re.sub(r"^(?:only )?screen and (?=\()", "", part) for part in parts]
+    parts = []
+    for part in query.split(","):
+        plain = re.sub(r"\s*:\s*", ": ", " ".join(part.split())).lower()
+        parts.append(re.sub(r"^(?:only )?screen and (?=\()", "", plain))
     if not _MEDIA.keys() >= set(parts):
         raise StyleError(
             f"@media {query.strip()[:40]} in a style sheet is not followed", "write the plain rule"
@@ -218,11 +223,11 @@ def declarations_of(text: str) -> Declarations:
             )
         value = tinycss2.serialize(item.value).strip()
         name = item.name if item.name.startswith("--") else item.lower_name
-        if not name.startswith("--") and (not value or value in UNHEARD.get(name, ())):
+        is_custom = name.startswith("--")
+        if not is_custom and (not value or value in UNHEARD.get(name, ())):
             continue
-        declarations[item.important].update(
-            _font_declarations(value) if name == "font" else {name: value}
-        )
+        values = _font_declarations(value) if name == "font" else {name: value}
+        declarations[item.important].update(values)
     return declarations
 
 
@@ -326,13 +331,8 @@ def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
     Attributes come first, then style sheets, then `style`."""
     rules, urgent = sheet.rules(element) if sheet else ({}, {})
     normal, important = declarations_of(element.get("style", ""))
-    return {
-        **{str(name): str(value) for name, value in element.attrib.items()},
-        **rules,
-        **normal,
-        **urgent,
-        **important,
-    }
+    attributes = {str(name): str(value) for name, value in element.attrib.items()}
+    return {**attributes, **rules, **normal, **urgent, **important}
 
 
 def _has_size(use: etree._Element) -> bool:

@@ -131,7 +131,8 @@ class _Gatherer:
             stretch = stretch_of(element, units)
         lines = around.lines
         if style.decoration:  # all lines are painted as the innermost element that draws one
-            kinds = dict.fromkeys((*(kind for kind, _ in lines), *style.decoration))
+            outer_kinds = [kind for kind, _ in lines]
+            kinds = dict.fromkeys((*outer_kinds, *style.decoration))
             lines = tuple((kind, style) for kind in kinds)
         if lines and around.lift:
             raise StyleError(
@@ -225,7 +226,9 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
             continue
         side = units.viewport.width if name.endswith("x") else units.viewport.height
         try:
-            parts = text.replace(",", " ").split() if "," in text or " " in text else [text]
+            parts = [text]
+            if "," in text or " " in text:
+                parts = text.replace(",", " ").split()
             if name == "rotate":
                 places[name] = numbers(text)
             else:
@@ -286,8 +289,9 @@ def runs_of(document: Document, text: str, style: Style) -> list[tuple[Font, str
     runs = document.sources.runs(text, style.families, style.weight, style.italic)
     if not style.axes:
         return runs  # type: ignore[no-any-return]
-    optical = style.optical and document.optical and "opsz" not in dict(style.axes)
-    axes = (*style.axes, ("opsz", float(style.font_size))) if optical else style.axes
+    axes = style.axes
+    if style.optical and document.optical and "opsz" not in dict(axes):
+        axes = (*axes, ("opsz", float(style.font_size)))
     return [(font.varied(axes), part) for font, part in runs]
 
 
@@ -418,7 +422,8 @@ def cut_at_places(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[Tex
         if piece.order:
             cut_pieces.append(piece)
         placed = {at for number, at in places if number == index}
-        for start, end in pairwise(sorted({0, len(piece.text), *placed})):
+        edges = sorted({0, len(piece.text), *placed})
+        for start, end in pairwise(edges):
             fields = {"turn": 0.0, **places.get((index, start), {})}
             cut_pieces.append(replace(piece, text=piece.text[start:end], **fields))
     return cut_pieces
@@ -442,13 +447,15 @@ def _places_of_characters(
     for first, end, lists in spans:
         # A place belongs to a character that is left; that of an inner element counts, and comes
         # later.
-        characters = [
-            (index, at) for index in range(first, end) for at in range(len(pieces[index].text))
-        ]
+        characters: list[tuple[int, int]] = []
+        for index in range(first, end):
+            count = len(pieces[index].text)
+            characters += [(index, at) for at in range(count)]
         for name, values in lists.items():
             if name == "rotate":  # the last value counts for all that follow
                 name = "turn"
-                values = values + values[-1:] * (len(characters) - len(values))
+                missing = len(characters) - len(values)
+                values = values + values[-1:] * missing
             for key, value in zip(characters, values, strict=False):
                 places.setdefault(key, {})[name] = value
     return places
@@ -469,16 +476,17 @@ def cut_at_turns(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
         start = at
         at += len(piece.order or piece.text)
         first = True
-        for level, group in groupby(range(start, 0 if piece.order else at), key=levels.__getitem__):
+        if piece.order:
+            continue
+        for level, group in groupby(range(start, at), key=levels.__getitem__):
             part = "".join(text[place] for place in group).translate(_INVISIBLE)
             if not part:
                 continue
-            if first:
-                cut_pieces.append(replace(piece, text=part, level=level))
-            else:
-                cut_pieces.append(
-                    replace(piece, text=part, level=level, x=None, y=None, dx=0.0, dy=0.0)
-                )
+            cut_piece = replace(piece, text=part, level=level)
+            if not first:  # only the first part stands at the place of the piece
+                cut_piece.x = cut_piece.y = None
+                cut_piece.dx = cut_piece.dy = 0.0
+            cut_pieces.append(cut_piece)
             first = False
     return cut_pieces
 

@@ -15,6 +15,7 @@ from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.svg.glyphs import placed_glyphs
 from cardgen.engine.svg.path import transformed
 from cardgen.engine.svg.shape_painter import Brush
+from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.text_run import TextRun, matrix_of
 from cardgen.engine.typography.font import Font
 
@@ -35,10 +36,10 @@ def paint_lines(
     """Paint those lines of a run that are of these kinds. Raises StyleError.
 
     `font` is the first one of its style, `box` that of its whole text, which gradients refer to."""
-    paints = [paint for _, style in run.lines for paint in (style.fill, style.stroke)]
-    if run.wide != 1 and not any(paint and paint.server for paint in paints):
+    if run.wide != 1 and not any(_has_server(style) for _, style in run.lines):
+        natural = run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0)
         with brush.saved(matrix_of(run)):  # the outline of a line is stretched with it
-            paint_lines(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0), font, box, kinds)
+            paint_lines(brush, natural, font, box, kinds)
         return
     size = run.style.font_size
     length = run.line.advance
@@ -65,6 +66,11 @@ def paint_lines(
             brush.shape(replace(style, dash=()), line, box)
 
 
+def _has_server(style: Style) -> bool:
+    """True if a style paints from a gradient or pattern."""
+    return any(paint and paint.server for paint in (style.fill, style.stroke))
+
+
 def _gaps(run: TextRun, top: float) -> Iterator[_Point]:
     """Yield where letters reach through an underline, from and to, in em."""
     if run.line.upright:
@@ -73,11 +79,16 @@ def _gaps(run: TextRun, top: float) -> Iterator[_Point]:
     spacing = style.letter_spacing / style.font_size
     gap = style.word_spacing / style.font_size
     for gid, x, base, cluster in placed_glyphs(run.font, run.text, run.line, spacing, gap):
-        if cluster in _UNOPENED or (cluster and unicodedata.east_asian_width(cluster[0]) in "WF"):
+        if cluster in _UNOPENED:
             continue
-        crossing = _crossing(run.font, gid, -(top + _THICK) - base, -top - base)
+        if cluster and unicodedata.east_asian_width(cluster[0]) in "WF":
+            continue
+        low = -(top + _THICK) - base
+        high = -top - base
+        crossing = _crossing(run.font, gid, low, high)
         if crossing:
-            yield x + crossing[0] - _THICK, x + crossing[1] + _THICK
+            start, end = crossing
+            yield x + start - _THICK, x + end + _THICK
 
 
 @lru_cache(maxsize=4096)
@@ -91,6 +102,9 @@ def _crossing(font: Font, gid: int, low: float, high: float) -> _Point | None:
             if low <= y <= high:
                 crossings.append(x)
         for height in (low, high):
-            if (y1 - height) * (y2 - height) < 0:
+            is_crossed = (y1 - height) * (y2 - height) < 0
+            if is_crossed:
                 crossings.append(x1 + (x2 - x1) * (height - y1) / (y2 - y1))
-    return (min(crossings), max(crossings)) if crossings else None
+    if not crossings:
+        return None
+    return min(crossings), max(crossings)

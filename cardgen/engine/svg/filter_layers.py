@@ -174,9 +174,9 @@ def _layer(nodes: tuple[_Node, ...], at: _Input, hidden: bool) -> FilterLayer:
             key = "in2" if place and node.kind != "feMerge" else "in"
             reader.set(key, f"n{source}" if isinstance(source, int) else source)
         primitives.append(written)
-    return FilterLayer(
-        primitives, _deviation(nodes, at, {}), _reach(nodes, _numbers_for(nodes, at))
-    )
+    deviation = _deviation(nodes, at, {})
+    reach = _reach(nodes, _numbers_for(nodes, at))
+    return FilterLayer(primitives, deviation, reach)
 
 
 def _numbers_for(nodes: tuple[_Node, ...], at: _Input) -> set[int]:
@@ -243,7 +243,8 @@ def _deviation(nodes: tuple[_Node, ...], at: _Input, memory: dict[int, float]) -
         return 0.0
     if at not in memory:
         node = nodes[at]
-        least = min((_deviation(nodes, source, memory) for source in node.inputs), default=0.0)
+        deviations = [_deviation(nodes, source, memory) for source in node.inputs]
+        least = min(deviations, default=0.0)
         try:
             memory[at] = _softened(node, least) if node.fills_region else 0.0
         except ValueError:
@@ -258,7 +259,8 @@ def _softened(node: _Node, least: float) -> float:
     if node.kind == "feFlood":
         return math.inf
     if node.kind == "feGaussianBlur":
-        return math.hypot(least, min(map(float, _words(node, "stdDeviation", "0"))))
+        deviations = map(float, _words(node, "stdDeviation", "0"))
+        return math.hypot(least, min(deviations))  # blurs add up by their squares
     if node.kind in ("feOffset", "feMerge", "feMergeNode"):
         return least
     if node.kind == "feColorMatrix":
@@ -270,7 +272,8 @@ def _softened(node: _Node, least: float) -> float:
     if node.kind == "feComposite":
         gain = 1.0
         if _operator(node) == "arithmetic":
-            gain = sum(abs(node.number(name, 0)) for name in ("k1", "k2", "k3"))
+            factors = [node.number(name, 0) for name in ("k1", "k2", "k3")]
+            gain = sum(map(abs, factors))
         return least / max(1.0, gain)
     return 0.0
 
@@ -287,8 +290,9 @@ def _reach(nodes: tuple[_Node, ...], numbers: set[int]) -> float:
             cut_inputs.update(nodes[number].inputs)
         else:
             other_inputs.update(nodes[number].inputs)
+    only_cut = cut_inputs - other_inputs
     try:
-        return sum(_carry(nodes[number], number in cut_inputs - other_inputs) for number in numbers)
+        return sum(_carry(nodes[number], number in only_cut) for number in numbers)
     except ValueError:
         return math.inf
 
@@ -320,9 +324,12 @@ def _gain_of_matrix(node: _Node) -> float:
     if kind == "hueRotate":
         return 2.0
     if kind != "matrix":
-        return max(1.0, *map(abs, values)) if values else 1.0
-    rows = [values[row : row + 4] for row in range(0, len(values), 5)]
-    return max((sum(map(abs, row)) for row in rows), default=1.0)
+        return max([1.0, *map(abs, values)])
+    gains = []
+    for start in range(0, len(values), 5):
+        row = values[start : start + 4]  # the fifth number is added, which changes no edge
+        gains.append(sum(map(abs, row)))
+    return max(gains, default=1.0)
 
 
 def _gain_of_function(function: etree._Element) -> float:
@@ -334,7 +341,8 @@ def _gain_of_function(function: etree._Element) -> float:
     if kind == "table":
         words = attributes.get("tableValues", "").replace(",", " ").split()
         values = list(map(float, words))
-        return max((abs(b - a) * (len(values) - 1) for a, b in pairwise(values)), default=1.0)
+        steps = [abs(after - before) for before, after in pairwise(values)]
+        return max((step * (len(values) - 1) for step in steps), default=1.0)
     if kind == "gamma":
         exponent = float(attributes.get("exponent", "1"))
         if exponent >= 1:

@@ -89,12 +89,16 @@ def _shadow_steps(primitive: etree._Element) -> Steps:
     result = primitive.get("result")
     shared = _attributes_for_last(primitive)
     shared.pop("result", None)
-    offset = {"dx": primitive.get("dx", "2"), "dy": primitive.get("dy", "2"), "result": "shade"}
+    offset: dict[str, str | None] = {
+        "dx": primitive.get("dx", "2"),
+        "dy": primitive.get("dy", "2"),
+        "result": "shade",
+    }
     flood = {key: primitive.get(key) for key in ("flood-color", "flood-opacity")}
     deviation = primitive.get("stdDeviation", "2")
     parts: tuple[tuple[str, dict[str, str | None]], ...] = (
         ("feGaussianBlur", {"in": source or "before", "stdDeviation": deviation}),
-        ("feOffset", {**offset}),
+        ("feOffset", offset),
         ("feFlood", flood),
         ("feComposite", {"in2": "shade", "operator": "in", "result": "shade"}),
     )
@@ -102,7 +106,8 @@ def _shadow_steps(primitive: etree._Element) -> Steps:
     if not source:
         steps.append(etree.Element(SVG + "feOffset", {**shared, "result": "before"}))
     for kind, attributes in parts:
-        written = {key: value for key, value in {**shared, **attributes}.items() if value}
+        all_attributes = {**shared, **attributes}
+        written = {key: value for key, value in all_attributes.items() if value}
         steps.append(etree.Element(SVG + kind, written))
     merge = etree.Element(SVG + "feMerge", shared)
     if result:
@@ -130,7 +135,9 @@ def _growth_steps(primitive: etree._Element, density: float) -> Steps:
 
     typst's window of a radius r is 2 r pixels wide, not 2 r + 1, and begins r before the pixel; an
     feOffset makes good for that."""
-    radii = [radius * density for radius in (read_numbers(primitive.get("radius", "0")) * 2)[:2]]
+    given_radii = read_numbers(primitive.get("radius", "0"))
+    across_and_down = (given_radii * 2)[:2]  # one number is both
+    radii = [radius * density for radius in across_and_down]
     if len(radii) < 2 or not min(radii) > 0:
         return [copied(primitive)]
     if max(radii) > _LONGEST:
@@ -143,7 +150,8 @@ def _growth_steps(primitive: etree._Element, density: float) -> Steps:
     for number in range(count):
         step = copied(primitive)
         grown = [total * (number + 1) // count - total * number // count for total in totals]
-        step.set("radius", " ".join(repr((pixels - 0.1) / density) for pixels in grown))
+        step_radii = [(pixels - 0.1) / density for pixels in grown]
+        step.set("radius", " ".join(map(repr, step_radii)))
         if number:
             step.attrib.pop("in", None)
         step.attrib.pop("result", None)

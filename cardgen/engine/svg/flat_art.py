@@ -74,12 +74,14 @@ def flat_art(root: etree._Element) -> Drawing | None:
             )
             element.set("d", "".join(words))
         elif "points" in element.attrib:
-            element.set("points", " ".join(map(repr, numbers(element.get("points", "")))))
+            values = numbers(element.get("points", ""))
+            element.set("points", " ".join(map(repr, values)))
     try:
         group = SvgRenderer("art.svg").render(plain)
         scale = box.width / group.width
         # svglib's y axis points up
-        upright = Matrix(scale, 0, 0, -box.height / group.height, box.x, box.y + box.height)
+        down = -box.height / group.height
+        upright = Matrix(scale, 0, 0, down, box.x, box.y + box.height)
         return Drawing(
             [SAVE, Transform(upright), *_items(group), RESTORE],
             box,
@@ -150,7 +152,9 @@ def _is_within_svglib(element: etree._Element, fill: str, stroke: str, join: str
     name = local(element)
     if name in support.SILENT_ELEMENTS:
         return name not in support.MOVING
-    if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
+    if name not in support.SVGLIB_ELEMENTS:
+        return False
+    if name == "svg" and element.getparent() is not None:
         return False
     if not all(_is_proven(attribute, value) for attribute, value in element.attrib.items()):
         return False
@@ -200,7 +204,9 @@ def _is_shape_within_svglib(element: etree._Element, name: str, fill: str) -> bo
     if outline is None:
         return True
     # What encloses nothing would be filled with a hairline, and dots be left out.
-    return dotted(outline) == outline and (fill == "none" or solid(outline) == outline)
+    if dotted(outline) != outline:
+        return False
+    return fill == "none" or solid(outline) == outline
 
 
 def _is_speck(element: etree._Element, name: str) -> bool:
@@ -211,7 +217,8 @@ def _is_speck(element: etree._Element, name: str) -> bool:
             width = float(ancestor.get("stroke-width", ""))
             break
     if name in _SIZES:
-        sizes = [factor * float(element.get(side, "0")) for side, factor in _SIZES[name].items()]
+        factors = _SIZES[name]
+        sizes = [factor * float(element.get(side, "0")) for side, factor in factors.items()]
         return max(sizes) < width
     return bool(specks(_outline(element) or (), width))
 

@@ -102,20 +102,19 @@ def build(
     `area` is what is painted of it. `viewport` is what percentages of a gradient in user space
     refer to, None where that is not known. `tone` changes its colours as they are painted. None
     paints nothing. Raises StyleError."""
-    attributes = _Attributes(chain_of(element, by_id, ("linearGradient", "radialGradient")))
+    chain = chain_of(element, by_id, ("linearGradient", "radialGradient"))
+    attributes = _Attributes(chain)
     stops: list[Stop] = []
-    for link in attributes.chain:
+    for link in chain:
         stops = _stops(link, style_of)
         if stops:
             break
     if not any(stop.alpha for stop in stops):
         return None
-    colour = stops[-1].colour
-    alpha = stops[-1].alpha
-    last = Paint(colour.rgb, alpha, name=colour.name, cmyk=colour.cmyk, hidden=colour.hidden)
+    last = _flat_paint(stops[-1])
     if len({stop[1:] for stop in stops}) == 1:
         return Gradient(None, Matrix(), flat=last)
-    for link in attributes.chain:
+    for link in chain:
         style_of(link)  # which complains of what is not drawn here
     style = style_of(element)
     if style.linear:
@@ -146,6 +145,17 @@ def build(
     return Gradient(shading, matrix, layers, fade, cone=cone, shades=shades)
 
 
+def _flat_paint(stop: Stop) -> Paint:
+    colour = stop.colour
+    return Paint(
+        colour.rgb,
+        stop.alpha,
+        name=colour.name,
+        cmyk=colour.cmyk,
+        hidden=colour.hidden,
+    )
+
+
 def _shadings(
     stops: list[Stop],
     ends: list[float],
@@ -158,10 +168,15 @@ def _shadings(
     layers = _layers(ends, colours, corners)
     fade: tuple[Layer, ...] = ()
     if any(stop.alpha < 1 for stop in stops):
-        alphas = [(stop.offset, Colourant((stop.alpha,) * 3)) for stop in stops]
+        alphas = []
+        for stop in stops:
+            grey = Colourant((stop.alpha,) * 3)
+            alphas.append((stop.offset, grey))
         fade = _layers(ends, alphas, corners, grey=True)
-    larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _CLOSE)
-    if (cone or larger) and max(len(layers), len(fade)) > 1:
+    is_radial = len(ends) == 6
+    fills_circle = is_radial and ends[2] > ends[5] * (1 - 2 * _CLOSE)
+    has_edges = max(len(layers), len(fade)) > 1
+    if has_edges and (cone or fills_circle):
         raise StyleError(
             "a gradient with sharp edges and its focus not inside its circle is not drawn here",
             "move its focus inward",
@@ -236,7 +251,9 @@ def _line(attributes: _Attributes, unit: Box) -> list[float]:
     y1 = attributes.coordinate("y1", "0%", unit.height)
     x2 = attributes.coordinate("x2", "100%", unit.width)
     y2 = attributes.coordinate("y2", "0%", unit.height)
-    return [] if (x1, y1) == (x2, y2) else [x1, y1, x2, y2]
+    if (x1, y1) == (x2, y2):
+        return []
+    return [x1, y1, x2, y2]
 
 
 def _circles(
@@ -256,15 +273,15 @@ def _circles(
     if radius <= 0:
         return [], ()
     away = math.hypot(fx - cx, fy - cy)
-    if inner < 0 or (
-        inner >= radius * (1 - _NEARLY)
-        and (spread != "pad" or away > (inner - radius) + _NEARLY * radius)
-    ):
+    is_as_large = inner >= radius * (1 - _NEARLY)
+    lies_around = away <= (inner - radius) + _NEARLY * radius
+    if inner < 0 or (is_as_large and not (spread == "pad" and lies_around)):
         raise StyleError(
             "a gradient with a focus larger than its circle is not drawn here",
             "make fr smaller than r",
         )
     cone: tuple[Segment, ...] = ()
+    # Where the inner circle leaves the outer one, both sweep over a cone only.
     if inner < radius * (1 - _NEARLY) < away + inner:
         cone = _cone(Point(fx, fy), inner, Point(cx, cy), radius, corners)
     touching = radius * (1 + _NEARLY)
@@ -298,7 +315,10 @@ def _repeated(
         )
     unrolled = _unrolled(stops, spread, first, end)
     stops = [stop._replace(offset=(stop.offset - first) / count) for stop in unrolled]
-    return stops, [a + turn * (b - a) for turn in turns for a, b in _pairs(ends)]
+    longer = []
+    for turn in turns:
+        longer += [start + turn * (finish - start) for start, finish in _pairs(ends)]
+    return stops, longer
 
 
 def _cone(
@@ -310,18 +330,23 @@ def _cone(
     x = (centre.x - focus.x) / away
     y = (centre.y - focus.y) / away
     if away + inner < radius * (1 + _NEARLY):
-        return _half_plane(centre.x - radius * x, centre.y - radius * y, x, y, corners)
+        # they touch, and grow without end: all that lies beyond that point
+        touch_x = centre.x - radius * x
+        touch_y = centre.y - radius * y
+        return _half_plane(touch_x, touch_y, x, y, corners)
     back = inner * away / (radius - inner)
     tip = Point(focus.x - back * x, focus.y - back * y)
     half = math.asin(min(1.0, radius / (away + back)))
-    reach = 2 * max(math.hypot(corner.x - tip.x, corner.y - tip.y) for corner in corners)
+    reach = 2 * max(math.dist(corner, tip) for corner in corners)
     rim: list[Segment] = []
     for angle in (-half, 0.0, half):
         cos = math.cos(angle)
         sin = math.sin(angle)
-        end = tip.x + reach * (cos * x - sin * y), tip.y + reach * (sin * x + cos * y)
-        rim.append(("l", end))
-    return (("m", (tip.x, tip.y)), *rim, ("h", ()))
+        end_x = tip.x + reach * (cos * x - sin * y)
+        end_y = tip.y + reach * (sin * x + cos * y)
+        rim.append(("l", (end_x, end_y)))
+    begin: Segment = ("m", (tip.x, tip.y))
+    return (begin, *rim, ("h", ()))
 
 
 Stops = Sequence[tuple[float, Colourant]]
@@ -375,10 +400,13 @@ def _linear_layers(
     for part, shading in zip(parts, shadings, strict=True):
         path: tuple[Segment, ...] = ()
         if layers:
-            x = x1 + part[0][0] * (x2 - x1)
-            y = y1 + part[0][0] * (y2 - y1)
+            offset = part[0][0]
+            x = x1 + offset * (x2 - x1)
+            y = y1 + offset * (y2 - y1)
             path = _half_plane(x, y, x2 - x1, y2 - y1, corners)
-        layers.append(Layer(_shading_of_own(shading, pairs) if _is_steep(part) else shading, path))
+        if _is_steep(part):
+            shading = _shading_of_own(shading, pairs)
+        layers.append(Layer(shading, path))
     return tuple(layers)
 
 
@@ -390,8 +418,12 @@ def _radial_layers(
     """The parts from the last on, each cut to the circle in which it ends."""
     layers: list[Layer] = []
     for part, shading in zip(reversed(parts), reversed(shadings), strict=True):
-        x, y, radius = (a + part[-1][0] * (b - a) for a, b in pairs)
-        layers.append(Layer(shading, ellipse(x, y, radius, radius) if layers else ()))
+        path: tuple[Segment, ...] = ()
+        if layers:
+            offset = part[-1][0]
+            x, y, radius = (start + offset * (end - start) for start, end in pairs)
+            path = ellipse(x, y, radius, radius)
+        layers.append(Layer(shading, path))
     return tuple(layers)
 
 
@@ -401,12 +433,15 @@ def _smooth_parts(stops: Stops) -> list[list[tuple[float, Colourant]]]:
     They are cut where several share a place; those between the outermost of these are left out."""
     parts: list[list[tuple[float, Colourant]]] = [[stops[0]]]
     for before, stop in pairwise(stops):
+        last = parts[-1]
         if stop[0] == before[0] and stop[1] != before[1]:
-            if len(parts[-1]) > 1 and parts[-1][-2][0] == stop[0]:
-                parts[-1].pop()
-            parts.append([])
-        parts[-1].append(stop)
-    return [part for part in parts if part is parts[-1] or part is parts[0] or len(part) > 1]
+            if len(last) > 1 and last[-2][0] == stop[0]:
+                last.pop()
+            last = []
+            parts.append(last)
+        last.append(stop)
+    ends = (parts[0], parts[-1])
+    return [part for part in parts if len(part) > 1 or any(part is end for end in ends)]
 
 
 def _cut_at_steep(
@@ -435,8 +470,9 @@ def _is_steep(part: Stops) -> bool:
     (start, colour), (end, other) = part
     if not 0 < end - start < 1:
         return False
-    change = max(abs(a - b) for a, b in zip(colour.rgb, other.rgb, strict=True))
-    return change / (_TABLE * (end - start)) > _COARSE
+    changes = [abs(a - b) for a, b in zip(colour.rgb, other.rgb, strict=True)]
+    entries = _TABLE * (end - start)
+    return max(changes) / entries > _COARSE
 
 
 def _shading_of_own(shading: Shading, pairs: list[tuple[float, float]]) -> Shading:
@@ -446,7 +482,8 @@ def _shading_of_own(shading: Shading, pairs: list[tuple[float, float]]) -> Shadi
     (first, colour), (last, other) = shading.stops
     starts = [start + first * (end - start) for start, end in pairs]
     ends = [start + last * (end - start) for start, end in pairs]
-    return shading._replace(ends=(*starts, *ends), stops=((0.0, colour), (1.0, other)))
+    stops = ((0.0, colour), (1.0, other))
+    return shading._replace(ends=(*starts, *ends), stops=stops)
 
 
 def _half_plane(
@@ -519,11 +556,10 @@ def _through_light(stops: list[Stop]) -> Iterator[Stop]:
         lights = [
             [colour_math.linear(part) for part in stop.colour.rgb] for stop in (before, after)
         ]
+        parts = list(zip(*lights, strict=True))
         for step in range(1, _STEPS if changes else 1):
             share = step / _STEPS
-            red, green, blue = (
-                to_gamma(start + share * (end - start)) for start, end in zip(*lights, strict=True)
-            )
+            red, green, blue = (to_gamma(start + share * (end - start)) for start, end in parts)
             offset = before.offset + share * (after.offset - before.offset)
             alpha = before.alpha + share * (after.alpha - before.alpha)
             yield Stop(offset, Colourant((red, green, blue)), alpha)
@@ -545,7 +581,9 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
     if len(ends) == 4:
         x1, y1, x2, y2 = ends
         dx, dy = x2 - x1, y2 - y1
-        along = [((x - x1) * dx + (y - y1) * dy) / (dx**2 + dy**2) for x, y in corners]
+        square = dx**2 + dy**2
+        # each corner by its share of the way along the axis
+        along = [((x - x1) * dx + (y - y1) * dy) / square for x, y in corners]
         if max(map(abs, along)) < _MOST_TURNS:
             first = min(0, math.floor(min(along)))
             end = max(1, math.ceil(max(along)))
@@ -557,8 +595,9 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
 
         def is_outside(x: float, y: float) -> bool:
             """True if a point lies outside of the circle at the end of the turns."""
-            distance = math.hypot(x - fx - end * (cx - fx), y - fy - end * (cy - fy))
-            return distance > inner + end * growth
+            off_x = x - fx - end * (cx - fx)
+            off_y = y - fy - end * (cy - fy)
+            return math.hypot(off_x, off_y) > inner + end * growth
 
         while end <= _MOST_TURNS and any(is_outside(x, y) for x, y in corners):
             end += 1
@@ -573,12 +612,15 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
 
 def _unrolled(stops: list[Stop], spread: str, first: int, end: int) -> list[Stop]:
     """The stops of a gradient that goes on over several turns, by turns."""
-    turned = [stops[0]._replace(offset=0.0), *stops, stops[-1]._replace(offset=1.0)]
+    begin = stops[0]._replace(offset=0.0)
+    finish = stops[-1]._replace(offset=1.0)
+    whole_turn = [begin, *stops, finish]
     unrolled = []
     for turn in range(first, end):
         if spread == "reflect" and turn % 2:
-            backward = [stop._replace(offset=turn + (1 - stop.offset)) for stop in reversed(turned)]
-            unrolled += backward
+            for stop in reversed(whole_turn):
+                unrolled.append(stop._replace(offset=turn + (1 - stop.offset)))
         else:
-            unrolled += [stop._replace(offset=turn + stop.offset) for stop in turned]
+            for stop in whole_turn:
+                unrolled.append(stop._replace(offset=turn + stop.offset))
     return unrolled

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.svg.path import on_curve
 from cardgen.engine.svg.path_length import Track
 
 _Point = tuple[float, float]
@@ -44,8 +45,10 @@ def specks(segments: tuple[Segment, ...], width: float) -> tuple[_Point, ...]:
             xs += values[::2]
             ys += values[1::2]
             points.append((values[-2], values[-1]))
-        elif 0 < max(max(xs) - min(xs), max(ys) - min(ys)) < width:
-            corners += dict.fromkeys(points)
+        else:
+            size = max(max(xs) - min(xs), max(ys) - min(ys))
+            if 0 < size < width:
+                corners += dict.fromkeys(points)
     return tuple(corners)
 
 
@@ -67,16 +70,19 @@ def _turns(p0: _Point, p1: _Point, p2: _Point, p3: _Point) -> Iterator[_Point]:
     v = 2 * (c - 2 * b + a)
     w = b - a
     inside = v * v - 4 * u * w
+    roots = []
     if abs(u) < 1e-9 * reach:
-        roots = [-w / v] if abs(v) > 1e-9 * reach else []
+        if abs(v) > 1e-9 * reach:
+            roots = [-w / v]
     elif inside > 1e-12 * reach * reach:
         root = math.sqrt(inside)
-        roots = [(-v - root) / (2 * u), (-v + root) / (2 * u)]
-    else:
-        roots = []
+        roots = [
+            (-v - root) / (2 * u),
+            (-v + root) / (2 * u),
+        ]
     for t in roots:
         if 1e-6 < t < 1 - 1e-6:
-            along = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t**3 * d
+            along = on_curve(t, a, b, c, d)
             yield x0 + x * along, y0 + y * along
 
 
@@ -110,9 +116,16 @@ def _corner(
     start = part[0][1]
     after = track.at(near)
     before = track.at(track.length - near)
-    if not after or not before or abs(before.a * after.b - before.b * after.a) < 1e-3:
+    if not after or not before:
         return ()
-    return ("m", (before.e, before.f)), ("l", (start[0], start[1])), ("l", (after.e, after.f))
+    turn = before.a * after.b - before.b * after.a
+    if abs(turn) < 1e-3:  # it goes on straight
+        return ()
+    return (
+        ("m", (before.e, before.f)),
+        ("l", (start[0], start[1])),
+        ("l", (after.e, after.f)),
+    )
 
 
 def _is_dashed(distance: float, dash: tuple[float, ...], offset: float, more: float = 0.0) -> bool:

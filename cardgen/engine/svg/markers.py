@@ -122,8 +122,9 @@ def _lengths(
         )
     viewport = home or painter.scope.viewport
     sides = (viewport.width, viewport.height) * 2
+    em = style.font_size
     width, height, ref_x, ref_y = (
-        parse_length(text, side, style.font_size) for text, side in zip(texts, sides, strict=True)
+        parse_length(text, side, em) for text, side in zip(texts, sides, strict=True)
     )
     return width, height, ref_x, ref_y
 
@@ -150,13 +151,15 @@ def _vertices(
             continue
         here = inner or points[-1]
         end = points[start] if kind == "h" else (values[-2], values[-1])
-        controls = [here, *((values[i], values[i + 1]) for i in range(0, len(values) - 2, 2)), end]
+        between = zip(values[:-2:2], values[1:-2:2], strict=True)
+        controls = [here, *between, end]
         leaves[-1] = leaves[-1] if inner else _direction(controls)
         inner = end if isinstance(values, Between) else None
         if inner:
             continue
         points.append(end)
-        arrives.append(_direction([(-x, -y) for x, y in reversed(controls)]))
+        backward = [(-x, -y) for x, y in reversed(controls)]
+        arrives.append(_direction(backward))
         leaves.append(None)
         if kind == "h":
             leaves[-1] = leaves[start]
@@ -171,9 +174,10 @@ def _direction(points: list[_Vector]) -> _Vector | None:
     """The direction from the first of some points towards the next one that is elsewhere."""
     x, y = points[0]
     for to_x, to_y in points[1:]:
-        length = math.hypot(to_x - x, to_y - y)
+        dx, dy = to_x - x, to_y - y
+        length = math.hypot(dx, dy)
         if length > 1e-9:
-            return (to_x - x) / length, (to_y - y) / length
+            return dx / length, dy / length
     return None
 
 

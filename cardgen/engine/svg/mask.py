@@ -41,7 +41,10 @@ def unit_box(
             return None
         x, y, width, height = (parse_length(text, 1.0) for text in texts)
         return Box(
-            box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
+            box.x + x * box.width,
+            box.y + y * box.height,
+            width * box.width,
+            height * box.height,
         )
     home = painter.document.home_viewport(target)
     if home is None and any(text.endswith("%") for text in texts):
@@ -51,7 +54,8 @@ def unit_box(
         )
     viewport = home or painter.scope.viewport
     sides = (viewport.width, viewport.height) * 2
-    return Box(*(parse_length(text, side) for text, side in zip(texts, sides, strict=True)))
+    lengths = map(parse_length, texts, sides)
+    return Box(*lengths)
 
 
 def soft_mask(

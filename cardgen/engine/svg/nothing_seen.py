@@ -31,12 +31,18 @@ def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, st
     None for one that shows something, or is blank on purpose."""
     if drawing.fit == UNSIZED or drawing.source:
         return None
-    painted = [
-        paint for paint in paints(drawing) if paint.alpha > _FAINT and not _is_empty_fill(paint)
-    ]
-    on_page = [paint for paint in painted if paint.kind != "text" and _meet(paint.box, drawing.box)]
+    page = drawing.box
+    painted = []
+    on_page = []
+    for paint in paints(drawing):
+        if paint.alpha > _FAINT and not _is_empty_fill(paint):
+            painted.append(paint)
+            if paint.kind != "text" and _meet(paint.box, page):
+                on_page.append(paint)
     words = [mark.ink for mark in drawing.texts if mark.ink and mark.alpha > _FAINT]
-    if any(_meet(ink, drawing.box) for ink in words) or any(not paint.veil for paint in on_page):
+    if any(_meet(ink, page) for ink in words):
+        return None
+    if not all(paint.veil for paint in on_page):
         return None
     if on_page and _has_ink(drawing):
         return None
@@ -113,7 +119,8 @@ def _has_ink(drawing: Drawing) -> bool:
 
     longer = max(drawing.box.width, drawing.box.height)
     size = raster.pixels_for(drawing.box, _CHECKED_PIXELS / longer)
-    return raster.pictured(drawing, drawing.box, size).getchannel("A").getbbox() is not None
+    image = raster.pictured(drawing, drawing.box, size)
+    return image.getchannel("A").getbbox() is not None
 
 
 def _is_empty_fill(painted: Painted) -> bool:

@@ -91,14 +91,16 @@ def _to_json(drawing: Drawing) -> dict[str, Any]:
     plain["box"], plain["reach"] = drawing.box, drawing.reach
     plain["forms"] = list(drawing.forms)
     plain["masks"] = {name: (kind, inner.name) for name, (kind, inner) in drawing.masks.items()}
-    plain["pictures"] = {
-        name: (base64.b64encode(image.data).decode(), image.width, image.height, image.detail)
-        for name, image in drawing.pictures.items()
-    }
-    plain["words"] = [
-        (font.style, [list(word.glyphs.items()) for word in words])
-        for font, words in drawing.words.items()
-    ]
+    pictures: dict[str, Any] = {}
+    for name, image in drawing.pictures.items():
+        data = base64.b64encode(image.data).decode()
+        pictures[name] = (data, image.width, image.height, image.detail)
+    plain["pictures"] = pictures
+    fonts: list[Any] = []
+    for font, words in drawing.words.items():
+        glyph_lists = [list(word.glyphs.items()) for word in words]
+        fonts.append((font.style, glyph_lists))
+    plain["words"] = fonts
     # without the last fields of a mark, which are of texts that a template sets
     plain["texts"] = [
         (mark.text, mark.font.style, mark.size, mark.edges, *mark[4:-2]) for mark in drawing.texts
@@ -114,18 +116,17 @@ def _from_json(
     Raises LookupError, TypeError and ValueError for what is no drawing."""
     fields = {name: plain[name] for name in _PLAIN_FIELDS if name in plain}
     fields["size"] = tuple(map(float, fields.get("size", (0.0, 0.0))))
+    notes = plain.get("notes", ())
     fields["notes"] = tuple(
         Fault(str(message), str(remedy), int(line), code=str(code)).as_note()
-        for code, message, remedy, line in plain.get("notes", ())
+        for code, message, remedy, line in notes
     )
-    pictures = {
-        name: Picture(base64.b64decode(data), width, height, detail=detail)
-        for name, (data, width, height, detail) in plain["pictures"].items()
-    }
-    words = {
-        face(*style): {Word(0.0, dict(map(tuple, glyphs)), None) for glyphs in glyph_lists}
-        for style, glyph_lists in plain["words"]
-    }
+    pictures = {}
+    for name, (data, width, height, detail) in plain["pictures"].items():
+        pictures[name] = Picture(base64.b64decode(data), width, height, detail=detail)
+    words = {}
+    for style, glyph_lists in plain["words"]:
+        words[face(*style)] = {Word(0.0, dict(map(tuple, glyphs)), None) for glyphs in glyph_lists}
     content, states, shadings, patterns, spaces, identity = plain["stream"]
     drawing = KeptDrawing(
         [],

@@ -123,13 +123,18 @@ def parse_path(data: str) -> tuple[Segment, ...]:
             segments.extend(_arc((x, y), values[:5], end))
             x, y = end
         else:
-            points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
-            smooth = control if previous in ("CS" if kind in "CS" else "QT") else None
-            control, points = _curve(kind, (x, y), points, smooth)
+            shift = (dx, dy)
+            points = [value + shift[i % 2] for i, value in enumerate(values)]
+            same_kind = "CS" if kind in "CS" else "QT"
+            smooth = control if previous in same_kind else None
+            start = (x, y)
+            control, points = _curve(kind, start, points, smooth)
             # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
-            is_point = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
-            segments.append(("l", (x, y)) if is_point else ("c", tuple(points)))
-            x, y = points[4], points[5]
+            if all(abs(value - start[i % 2]) < 1e-9 for i, value in enumerate(points)):
+                segments.append(("l", start))
+            else:
+                segments.append(("c", tuple(points)))
+            x, y = points[4:]
         previous = kind
     return tuple(segments)
 
@@ -170,14 +175,23 @@ def _curve(
     `smooth` is such a point of the curve before, mirrored here."""
     x, y = start
     if kind in "ST":
-        mirrored = [2 * x - smooth[0], 2 * y - smooth[1]] if smooth else [x, y]
+        mirrored = [x, y]
+        if smooth:
+            mirrored = [2 * x - smooth[0], 2 * y - smooth[1]]
         points = [*mirrored, *points]
     if kind in "CS":
         return (points[2], points[3]), points
+    # The cubic curve that equals a quadratic one has its controls two thirds of the way to that
+    # one's single control.
     cx, cy, ex, ey = points
-    first = [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y)]
-    second = [ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey)]
-    return (cx, cy), [*first, *second, ex, ey]
+    return (cx, cy), [
+        x + 2 / 3 * (cx - x),
+        y + 2 / 3 * (cy - y),
+        ex + 2 / 3 * (cx - ex),
+        ey + 2 / 3 * (cy - ey),
+        ex,
+        ey,
+    ]
 
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
@@ -236,15 +250,18 @@ def _arc(
     """Yield an elliptical arc as cubic curves (SVG 1.1, appendix F.6).
 
     Its shape is its radii, angle and flags as a path gives them."""
-    (x, y), (ex, ey), (rx, ry, angle, large, sweep) = start, end, shape
-    rx, ry = abs(rx), abs(ry)
-    if (x, y) == (ex, ey):
+    if start == end:
         return
+    x, y = start
+    ex, ey = end
+    rx, ry, angle, large, sweep = shape
+    rx, ry = abs(rx), abs(ry)
     flat = 0 if large else 1e-8 * min(rx, ry)
     if large:
         _bounded(max(rx, ry))
-    if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < max(1e-9, flat):
-        yield "l", (ex, ey)
+    distance = abs(x - ex) + abs(y - ey)
+    if min(rx, ry) < 1e-9 or distance < max(1e-9, flat):
+        yield "l", end
         return
     cos = math.cos(math.radians(angle))
     sin = math.sin(math.radians(angle))
@@ -252,12 +269,16 @@ def _arc(
     my = (y - ey) / 2
     ux = cos * mx + sin * my
     uy = -sin * mx + cos * my
+    # Radii that are too small grow until they fit (F.6.6).
     spread = ux * ux / (rx * rx) + uy * uy / (ry * ry)
     if spread > 1:
         rx = rx * math.sqrt(spread)
         ry = ry * math.sqrt(spread)
-    top = rx * rx * ry * ry - rx * rx * uy * uy - ry * ry * ux * ux
-    factor = math.sqrt(max(0.0, top / (rx * rx * uy * uy + ry * ry * ux * ux)))
+    # The centre, in the space of the turned ellipse and then in that of the path (F.6.5).
+    across = rx * rx * uy * uy
+    down = ry * ry * ux * ux
+    top = rx * rx * ry * ry - across - down
+    factor = math.sqrt(max(0.0, top / (across + down)))
     if large == sweep:
         factor = -factor
     vx = factor * rx * uy / ry
@@ -265,27 +286,36 @@ def _arc(
     cx = cos * vx - sin * vy + (x + ex) / 2
     cy = sin * vx + cos * vy + (y + ey) / 2
     begin = math.atan2((uy - vy) / ry, (ux - vx) / rx)
-    sweep_angle = math.atan2((-uy - vy) / ry, (-ux - vx) / rx) - begin
+    finish = math.atan2((-uy - vy) / ry, (-ux - vx) / rx)
+    sweep_angle = finish - begin
     if sweep and sweep_angle < 0:
         sweep_angle += 2 * math.pi
     elif not sweep and sweep_angle > 0:
         sweep_angle -= 2 * math.pi
-    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
+    quarters = abs(sweep_angle) / (math.pi / 2)
+    pieces = max(1, math.ceil(quarters - 1e-9))
     step = sweep_angle / pieces
     reach = 4 / 3 * math.tan(step / 4)
 
     def at(u: float, v: float) -> tuple[float, float]:
-        return cx + cos * rx * u - sin * ry * v, cy + sin * rx * u + cos * ry * v
+        """The point of the path for one of the unit circle."""
+        return (
+            cx + cos * rx * u - sin * ry * v,
+            cy + sin * rx * u + cos * ry * v,
+        )
 
     for piece in range(pieces):
         a = begin + piece * step
         b = begin + (piece + 1) * step
-        p1 = at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
-        p2 = at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        cos_a, sin_a = math.cos(a), math.sin(a)
+        cos_b, sin_b = math.cos(b), math.sin(b)
+        control = at(cos_a - reach * sin_a, sin_a + reach * cos_a)
+        other_control = at(cos_b + reach * sin_b, sin_b - reach * cos_b)
         if piece == pieces - 1:
-            yield "c", (*p1, *p2, ex, ey)
+            yield "c", (*control, *other_control, ex, ey)
         else:
-            yield "c", Between((*p1, *p2, *at(math.cos(b), math.sin(b))))
+            vertex = at(cos_b, sin_b)
+            yield "c", Between((*control, *other_control, *vertex))
 
 
 def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
@@ -298,7 +328,9 @@ def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
     pairs = list(zip(values[::2], values[1::2], strict=True))
     if not pairs:
         return ()
-    lines: list[Segment] = [("m", pairs[0]), *(("l", pair) for pair in pairs[1:])]
+    lines: list[Segment] = [("m", pairs[0])]
+    for pair in pairs[1:]:
+        lines.append(("l", pair))
     if closed:
         lines.append(("h", ()))
     return tuple(lines)
@@ -335,8 +367,10 @@ def dotted(segments: tuple[Segment, ...], width: float = 1.0) -> tuple[Segment, 
 
 def _is_point(part: Sequence[Segment]) -> bool:
     """True if a part is a line that goes nowhere."""
+    if len(part) < 2:
+        return False
     start = part[0][1]
-    return len(part) > 1 and all(kind in "mlh" and end in (start, ()) for kind, end in part)
+    return all(kind in "mlh" and end in (start, ()) for kind, end in part)
 
 
 def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
@@ -361,14 +395,20 @@ def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
 
 def _is_flat(part: list[Segment]) -> bool:
     """True if all points of a part lie on one line."""
-    points = [(values[i], values[i + 1]) for _, values in part for i in range(0, len(values), 2)]
+    points: list[tuple[float, float]] = []
+    for _, values in part:
+        points += zip(values[::2], values[1::2], strict=True)
     x, y = points[0]
-    far_x, far_y = max(points, key=lambda point: abs(point[0] - x) + abs(point[1] - y))
-    reach = abs(far_x - x) + abs(far_y - y)
-    return all(
-        abs((far_x - x) * (b - y) - (far_y - y) * (a - x)) <= 1e-6 * reach * reach
-        for a, b in points
-    )
+
+    def distance(point: tuple[float, float]) -> float:
+        return abs(point[0] - x) + abs(point[1] - y)
+
+    farthest = max(points, key=distance)
+    reach = distance(farthest)
+    dx = farthest[0] - x
+    dy = farthest[1] - y
+    # the cross product with the way to the farthest point
+    return all(abs(dx * (b - y) - dy * (a - x)) <= 1e-6 * reach * reach for a, b in points)
 
 
 def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
@@ -400,7 +440,8 @@ def extent(segments: Iterable[Segment]) -> Box | None:
         ys.append(here.y)
     if not xs:
         return None
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    x, y = min(xs), min(ys)
+    return Box(x, y, max(xs) - x, max(ys) - y)
 
 
 def _turning_values(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
@@ -413,8 +454,19 @@ def _turning_values(p0: float, p1: float, p2: float, p3: float) -> Iterator[floa
     if inside >= 0:
         # adds what has one sign, for the difference of two like numbers is noise
         half = -(b + math.copysign(math.sqrt(inside), b)) / 2
-        roots = [top / bottom for top, bottom in ((half, a), (c, half)) if abs(bottom) > 1e-12]
+        fractions = ((half, a), (c, half))
+        roots = [top / bottom for top, bottom in fractions if abs(bottom) > 1e-12]
     for t in roots:
         if 0 < t < 1:
-            start = (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1
-            yield start + 3 * (1 - t) * t * t * p2 + t**3 * p3
+            yield on_curve(t, p0, p1, p2, p3)
+
+
+def on_curve(t: float, p0: float, p1: float, p2: float, p3: float) -> float:
+    """A coordinate of a cubic Bezier curve at a share `t` of its parameter."""
+    rest = 1 - t
+    return (
+        rest**3 * p0  # Bernstein's polynomials
+        + 3 * rest**2 * t * p1
+        + 3 * rest * t * t * p2
+        + t**3 * p3
+    )

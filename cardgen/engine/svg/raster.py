@@ -33,8 +33,11 @@ def pixels_for(region: Box, density: float) -> tuple[int, int]:
     """Width and height in pixels of a region at so many pixels to a unit.
 
     There are fewer where those would be too many."""
-    density = min(density, (MOST / (region.width * region.height)) ** 0.5)
-    return max(1, round(region.width * density)), max(1, round(region.height * density))
+    area = region.width * region.height
+    density = min(density, (MOST / area) ** 0.5)
+    width = round(region.width * density)
+    height = round(region.height * density)
+    return max(1, width), max(1, height)
 
 
 def density(page: Box, scale: float) -> float:
@@ -61,7 +64,9 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
     across, down = width / region.width, height / region.height
     pdf = Pdf.passing()
     page = pdf.page(Box(0, 0, width, height))
-    page.place(drawing, Matrix(across, 0, 0, -down, -region.x * across, region.top * down))
+    # y points upward in PDF
+    to_pixels = Matrix(across, 0, 0, -down, -region.x * across, region.top * down)
+    page.place(drawing, to_pixels)
 
     def on_ground(ground: int) -> Image.Image:
         colour = (ground, ground, ground, 255)
@@ -96,9 +101,8 @@ def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
             return picture, region
         colours = colours.convert("RGB")
         colours.putalpha(alpha)
-    return Picture.of_image(colours.crop(edges)), part_of(
-        region, (picture.width, picture.height), edges
-    )
+    size = (picture.width, picture.height)
+    return Picture.of_image(colours.crop(edges)), part_of(region, size, edges)
 
 
 def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]) -> Box:
@@ -119,14 +123,20 @@ def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int
 
     They are those of the pixels that are more than half opaque; `ink` are the edges of all."""
     edges = alpha.point(lambda value: 255 * (value >= _HALF)).getbbox()
-    if edges is None or max(abs(a - b) for a, b in zip(edges, ink, strict=True)) > _SMOOTH:
+    if edges is None:
+        return None
+    if any(abs(a - b) > _SMOOTH for a, b in zip(edges, ink, strict=True)):
         return None
     left, top, right, bottom = edges
     if right - left < 3 or bottom - top < 3:
         return None
     inside = (left + 1, top + 1, right - 1, bottom - 1)
-    sides = ((left, top + 1, right, bottom - 1), (left + 1, top, right - 1, bottom))
-    least = [alpha.crop(box).getextrema()[0] for box in (inside, *sides)]
+    boxes = (
+        inside,
+        (left, top + 1, right, bottom - 1),
+        (left + 1, top, right - 1, bottom),
+    )
+    least = [alpha.crop(box).getextrema()[0] for box in boxes]
     return edges if least[0] == 255 and min(least) >= _HALF else None  # type: ignore[operator]
 
 
@@ -137,7 +147,8 @@ def enlarged(picture: Picture) -> tuple[Picture, int]:
         return picture, 1
     image = Pixels.of(picture.data).rgba
     size = image.width * times, image.height * times
-    return Picture.of_image(image.resize(size, Image.Resampling.NEAREST)), times
+    larger = image.resize(size, Image.Resampling.NEAREST)
+    return Picture.of_image(larger), times
 
 
 def within_limits(picture: Picture, limits: tuple[float, float]) -> Picture:
@@ -146,7 +157,8 @@ def within_limits(picture: Picture, limits: tuple[float, float]) -> Picture:
     low, high = (round(255 * limit) for limit in limits)
     levels = [min(max(value, low), high) for value in range(256)]
     colours = image.convert("RGB").point(levels * 3)
-    return Picture.of_image(Image.merge("RGBA", (*colours.split(), image.getchannel("A"))))
+    alpha = image.getchannel("A")
+    return Picture.of_image(Image.merge("RGBA", (*colours.split(), alpha)))
 
 
 def greyed(picture: Picture, linear: bool = False) -> Picture:
@@ -158,4 +170,5 @@ def greyed(picture: Picture, linear: bool = False) -> Picture:
     if linear:
         colours = colours.point(_LINEAR * 3)
     light = colours.convert("L", (*_LIGHT,))
-    return Picture.of_image(Image.merge("LA", (light, image.getchannel("A"))))
+    alpha = image.getchannel("A")
+    return Picture.of_image(Image.merge("LA", (light, alpha)))

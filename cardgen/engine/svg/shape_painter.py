@@ -108,23 +108,21 @@ class Brush(ContentWriter, ABC):
         line = replace(style, fill=None, stroke_alpha=1.0)
         undashed = replace(line, dash=())
         dots: list[Segment] = []
+        short = style.stroke_width / 100
         for x, y in turns:
-            dots += ("m", (x, y)), ("l", (x + style.stroke_width / 100, y))
+            dots.append(("m", (x, y)))
+            dots.append(("l", (x + short, y)))
 
         def stroke() -> None:
             self.painted_path(line, as_path(segments), None, style.stroke)
             if corners:
                 self.painted_path(undashed, as_path(corners), None, style.stroke)
             if dots:
-                self.painted_path(
-                    replace(undashed, cap=1), as_path(tuple(dots)), None, style.stroke
-                )
+                dotted_line = replace(undashed, cap=1)
+                self.painted_path(dotted_line, as_path(tuple(dots)), None, style.stroke)
 
-        in_order(
-            style,
-            partial(self.shape, replace(style, stroke=None), segments),
-            partial(self.once, style.stroke_alpha, stroke),
-        )
+        fill = partial(self.shape, replace(style, stroke=None), segments)
+        in_order(style, fill, partial(self.once, style.stroke_alpha, stroke))
         return True
 
     def once(self, alpha: float, work: Callable[[], None]) -> None:
@@ -152,7 +150,8 @@ class Brush(ContentWriter, ABC):
             with self.saved(matrix.inverse()):
                 self.shape(replace(style, fill=None), transformed(segments, matrix))
 
-        in_order(style, partial(self.shape, replace(style, stroke=None), segments), stroke)
+        fill = partial(self.shape, replace(style, stroke=None), segments)
+        in_order(style, fill, stroke)
 
     def served(self, style: Style, segments: tuple[Segment, ...], around: Box | None) -> None:
         """Fill and stroke a path, at least one of them from a gradient or pattern."""
@@ -172,7 +171,8 @@ class Brush(ContentWriter, ABC):
             if isinstance(server, Paint):
                 self.shape(replace(style, fill=None, stroke=server), segments)
             elif server is not None and style.stroke_width > 0:
-                outline, _ = outline_and_inside(segments, style.stroke_width if style.cap else 0.0)
+                width = style.stroke_width if style.cap else 0.0
+                outline, _ = outline_and_inside(segments, width)
                 self.stroke_from(server, outline, style, box, area)
 
         in_order(style, fill, stroke)
@@ -213,7 +213,9 @@ class Brush(ContentWriter, ABC):
         if not box or not reach:
             return
         finer = 10.0 ** math.ceil(math.log10(_LEAST_UNITS / reach))
-        matrix = Matrix(1 / finer, 0, 0, 1 / finer, box.x + box.width / 2, box.y + box.height / 2)
+        middle_x = box.x + box.width / 2
+        middle_y = box.y + box.height / 2
+        matrix = Matrix(1 / finer, 0, 0, 1 / finer, middle_x, middle_y)
         with self.saved(matrix):
             style = replace(
                 style,
@@ -221,7 +223,8 @@ class Brush(ContentWriter, ABC):
                 dash=tuple(part * finer for part in style.dash),
                 dash_offset=style.dash_offset * finer,
             )
-            self.painted_path(style, as_path(transformed(outline, matrix.inverse())), None, Paint())
+            path = as_path(transformed(outline, matrix.inverse()))
+            self.painted_path(style, path, None, Paint())
 
     def faded(self, gradient: Gradient, area: Box | None, work: Callable[[], None]) -> None:
         """Paint one object with a gradient, through the alpha of its stops."""
@@ -256,14 +259,14 @@ class Brush(ContentWriter, ABC):
             return
 
         def work() -> None:
+            alpha = style.fill_alpha
+            shadings = partial(self.shadings, server.layers, server.matrix)
             with self.saved():
                 self.items.append(cut)
                 # or each layer would show through the next
-                if len(server.layers) > 1 and (server.fade or style.fill_alpha < 1):
-                    self.group(
-                        style.fill_alpha, lambda: self.shadings(server.layers, server.matrix)
-                    )
+                if len(server.layers) > 1 and (server.fade or alpha < 1):
+                    self.group(alpha, shadings)
                 else:
-                    self.shadings(server.layers, server.matrix, style.fill_alpha)
+                    shadings(alpha)
 
         self.faded(server, extent(segments), work)

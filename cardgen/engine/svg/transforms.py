@@ -70,7 +70,9 @@ def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
     if len(words) == 3 and words[2].rstrip("px") == "0":
         del words[2]
     x, y = parse_position(words, (box.width, box.height), length, error)
-    return Matrix.shift(box.x + x, box.y + y) @ matrix @ Matrix.shift(-box.x - x, -box.y - y)
+    there = Matrix.shift(box.x + x, box.y + y)
+    back = Matrix.shift(-box.x - x, -box.y - y)
+    return there @ matrix @ back
 
 
 _FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
@@ -93,7 +95,8 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
             raise error
         name, arguments = match.groups()
         parts = [part.strip() for part in arguments.split(",")]
-        matrix = matrix @ _step(name, _values(name, parts, em, box, error), text, error)
+        values = _values(name, parts, em, box, error)
+        matrix = matrix @ _step(name, values, text, error)
         position = match.end()
     return matrix
 
@@ -102,18 +105,23 @@ def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError)
     """The arguments of a function: lengths, angles in degrees, or numbers."""
     if name.startswith(("r", "sk")):
         angles = [parse_angle(part) for part in parts]
-        if any(angle and part[-1:].isdigit() for angle, part in zip(angles, parts, strict=True)):
-            raise error
+        for angle, part in zip(angles, parts, strict=True):
+            lacks_unit = part[-1:].isdigit()
+            if angle and lacks_unit:
+                raise error
         return angles
     if name[:1] != "t":
-        if any(unit for _, unit in map(split_length, parts)):
+        pairs = [split_length(part) for part in parts]
+        if any(unit for _, unit in pairs):
             raise error
-        return [split_length(part)[0] for part in parts]
+        return [value for value, _ in pairs]
     sides = (box.height,) if name[-1] == "Y" else (box.width, box.height)
-    pairs = list(zip(parts, sides, strict=False))
-    if any(value and not unit for value, unit in (split_length(part) for part, _ in pairs)):
-        raise error
-    return [parse_length(part, side, em) for part, side in pairs]
+    words = parts[: len(sides)]
+    for word in words:
+        value, unit = split_length(word)
+        if value and not unit:
+            raise error
+    return [parse_length(word, side, em) for word, side in zip(words, sides, strict=False)]
 
 
 def _step(name: str, values: list[float], text: str, error: StyleError) -> Matrix:

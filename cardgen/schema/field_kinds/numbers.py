@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from cardgen.base.findings import CardgenError
@@ -64,7 +65,8 @@ class NumberField(DeclaredField):
 
     def read(self, value: Any) -> int | float:
         plain = self._plain(value)
-        return self._in_range(read_number(self.name, value, plain, self._hint(value)))
+        hint = partial(self._hint, value)
+        return self._in_range(read_number(self.name, value, plain, hint))
 
     def _plain(self, value: Any) -> str:
         return plain_number(value, self.unit, self.decimal) if isinstance(value, str) else ""
@@ -157,7 +159,8 @@ class WholeNumberField(NumberField):
 
     def read(self, value: Any) -> int:
         plain = self._plain(value)
-        return self._in_range(read_whole_number(self.name, value, plain, self._hint(value)))
+        hint = partial(self._hint, value)
+        return self._in_range(read_whole_number(self.name, value, plain, hint))
 
     def from_cell(self, cell: str) -> str:
         return cell.strip() if self.decimal else without_zeros(cell).strip()
