@@ -201,6 +201,50 @@ def test_the_engine_offers_few_names() -> None:
     assert len(engine.OFFERED) <= MOST_OFFERED
 
 
+def test_the_page_of_the_engine_names_all_that_it_offers() -> None:
+    """The rows of the table in docs/engine.md, and nothing beside."""
+    page = (SHIPPED / "docs/engine.md").read_text("utf-8")
+    rows = re.findall(r"^\| [^`|]+ \| (`[^|]+) \|$", page, re.MULTILINE)
+    names = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(names) == sorted(engine.OFFERED)
+
+
+def test_a_module_of_the_engine_is_not_a_way_past_its_face() -> None:
+    """What is used of a module that is offered is defined in it, and is meant for others."""
+    past_the_face = set()
+    for name, path in modules().items():
+        if name.startswith("engine"):
+            continue
+        text = path.read_text("utf-8")
+        nodes = [*ast.walk(ast.parse(text))] if "from cardgen.engine import" in text else []
+        subjects = {
+            alias.asname or alias.name: alias.name
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and node.module == "cardgen.engine"
+            for alias in node.names
+            if alias.name in engine.SUBJECTS
+        }
+        for node in nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                subject = subjects.get(node.value.id)
+                if subject and node.attr not in _defined(engine.SUBJECTS[subject]):
+                    past_the_face.add((name, subject, node.attr))
+    assert past_the_face == set()
+
+
+@cache
+def _defined(module: str) -> frozenset[str]:
+    """The public names that a module of the engine defines at its top."""
+    tree = ast.parse(modules()[f"engine.{module}"].read_text("utf-8"))
+    names = set()
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            names |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return frozenset(name for name in names if not name.startswith("_"))
+
+
 def test_only_the_engine_spells_pdf() -> None:
     """Operators and dictionaries of PDF (ISO 32000-1, annex A) stand in texts of the engine
     alone."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem
 from cardgen.base.units import ceiled_millimetres
-from cardgen.engine import Lack, break_opportunities
+from cardgen.engine import Lack, with_breaks
 
 _SHOWN = 40
 """So many letters of a text are quoted."""
@@ -42,7 +42,7 @@ class Overlong(CardProblem):
         quote = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
         says = f"{cls._trouble(room)}: {lack.said}"
         worse = max(lack.height, lack.width) or float(lack.lines)
-        remedy = break_opportunities.with_breaks(room.one, lack.said)
+        remedy = with_breaks(room.one, lack.said)
         return cls(
             cls._code(),
             f'the text "{quote}" {says}',
@@ -82,7 +82,7 @@ class Overlong(CardProblem):
         least = min(text.fits for text in texts)
         shrink = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
         shorten = "shorten it, or " if len({text.what for text in texts}) == 1 else ""
-        return break_opportunities.with_breaks(
+        return with_breaks(
             shorten + ", or ".join([*shrink, room.all.format(" and ".join(more_room))]),
             "".join(lack.said for lack in lacks),
         )

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
     from cardgen.engine.svg.support import SHAPE_ELEMENTS
     from cardgen.engine.svg.values import StyleError
-    from cardgen.engine.typography import break_opportunities, line_breaking, paragraph
     from cardgen.engine.typography import markup as text_markup
+    from cardgen.engine.typography import paragraph
     from cardgen.engine.typography.bidi import mostly_leftward
+    from cardgen.engine.typography.break_opportunities import with_breaks
     from cardgen.engine.typography.font import Font
     from cardgen.engine.typography.fontbook import (
         FontBook,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         Typeface,
     )
     from cardgen.engine.typography.fontfiles import FontFace, FontList
+    from cardgen.engine.typography.line_breaking import LeastSquares
     from cardgen.engine.typography.textbox import Lack, Layout, TextBox
 
 _ROOMS = {
@@ -65,16 +67,16 @@ _ROOMS = {
     "svg.values": "StyleError",
     "svg.support": "SHAPE_ELEMENTS",
     "typography.bidi": "mostly_leftward",
+    "typography.break_opportunities": "with_breaks",
     "typography.font": "Font",
     "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
     "typography.fontfiles": "FontFace FontList",
+    "typography.line_breaking": "LeastSquares",
     "typography.textbox": "Lack Layout TextBox",
 }
 """The modules whose names are offered."""
-_SUBJECTS = {
-    "break_opportunities": "typography.break_opportunities",
+SUBJECTS = {
     "display_list": "graphics.display_list",
-    "line_breaking": "typography.line_breaking",
     "paragraph": "typography.paragraph",
     "sanitize": "svg.sanitize",
     "seen_letters": "graphics.seen_letters",
@@ -88,7 +90,7 @@ _SUBJECTS = {
 }
 """The modules that are offered whole, by what they are called here."""
 _PLACES = {name: room for room, names in _ROOMS.items() for name in names.split()}
-OFFERED = frozenset((*_PLACES, *_SUBJECTS))
+OFFERED = frozenset((*_PLACES, *SUBJECTS))
 """The names that the rest of the program may import."""
 
 
@@ -96,8 +98,8 @@ if not TYPE_CHECKING:  # or any name would do
 
     def __getattr__(name: str) -> Any:
         """Return what a name stands for, loading the module that has it."""
-        if name in _SUBJECTS:
-            value = import_module(f"{__name__}.{_SUBJECTS[name]}")
+        if name in SUBJECTS:
+            value = import_module(f"{__name__}.{SUBJECTS[name]}")
         elif name in _PLACES:
             value = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
         else:

@@ -78,7 +78,8 @@ class _Checker:
 
     def file(self) -> Iterator[str]:
         if self.pdf.pdf_version > self.standard.version:
-            yield f"the version of PDF is {self.pdf.pdf_version}, and {self.standard.version} is the latest allowed"
+            latest = self.standard.version
+            yield f"the version of PDF is {self.pdf.pdf_version}, and {latest} is the latest allowed"
         if self.pdf.is_encrypted:
             yield "it is encrypted"
         if b"/ObjStm" in self.data or b"/Type /XRef" in self.data or b"/Type/XRef" in self.data:
@@ -426,7 +427,8 @@ def _ends(function: Any) -> Iterator[list[float]]:
 
 def _values(resources: Any, kind: str) -> list[Any]:
     entries = resources.get(kind, {})
-    return [entries[name] for name in entries.keys()]  # noqa: SIM118  # a PDF dictionary, which iterates otherwise
+    # a PDF dictionary iterates otherwise than over its keys
+    return [entries[name] for name in entries.keys()]  # noqa: SIM118
 
 
 def _looked_up(resources: Any, space: Any) -> Any:

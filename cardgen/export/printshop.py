@@ -241,7 +241,10 @@ def _all_opaque(
         )
         for card_sides in cards
     ]
-    sentence = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
+    sentence = (
+        "PDF/X-1a knows no transparency: what shows through was made a picture"
+        f" of {DENSITY} pixels to an inch, in mm"
+    )
     return sides, [f"{sentence}: {listed(places_by_side, _SOME)}"] if places_by_side else []
 
 

@@ -180,7 +180,8 @@ class Printer:
         sides = sorted((shape.width, shape.height))
         alike = [size for size in self.sizes if size.kind == shape.kind] or self.sizes
         near = sorted(alike, key=lambda size: dist(sides, sorted((size.width, size.height))))
-        return f"the nearest of the {len(self.sizes)} sizes that it sells are {', '.join(map(str, near[:_FEW]))}"
+        nearest = ", ".join(map(str, near[:_FEW]))
+        return f"the nearest of the {len(self.sizes)} sizes that it sells are {nearest}"
 
     def _around(self, shape: Shape, width: float, height: float) -> Fit:
         """The page of a trim with its bleed. Raises CardgenError for a picture that is too
@@ -188,7 +189,10 @@ class Printer:
         width, height = width + 2 * self.bleed, height + 2 * self.bleed
         pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
         if self.makes == "png" and max(pixels) > MOST_PIXELS:
-            problem = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+            problem = (
+                f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels,"
+                f" more than {MOST_PIXELS} a side"
+            )
             raise CardgenError(
                 Finding(
                     "printer-profile",
@@ -412,7 +416,10 @@ _SOURCES = Keys(
     "the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES))
 )
 _HELP = "{dpi: {certainty: read, from: the printer's help}}"
-_CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
+_CERTAIN = (
+    "for each number `{certainty: read, from: where it stands}`;"
+    f" `certainty` is {one_of(CERTAINTIES).words}"
+)
 _COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
 _GRID = ("across", "down", "largest")
 _NEEDS = {"sheets": ("sheet",), "sprites": _GRID, "table": _GRID}
@@ -457,7 +464,8 @@ def _printer(id: str, section: Section) -> Printer:
     for key in PRINTER_NUMBERS:
         node = section.get(key.name)
         if node is not None and node != "any" and key.name not in sources:
-            remedy = f"add  {key.name}: {{certainty: remembered, from: where the number stands}}  under sources"
+            source = "{certainty: remembered, from: where the number stands}"
+            remedy = f"add  {key.name}: {source}  under sources"
             section.wrong(f"{key.name} has no source", remedy, node)
     order = values.pop("order", "")
     values["notes"] = tuple(values.get("notes", ()))
@@ -498,7 +506,10 @@ def _check_made(section: Section, makes: str, values: Mapping[str, Any]) -> None
             )
     pixels = tuple(round(side / 72 * dpi) for side in values.get("sheet", ()))
     if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
-        problem = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+        problem = (
+            f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels,"
+            f" more than {MOST_PIXELS} a side"
+        )
         section.wrong(problem, "make the sheet smaller, or dpi", sheet)
 
 

@@ -180,7 +180,10 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
         try:
             yield pool
         except BrokenProcessPool as error:
-            remedy = "try --jobs 1; a script of your own that shares the work must begin under  if __name__ == '__main__':"
+            remedy = (
+                "try --jobs 1; a script of your own that shares the work must begin under"
+                "  if __name__ == '__main__':"
+            )
             raise CardgenError(
                 Finding(
                     "printer-profile",

@@ -17,13 +17,13 @@ from cardgen.engine import (
     Drawing,
     FontBook,
     GlyphLine,
+    LeastSquares,
     MissingGlyphError,
     Picture,
     TextBox,
-    break_opportunities,
-    line_breaking,
     structure,
     text_markup,
+    with_breaks,
 )
 from cardgen.engine import paragraph as paragraphs
 from cardgen.model.cards import Typesetting
@@ -245,7 +245,7 @@ class LineSetter:
     def _paragraph(self, spans: Spans, type: Type, width: float) -> Iterator[TextLine]:
         measured = self.measurer.paragraph(spans, type, self.typesetting.hyphenate, self.leftward)
         paragraph = measured.parted(width + _EDGE, keeps=False)
-        breaking = line_breaking.LeastSquares(even=type.align == "center")
+        breaking = LeastSquares(even=type.align == "center")
         cap = self._cap(type)
         special = any(span.part or span.term or span.size > 1 for span in spans)
         for first, stop in pairwise(breaking.wrap(paragraph, width)):
@@ -362,9 +362,7 @@ class LineSetter:
         excess = (line.width - width) / MM
         remedy = "give it a smaller width"
         if words:
-            remedy = break_opportunities.with_breaks(
-                "shorten it, or give the table fewer columns", words
-            )
+            remedy = with_breaks("shorten it, or give the table fewer columns", words)
         place = self._place(tuple(piece.run.source for piece in line.pieces))
         if place not in self._wide:
             self._wide.add(place)

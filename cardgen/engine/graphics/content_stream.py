@@ -222,7 +222,7 @@ class _StreamWriter:
         self.state = {"alpha": None}
 
     # -- what items are painted with
-    # -----------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------
 
     def begin(
         self,
@@ -255,7 +255,9 @@ class _StreamWriter:
             return
         self.state[key] = ink
         if isinstance(ink, ShadingPaint):
-            pattern = f"<< /PatternType 2 /Matrix [{' '.join(map(fine, ink.matrix))}] /Shading {self.shading(ink.shading)} >>"
+            matrix = " ".join(map(fine, ink.matrix))
+            shading = self.shading(ink.shading)
+            pattern = f"<< /PatternType 2 /Matrix [{matrix}] /Shading {shading} >>"
             name = self.named("P", self.stream.patterns, pattern)
             self.out.append(f"/Pattern CS /{name} SCN" if stroke else f"/Pattern cs /{name} scn")
             return
@@ -348,7 +350,10 @@ def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
     inks = LIGHT if shading.grey else inks
     spot, stops = inks.stops(shading)
     space = _separation(spot) if spot else f"/{inks.space}"
-    head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace {space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
+    # two points are an axial gradient, two circles a radial one (ISO 32000-1, 8.7.4.5)
+    kind = len(shading.ends) // 2
+    ends = " ".join(map(fine, shading.ends))
+    head = f"/ShadingType {kind} /ColorSpace {space} /Coords [{ends}] /Extend [true true]"
     return f"<< {head} /Function {function(stops)} >>"
 
 
@@ -368,7 +373,9 @@ def function(stops: Stops) -> str:
     if len(pieces) == 1:
         return pieces[0]
     bounds, encode = " ".join(map(fine, limits[:-1])), " ".join(["0 1"] * len(pieces))
-    return f"<< /FunctionType 3 /Domain [0 1] /Functions [{' '.join(pieces)}] /Bounds [{bounds}] /Encode [{encode}] >>"
+    functions = " ".join(pieces)
+    parts = f"/Functions [{functions}] /Bounds [{bounds}] /Encode [{encode}]"
+    return f"<< /FunctionType 3 /Domain [0 1] {parts} >>"
 
 
 def tint_program(beside: Sequence[CMYK]) -> tuple[bytes, str]:

@@ -59,15 +59,22 @@ def embedded(font: Font, pairs: frozenset[tuple[int, str]]) -> EmbeddedFont:
 
     cff = cff_table(data)
     box = " ".join(str(thousandths(value)) for value in font.bbox)
+    flags = 4 | (64 if font.italic else 0)  # symbolic, italic (ISO 32000-1, table 123)
+    ascent, descent = round(font.ascent * 1000), round(font.descent * 1000)
+    cap_height = round(font.cap_height * 1000)
+    stem = 50 + font.weight // 8
+    program = "FontFile3" if cff else "FontFile2"
     descriptor = (
-        f"<< /Type /FontDescriptor /FontName /{name} /Flags {4 | (64 if font.italic else 0)} /FontBBox [{box}] "
-        f"/ItalicAngle {number(font.italic_angle)} /Ascent {round(font.ascent * 1000)} /Descent {round(font.descent * 1000)} "
-        f"/CapHeight {round(font.cap_height * 1000)} /StemV {50 + font.weight // 8} /{'FontFile3' if cff else 'FontFile2'}"
+        f"<< /Type /FontDescriptor /FontName /{name} /Flags {flags} /FontBBox [{box}] "
+        f"/ItalicAngle {number(font.italic_angle)} /Ascent {ascent} /Descent {descent} "
+        f"/CapHeight {cap_height} /StemV {stem} /{program}"
     )
     widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
+    subtype = "CIDFontType0" if cff else "CIDFontType2"
+    glyph_map = "" if cff else " /CIDToGIDMap /Identity"
     descendant = (
-        f"<< /Type /Font /Subtype /{'CIDFontType0' if cff else 'CIDFontType2'} /BaseFont /{name} "
-        f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>{'' if cff else ' /CIDToGIDMap /Identity'} "
+        f"<< /Type /Font /Subtype /{subtype} /BaseFont /{name} "
+        f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>{glyph_map} "
         f"/DW 0 /W [{widths}]"
     )
     about = "/Subtype /CIDFontType0C " if cff else f"/Length1 {len(data)} "

@@ -106,7 +106,11 @@ def prepare(image: ImageFile, data: bytes) -> int:
     spare = max(spare, min(_MORE, _FOR_EACH * len(data)))
     if beside + pixel_bytes > AT_ONCE + spare:
         megabytes = (AT_ONCE + spare) // 1_000_000
-        what = f"the picture takes {(beside + pixel_bytes) // 1_000_000:,} MB to read, and one of its kind and size may take {megabytes}"
+        needed_megabytes = (beside + pixel_bytes) // 1_000_000
+        what = (
+            f"the picture takes {needed_megabytes:,} MB to read,"
+            f" and one of its kind and size may take {megabytes}"
+        )
         raise TooManyPixelsError(
             what, "save it as PNG without interlacing, which is read row by row, or make it smaller"
         )

@@ -352,7 +352,7 @@ class Pdf:
         file.add(trailer.format(document))
 
     # -- pages
-    # ----------------------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------
 
     def _finish_page(self) -> None:
         page, self._page = self._page, None
@@ -571,7 +571,7 @@ class Pdf:
         return self._document.Reference(_Stream(data, entries, packed=packed))
 
     # -- fonts
-    # ------------------------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------
 
     def _font(self, font: Font) -> Any:
         """A reference to the font's dictionary, whose entries are known only when all text is."""
@@ -621,7 +621,8 @@ def _metadata(title: str, *, universal: bool) -> str:
         '<?xpacket end="r"?>'
     )
     data = xmp.encode()
-    return f"<< /Type /Metadata /Subtype /XML /Length {len(data)} >>\nstream\n{data.decode('latin-1')}\nendstream"
+    head = f"<< /Type /Metadata /Subtype /XML /Length {len(data)} >>"
+    return f"{head}\nstream\n{data.decode('latin-1')}\nendstream"
 
 
 class _StructureTree:
@@ -692,7 +693,9 @@ class _StructureTree:
                 "latin-1"
             )
         parents = " ".join(f"{key} {text}" for key, text in enumerate(self._parents))
-        tree = f"/K {self._number(root)} /ParentTree << /Nums [{parents}] >> /ParentTreeNextKey {len(self._parents)}"
+        next_key = len(self._parents)
+        parent_tree = f"/ParentTree << /Nums [{parents}] >> /ParentTreeNextKey {next_key}"
+        tree = f"/K {self._number(root)} {parent_tree}"
         self.root.text = f"<< /Type /StructTreeRoot {tree} >>".encode("latin-1")
 
     def _attributes(self, text: str) -> str:

@@ -759,7 +759,8 @@ class FontBook:
             f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does '
             f"({member.family}, {style})"
         )
-        remedy = f"give it a name in {FONT_LIST}, such as  {loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
+        entry = f"{loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
+        remedy = f"give it a name in {FONT_LIST}, such as  {entry}"
         self._refuse(
             Finding("font-twice", fault, remedy, Place(loaded.path)),
             *member.own_names,

@@ -147,18 +147,19 @@ class TextBox:
 
         The size lies between `size` and `min_size`, in steps of STEP.
 
-        Markup: **bold**, *italic*, {name} for an icon; {{ and }} print braces, \\* an asterisk and \\\\
-        a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes nothing is
+        Markup: **bold**, *italic*, {name} for an icon; {{ and }} print braces, \\* an asterisk and
+        \\\\ a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes nothing is
         printed. `icon` gives an icon's width over its height, None for an unknown one; it may raise
         CardgenError.
 
-        The first line reaches a capital's height above its baseline, the last one the depth of small
-        letters below. An icon may reach further, and so may letters of writings without capitals, which
-        keep lines apart then. At the top and bottom the text touches the box so; in the middle, what is
-        centred is the space from the first line's capitals to the last baseline, as the eye does it.
+        The first line reaches a capital's height above its baseline, the last one the depth of
+        small letters below. An icon may reach further, and so may letters of writings without
+        capitals, which keep lines apart then. At the top and bottom the text touches the box so; in
+        the middle, what is centred is the space from the first line's capitals to the last
+        baseline, as the eye does it.
 
-        Raises CardgenError with every problem: unmatched braces, unknown icons and families, characters
-        that no font has. """
+        Raises CardgenError with every problem: unmatched braces, unknown icons and families,
+        characters that no font has."""
         paragraphs, broken = parsed(markup)
         problems = list(broken)
         aspects: dict[str, float] = {}
@@ -182,8 +183,9 @@ class TextBox:
     def size_that_fits(
         self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]
     ) -> float:
-        """The largest size under the box's smallest, and not too small to read, at which a text fits
-        that fits at none of its sizes; 0 where there is none."""
+        """The largest size at which a text fits that fits at none of the box's own.
+
+        It lies under the box's smallest, and is not too small to read; 0 where there is none."""
         least = self.size if self.min_size is None else self.min_size
         if least - self.STEP < self.LEAST_TYPE:
             return 0.0
