@@ -1,6 +1,7 @@
 """Nets: flat sheets that are cut out, folded and glued to boxes.
 
-Pure geometry, in points, y upward, seen from the printed side. Curves are chains of straight edges, true to 0.01 mm.
+Pure geometry, in points, y upward, seen from the printed side. Curves are chains of straight
+edges, true to 0.01 mm.
 """
 
 from __future__ import annotations

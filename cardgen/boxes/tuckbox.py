@@ -1,7 +1,8 @@
 """Boxes for cards: the pile that is to lie in one, and the tuck box around it.
 
-Pure geometry, in points. Panels are measured from fold to fold, in the middle of the board; what lies inside is a board's
-thickness less on each side, and as much less again where a flap is folded in."""
+Pure geometry, in points. Panels are measured from fold to fold, in the middle of the board; what
+lies inside is a board's thickness less on each side, and as much less again where a flap is folded
+in."""
 
 from __future__ import annotations
 

@@ -22,11 +22,13 @@ _MANAGED = re.compile(r"(#[0-9A-Fa-f]{6})\s+icc-color\([^()]*\)")
 browser reads."""
 _ESCAPED_JINJA = pattern(r"%7B(?:%7B|%25).*?(?:%7D|%25)%7D", re.IGNORECASE | re.DOTALL)
 _SPLIT = pattern(
-    r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b",
+    r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)"
+    r"</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b",
     re.DOTALL,
 )
 _SEEMS_NAMED = re.compile(
-    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)|<(?:\w+:)?title[^>]*>\s*\w+\s*:""",
+    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)"""
+    r"""|<(?:\w+:)?title[^>]*>\s*\w+\s*:""",
     re.IGNORECASE,
 )
 """Found in every document with a binding: a quick look before it is read."""

@@ -40,11 +40,11 @@ _LONGEST_REASON = 300
 
 
 class Composed(NamedTuple):
-    """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given
-    the first time a back comes.
+    """One card as SVG text.
 
-    A side that could not be composed is None, and `problems` says why. `reads_edition` is true where
-    its templates read what may differ in another edition."""
+    `back` counts the deck's different backs from 0; `back_svg` is given the first time a back
+    comes. A side that could not be composed is None, and `problems` says why. `reads_edition` is
+    true where its templates read what may differ in another edition."""
 
     card: int
     face: str | None

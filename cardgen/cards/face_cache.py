@@ -1,9 +1,9 @@
 """The face cache: sides of cards that earlier runs have painted.
 
 Most cards of a deck are as they were in the run before. One that composes as it did, over art and
-in fonts that are as they were, is sent as it was. A deck is one file of the cache, in lines of JSON,
-for what is read back is trusted with no more than it says: one line for each side, behind the digest
-of its mark-up, and last one of what many sides share."""
+in fonts that are as they were, is sent as it was. A deck is one file of the cache, in lines of
+JSON, for what is read back is trusted with no more than it says: one line for each side, behind the
+digest of its mark-up, and last one of what many sides share."""
 
 from __future__ import annotations
 

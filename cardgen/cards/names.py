@@ -27,7 +27,8 @@ _ENDINGS = {
     "fill": "",
     "stroke": "",
     "if": "",
-    "for": rf"step\s+(?P<across>{_NUMBER})\s+(?P<down>{_NUMBER})|as\s+(?P<item>[a-z]\w*)|(?P<middle>middle)",
+    "for": rf"step\s+(?P<across>{_NUMBER})\s+(?P<down>{_NUMBER})"
+    r"|as\s+(?P<item>[a-z]\w*)|(?P<middle>middle)",
 }
 """The verbs, and what may stand behind their expressions."""
 _WORDS = ("top", "middle", "bottom", "min", "within", "meet", "slice", "stretch", "step", "as")

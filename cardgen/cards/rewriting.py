@@ -42,13 +42,15 @@ from cardgen.engine import (
 )
 
 _TOKEN = pattern(
-    rf"{NO_ELEMENTS}|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
+    rf"{NO_ELEMENTS}|(?P<close></[^>]*>)"
+    rf"|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
     re.DOTALL,
 )
 _STYLE = re.compile(rf"\sstyle\s*=\s*{VALUE}")
 _BRACES = re.compile(r"\{(?=[{%#]|\Z)")
 _JINJA = pattern(
-    r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}",
+    r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}"
+    r"|\{%.{0,1000}?%\}",
     re.DOTALL,
 )
 _PAINTED = (
@@ -313,10 +315,8 @@ class _Rewriting:
                 f'<clipPath id="{name}"><rect{shape}/></clipPath><g'
                 f' clip-path="url(#{name})">{picture}</g>'
             )
-        self.replace(
-            element,
-            f"<g{self.own(element)}{_style(self.declared(element, _WHOLE), self.added(element))}>{picture}</g>",
-        )
+        style = _style(self.declared(element, _WHOLE), self.added(element))
+        self.replace(element, f"<g{self.own(element)}{style}>{picture}</g>")
 
     def own(self, element: etree._Element) -> str:
         """The attributes that an object hands on to the group in its place."""

@@ -340,7 +340,8 @@ class TemplateFunctions:
                 self._workspace.side.problems += (problem.at(place) for problem in error.findings)
                 return Markup("")
         sides = f'x="{x}" y="{y}" width="{width}" height="{height}"'
-        return Markup(f'<image href="{escape(name)}" {sides} preserveAspectRatio="{escape(fit)}"/>')  # noqa: S704  # numbers, and escaped
+        image = f'<image href="{escape(name)}" {sides} preserveAspectRatio="{escape(fit)}"/>'
+        return Markup(image)  # noqa: S704  # numbers, and escaped
 
     def _fitted_drawing(self, name: str, path: Path, frame: Box, fit: str) -> Markup:
         """A drawing in a viewport of its own proportions, which is stretched or cut to the

@@ -117,7 +117,9 @@ def _named(printed_text: str, card: Card) -> str:
     ]
     if inside:
         return f"card.{inside[0]}"
-    return f'the text "{printed_text if len(printed_text) <= _QUOTED else printed_text[: _QUOTED - 3] + "..."}"'
+    if len(printed_text) > _QUOTED:
+        printed_text = printed_text[: _QUOTED - 3] + "..."
+    return f'the text "{printed_text}"'
 
 
 def _places(element: etree._Element) -> Iterator[tuple[float, float]]:

@@ -228,7 +228,8 @@ def on_path(
         weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
         for font, part in fonts.runs(span.text, box.families, weight, italic):
             pieces.append(f"<tspan{_face(font)}>{escape(part)}</tspan>")
-    return Markup(f"<text{head}><textPath{_attributes(along)}>{''.join(pieces)}</textPath></text>")  # noqa: S704  # it was escaped
+    text_path = f"<textPath{_attributes(along)}>{''.join(pieces)}</textPath>"
+    return Markup(f"<text{head}>{text_path}</text>")  # noqa: S704  # it was escaped
 
 
 def _attributes(attributes: Mapping[str, str]) -> str:

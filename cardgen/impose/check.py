@@ -138,7 +138,10 @@ def _impossible(options: Options) -> Iterator[Finding]:
         ("gutter", options.gutter or 0.0),
     ):
         if not 0 <= millimetres <= _MOST:
-            remedy = f"give a {noun} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
+            bound = "0 mm or more"
+            if _MOST < millimetres < math.inf:
+                bound = f"at most {_MOST:g} mm"
+            remedy = f"give a {noun} of {bound}"
             yield Finding(
                 "value-impossible", f"a {noun} of {millimetres:g} mm is impossible", remedy
             )

@@ -76,17 +76,12 @@ def dxf(layers: Mapping[str, Sequence[Line]], page: Box) -> bytes:
 
 def _polyline(layer: str, line: Line) -> Iterator[tuple[int, object]]:
     closed = line[0] == line[-1]
-    yield from (
-        (0, "POLYLINE"),
-        (8, layer),
-        (66, 1),
-        (70, int(closed)),
-        (10, 0.0),
-        (20, 0.0),
-        (30, 0.0),
-    )
-    for point in line[:-1] if closed else line:
-        yield from ((0, "VERTEX"), (8, layer), (10, _mm(point.x)), (20, _mm(point.y)), (30, 0.0))
+    points = line[:-1] if closed else line
+    yield from ((0, "POLYLINE"), (8, layer), (66, 1), (70, int(closed)))
+    yield from ((10, 0.0), (20, 0.0), (30, 0.0))
+    for point in points:
+        yield from ((0, "VERTEX"), (8, layer))
+        yield from ((10, _mm(point.x)), (20, _mm(point.y)), (30, 0.0))
     yield from ((0, "SEQEND"), (8, layer))
 
 
@@ -97,22 +92,18 @@ def _mm(points: float) -> float:
 
 def cut_line(trim: Box, shape: Shape) -> list[Point]:
     """The cut edge of a card that lies upright in this box, closed, counterclockwise."""
+    radius = min(shape.corner, shape.width / 2, shape.height / 2)
     if shape.kind == "circle":
         line = list(_arc(trim.centre, trim.width / 2, 0.0, 360.0))[:-1]
     elif shape.kind == "hexagon":
         line = [Point(trim.x + x, trim.y + y) for x, y in hexagon(shape)]
-    elif round := min(shape.corner, shape.width / 2, shape.height / 2):
-        inner = trim.grown(-round)
-        corners = (
-            (inner.right, inner.top),
-            (inner.x, inner.top),
-            (inner.x, inner.y),
-            (inner.right, inner.y),
-        )
+    elif radius:
+        inner = trim.grown(-radius)
         line = [
-            point
-            for quarter, corner in enumerate(corners)
-            for point in _arc(Point(*corner), round, 90.0 * quarter, 90.0)
+            *_arc(Point(inner.right, inner.top), radius, 0.0, 90.0),
+            *_arc(Point(inner.x, inner.top), radius, 90.0, 90.0),
+            *_arc(Point(inner.x, inner.y), radius, 180.0, 90.0),
+            *_arc(Point(inner.right, inner.y), radius, 270.0, 90.0),
         ]
     else:
         line = [*trim.corners]
@@ -120,10 +111,12 @@ def cut_line(trim: Box, shape: Shape) -> list[Point]:
 
 
 def _arc(middle: Point, radius: float, start: float, sweep: float) -> Iterator[Point]:
-    """Points on a circle; angles in degrees. A chord over the angle a is r(1 - cos(a/2)) from its
-    arc."""
+    """Yield points on a circle; angles in degrees."""
+    # a chord over the angle a is r(1 - cos(a/2)) from its arc
     step = 2 * math.degrees(math.acos(1 - min(_TRUE / radius, 1.0)))
-    pieces = max(2, math.ceil(sweep / step))
-    for number in range(pieces + 1):
-        angle = math.radians(start + sweep * number / pieces)
-        yield Point(middle.x + radius * math.cos(angle), middle.y + radius * math.sin(angle))
+    count = max(2, math.ceil(sweep / step))
+    for number in range(count + 1):
+        angle = math.radians(start + sweep * number / count)
+        x = middle.x + radius * math.cos(angle)
+        y = middle.y + radius * math.sin(angle)
+        yield Point(x, y)

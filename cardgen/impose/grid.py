@@ -45,7 +45,7 @@ _HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly c
 class GridSpec(NamedTuple):
     """The request for a grid. Lengths are in points.
 
-    Where the grid that holds the most is not as `room_score` as can be, rows and columns that so many
+    Where the grid that holds the most has not the full `room_score`, rows and columns that so many
     `cards` can do without, on no more sheets, are given up; 0 cards can do without none."""
 
     shape: Shape
@@ -217,18 +217,18 @@ def lay_grid(spec: GridSpec) -> Grid:
 def best_grid(
     spec: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]
 ) -> G:
-    """The grid of some kinds, each made with the page that it stands on, that holds the most cards.
+    """The grid of some kinds that holds the most cards, each made with the page it stands on.
 
     Raises CardgenError when a length is impossible, and with what is said where a card is
     `too_large` for all of them."""
     shape, paper, margin, bleed, gutter, cards, room_score = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
-    tried = [
+    empty_grids = [
         kind(shape=shape, columns=0, rows=0, margin=margin, bleed=bleed, gutter=gutter)
         for kind in kinds
     ]
-    best = _fullest(tried, cards, room_score)
+    best = _fullest(empty_grids, cards, room_score)
     if not best.capacity:
         raise CardgenError(too_large())
     best = _widened(best, bleed, room_score)
@@ -245,7 +245,7 @@ def _fullest(tried: Iterable[G], cards: int, room_score: Callable[[G], int]) -> 
     """Of some grids the one that holds the most cards when filled; of those with as many the one
     with the most bleed, and then the first.
 
-    Where that is not as `room_score` as can be, the best of those that hold so many `cards` on as few
+    Where that has not the full `room_score`, the best of those that hold so many `cards` on as few
     sheets: paper that stays empty serves nobody."""
     filled = [fill(grid, grid.room) for grid in tried]
     best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
@@ -269,20 +269,28 @@ def cards_to_a_sheet(cards: int, most: int) -> int:
 
 
 def roomiest(
-    hoped: Iterable[G], settled: Callable[[G], G | None], room_score: Callable[[G], int]
+    candidates: Iterable[G], settle: Callable[[G], G | None], room_score: Callable[[G], int]
 ) -> G | None:
-    """The most `room_score` of some grids, then the one with the most bleed, then with the most cards.
+    """The grid with the best `room_score`, then the most bleed, then the most cards.
 
-    Grids come with the most bleed that each could have, and are `settled` to what they do have, or
-    to nothing, only as long as one of them can still be better: small pieces on large paper make
-    thousands."""
-    best, count = None, (-FULL_ROOM_SCORE, 0.0, 0)
-    for grid in sorted(hoped, key=lambda grid: (-round(grid.bleed, 6), -grid.capacity)):
-        if (FULL_ROOM_SCORE, round(grid.bleed, 6), grid.capacity) <= count:
+    Grids come with the most bleed that each could have. `settle` gives what they do have, or
+    nothing; it is asked only as long as one of them can still be better: small pieces on large
+    paper make thousands."""
+    best = None
+    best_merits = (-FULL_ROOM_SCORE, 0.0, 0)
+
+    def promise(grid: G) -> tuple[float, int]:
+        return -round(grid.bleed, 6), -grid.capacity
+
+    for candidate in sorted(candidates, key=promise):
+        if (FULL_ROOM_SCORE, round(candidate.bleed, 6), candidate.capacity) <= best_merits:
             break
-        if real := settled(grid):
-            merits = room_score(real), round(real.bleed, 6), real.held
-            best, count = (real, merits) if merits > count else (best, count)
+        grid = settle(candidate)
+        if grid is None:
+            continue
+        merits = room_score(grid), round(grid.bleed, 6), grid.held
+        if merits > best_merits:
+            best, best_merits = grid, merits
     return best
 
 
@@ -408,7 +416,7 @@ def bled(grid: G, room: Box) -> G:
 
 def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G:
     """The grid with more bleed in a direction where its room has more, up to `full_bleed`,
-    as far as it stays as `room_score` as it is and its marks can be cut by.
+    as far as its `room_score` stays as it is and its marks can be cut by.
 
     Round pieces keep one bleed all around.
     """

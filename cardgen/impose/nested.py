@@ -43,80 +43,89 @@ class NestedGrid(Grid):
     @property
     def pitch(self) -> tuple[float, float]:
         """From a column to the next one, and from a piece to the one below it."""
-        across, more = _columns(self.shape)
-        return across + more * (
-            self.bleed + self.gutter / 2
-        ), self.shape.height + 2 * self.bleed + self.gutter
+        touching, share = _columns(self.shape)
+        across = touching + share * (self.bleed + self.gutter / 2)
+        down = self.shape.height + 2 * self.bleed + self.gutter
+        return across, down
 
     @property
     def block(self) -> Box:
         across, down = self.pitch
         width = (self.columns - 1) * across + self.shape.width + 2 * self.bleed
         height = self.steps * down + self.shape.height + 2 * self.bleed
-        return Box(self.home.centre.x - width / 2, self.home.centre.y - height / 2, width, height)
+        middle = self.home.centre
+        return Box(middle.x - width / 2, middle.y - height / 2, width, height)
 
     def trims(self) -> Iterator[Box]:
-        """The box around each piece, row by row."""
+        """Yield the box around each piece, row by row."""
         across, down = self.pitch
-        left, top = self.block.x + self.bleed, self.block.top - self.bleed - self.shape.height
+        width, height = self.shape.width, self.shape.height
+        left = self.block.x + self.bleed
+        top = self.block.top - self.bleed - height
         for row in range(self.rows):
+            is_last = row + 1 == self.rows
             for column in range(self.columns):
-                lower = column % 2
-                if not (lower and self.short and row + 1 == self.rows):
-                    yield Box(
-                        left + column * across,
-                        top - (row + lower / 2) * down,
-                        self.shape.width,
-                        self.shape.height,
-                    )
+                is_lower = column % 2
+                if is_lower and is_last and self.short:
+                    continue
+                x = left + column * across
+                y = top - (row + is_lower / 2) * down
+                yield Box(x, y, width, height)
 
 
 def lay_pieces(spec: GridSpec) -> Grid:
-    """The grid of `lay_grid`, but for round and six-sided pieces that take fewer sheets nested: of
-    these grids the roomiest one.
+    """The grid of `lay_grid`, or a nested one for pieces that take fewer sheets so.
 
-    Raises CardgenError as `lay_grid` does.
-    """
+    Round and six-sided pieces can be nested; of these grids it is the roomiest one. Raises
+    CardgenError as `lay_grid` does."""
     plain = lay_grid(spec)
     if spec.shape.kind == "rectangle" or spec.cards <= plain.held:
         return plain
     nested = [grid for grid in _nested(spec) if grid.bleed >= 0]
     most = max((grid.capacity for grid in nested), default=0)
-    if math.ceil(spec.cards / plain.held) <= math.ceil(spec.cards / max(1, most)):
+    plain_sheets = math.ceil(spec.cards / plain.held)
+    if plain_sheets <= math.ceil(spec.cards / max(1, most)):
         return plain
     least_capacity = cards_to_a_sheet(spec.cards, most)
-    best = roomiest(
-        (grid for grid in nested if grid.capacity >= least_capacity),
-        lambda grid: grid,
-        spec.room_score,
-    )
-    return replace(best, notes=bleed_notes(best, spec.bleed, spec.paper)) if best else plain
+    candidates = [grid for grid in nested if grid.capacity >= least_capacity]
+    best = roomiest(candidates, lambda grid: grid, spec.room_score)
+    if best is None:
+        return plain
+    return replace(best, notes=bleed_notes(best, spec.bleed, spec.paper))
 
 
 def _nested(spec: GridSpec) -> Iterator[NestedGrid]:
-    """All grids of the pieces on the paper, each with as much bleed as it has room for, which is
-    below 0 where it has none at all."""
-    shape, gutter = spec.shape, usable_gutter(spec.shape, spec.gutter)[0]
-    _, more = _columns(shape)
+    """Yield all grids of the pieces on the paper, each with as much bleed as it has room for.
+
+    The bleed is below 0 where there is no room at all."""
+    shape, margin = spec.shape, spec.margin
+    gutter, _ = usable_gutter(shape, spec.gutter)
+    _, share = _columns(shape)
     for page in pages(spec.paper):
-        room = NestedGrid(shape, page, 1, 1, spec.margin, 0.0, gutter).room
+        room = NestedGrid(shape, page, 1, 1, margin, 0.0, gutter).room
         for columns, rows, short in nests(shape, room, gutter):
-            grid = NestedGrid(shape, page, columns, rows, spec.margin, 0.0, gutter, short=short)
-            across = (room.width - grid.block.width) / (2 + (columns - 1) * more)
-            down = (room.height - grid.block.height) / (2 + 2 * grid.steps)
+            grid = NestedGrid(shape, page, columns, rows, margin, 0.0, gutter, short=short)
+            block = grid.block
+            # a point of bleed widens the block on both sides, and parts its columns
+            across = (room.width - block.width) / (2 + (columns - 1) * share)
+            down = (room.height - block.height) / (2 + 2 * grid.steps)
             yield replace(grid, bleed=min(spec.bleed, across, down))
 
 
 def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bool]]:
-    """Columns and rows of pieces without bleed that a room can hold at the most, and whether every
-    second column is short of one."""
-    first, more = _columns(shape)
-    across, down = first + more * gutter / 2, shape.height + gutter
-    for columns in range(2, math.floor(max(0.0, room.width - shape.width) / across + 1e-9) + 2):
-        for rows in range(1, math.floor((room.height + gutter) / down + 1e-9) + 1):
-            yield from (
-                (columns, rows, short) for short in ((False, True) if rows > 1 else (False,))
-            )
+    """Yield columns and rows of pieces without bleed that a room can hold at the most.
+
+    And whether every second column is short of one."""
+    touching, share = _columns(shape)
+    across = touching + share * gutter / 2
+    down = shape.height + gutter
+    further_columns = math.floor(max(0.0, room.width - shape.width) / across + 1e-9)
+    most_rows = math.floor((room.height + gutter) / down + 1e-9)
+    for columns in range(2, further_columns + 2):
+        for rows in range(1, most_rows + 1):
+            yield columns, rows, False
+            if rows > 1:
+                yield columns, rows, True
 
 
 def _columns(shape: Shape) -> tuple[float, float]:

@@ -77,11 +77,12 @@ class Options:
 
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-LABELS][-second-set][-low]-PAPER[-draft].pdf.
+    """The name of a file of sheets, of what differs from the defaults.
 
-    Defaults are left out.
-    """
-    return f"{file_stem(stem, options)}-{paper.name}{DRAFT * options.draft}.pdf"
+    DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-LABELS]
+    [-second-set][-low]-PAPER[-draft].pdf"""
+    draft = DRAFT if options.draft else ""
+    return f"{file_stem(stem, options)}-{paper.name}{draft}.pdf"
 
 
 def file_stem(stem: str, options: Options) -> str:

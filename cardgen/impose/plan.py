@@ -154,7 +154,7 @@ class Plan(Generic[K]):
         return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
 
     def _beyond(self, placements: tuple[Matrix, ...]) -> tuple[float, float]:
-        """The bleed of cards that are placed so, left and right, and above and below on the page."""
+        """The bleed of cards that are placed so: at the sides, and above and below, on the page."""
         across, down = self.bleeds
         lies_down = any(abs(placed.b) > abs(placed.a) for placed in placements[:1])
         return (down, across) if lies_down else (across, down)

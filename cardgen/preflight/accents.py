@@ -13,27 +13,26 @@ _HAIR = 0.02
 
 
 def accents_in_texts(texts: Sequence[TextMark]) -> Iterator[tuple[TextMark, TextMark]]:
-    """Upright texts with accents on capitals that run into the letters of another text above them,
-    and that text."""
-    accented = [
-        mark
-        for mark in texts
-        if not mark.text.isascii() and _upright(mark) and any(map(_is_accented, mark.text))
-    ]
-    for mark in accented:
+    """Yield texts with accents on capitals that run into another text above, and that text.
+
+    Both stand upright."""
+    for mark in texts:
+        if mark.text.isascii() or not _upright(mark) or not any(map(_is_accented, mark.text)):
+            continue
         capitals = mark.placement.f - (mark.font.drawn_cap_height + _HAIR) * mark.height
         ink = mark.ink
-        above = [
-            text
-            for text in texts
-            if _upright(text) and text.text != mark.text and text.placement.f < capitals
-        ]
-        near = [text for text in above if ink and _overlaps(text.ink, ink)]
+        near = []
+        for text in texts:
+            is_above = text.text != mark.text and text.placement.f < capitals
+            if is_above and ink and _upright(text) and _overlaps(text.ink, ink):
+                near.append(text)
         if not near:
             continue
         accents = [stroke for stroke in _accents(mark) if min(stroke[0].y, stroke[1].y) < capitals]
-        running = [text for text in near if accents and _meet(accents, text)]
-        yield from ((mark, text) for text in running[:1])
+        for text in near:
+            if accents and _meet(accents, text):
+                yield mark, text
+                break
 
 
 def _overlaps(ink: Box | None, other: Box) -> bool:
@@ -43,9 +42,9 @@ def _overlaps(ink: Box | None, other: Box) -> bool:
 def _upright(mark: TextMark) -> bool:
     """True if a text that is seen stands upright."""
     a, b, c, d, *_ = mark.matrix
-    return (
-        not b and not c and a > 0 and d > 0 and mark.alpha > 0 and bool(mark.fill or mark.outline)
-    )
+    if b or c or a <= 0 or d <= 0:
+        return False
+    return mark.alpha > 0 and bool(mark.fill or mark.outline)
 
 
 def _is_accented(letter: str) -> bool:
@@ -63,14 +62,16 @@ def _accents(mark: TextMark) -> Iterator[seen_letters.Stroke]:
 def _meet(accents: Sequence[seen_letters.Stroke], text: TextMark) -> bool:
     """True if the outlines of accents cross those of the letters of a text."""
     room = _around(accents)
-    return any(
-        _cross(accent, stroke)
-        for _, _, strokes in seen_letters.outlines(text)
-        if _around(strokes).overlaps(room)
-        for stroke in strokes
-        if _around([stroke]).grown(1e-9).overlaps(room)
-        for accent in accents
-    )
+    for _, _, strokes in seen_letters.outlines(text):
+        if not _around(strokes).overlaps(room):
+            continue
+        for stroke in strokes:
+            # a level or upright stroke has a box without an area
+            if not _around([stroke]).grown(1e-9).overlaps(room):
+                continue
+            if any(_cross(accent, stroke) for accent in accents):
+                return True
+    return False
 
 
 def _around(strokes: Sequence[seen_letters.Stroke]) -> Box:
@@ -78,6 +79,8 @@ def _around(strokes: Sequence[seen_letters.Stroke]) -> Box:
 
 
 def _cross(first: tuple[Point, Point], second: tuple[Point, Point]) -> bool:
-    """True if two straight lines cross between their ends."""
+    """True if two straight lines cross between their ends: each parts the ends of the other."""
     (a, b), (c, d) = first, second
-    return cross(a, b, c) * cross(a, b, d) < 0 and cross(c, d, a) * cross(c, d, b) < 0
+    if cross(a, b, c) * cross(a, b, d) >= 0:
+        return False
+    return cross(c, d, a) * cross(c, d, b) < 0

@@ -74,86 +74,91 @@ class Ray(NamedTuple):
 
 
 def short_bleeds(side: CardSide) -> Iterator[Short]:
-    """The places along the cut where colour ends before the bleed does: on white anywhere, on
-    another colour at the cut itself.
+    """Yield the places along the cut where colour ends before the bleed does.
 
-    What ends aslant, or at single points, is a pattern or a picture."""
-    spots = [
-        _spots(side.shape, side.grid, out) for out in (-_INSIDE, _last(side), -_BESIDE, _BESIDE)
-    ]
+    On white it may end anywhere, on another colour at the cut itself. What ends aslant, or at
+    single points, is a pattern or a picture."""
+    is_straight = side.shape.kind == "rectangle"
+    shortest = _SOME if is_straight else _SOME // 2
+    level = _LEVEL if is_straight else 2 * _LEVEL
+    depths = (-_INSIDE, _last(side), -_BESIDE, _BESIDE)
+    spots = [_spots(side.shape, side.grid, out) for out in depths]
     for number, edge in enumerate(edges(side.shape)):
         cuts, lasts, inner, outer = (side.pixels(spots_of[number]) for spots_of in spots)
-        ends = [_end(side, *pixels) for pixels in zip(edge, cuts, lasts, strict=True)]
+        reaches = [_end(side, *pixels) for pixels in zip(edge, cuts, lasts, strict=True)]
         busy = sum(_dark(last) > PAPER for last in lasts) >= _BUSY * len(edge)
-        for run in _runs(
-            ends, lambda before, reach: all(abs(reach - spots_of) <= _ALIKE for spots_of in before)
-        ):
-            if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
-                reaches, usual = list(run.values()), median(run.values())
-                level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
-                straight = sum(abs(reach - usual) <= level for reach in reaches) >= _LONG
-                yield Short(
-                    around([edge[i].at for i in run]), max(0.0, min(reaches)), straight and not busy
-                )
-        endings = [
-            _ending(side, *pixels)
-            for pixels in zip(edge, map(flat, inner), map(flat, outer), strict=True)
-        ]
-        for same_ends in _runs(endings, lambda before, inner: apart(inner, before[-1]) <= _OTHER):
+        for run in _runs(reaches, _reach_alike):
+            if len(run) < shortest:
+                continue
+            usual = median(run.values())
+            at_one_level = sum(abs(reach - usual) <= level for reach in run.values())
+            spot = around([edge[place].at for place in run])
+            sure = at_one_level >= _LONG and not busy
+            yield Short(spot, max(0.0, min(run.values())), sure)
+        pairs = zip(edge, map(flat, inner), map(flat, outer), strict=True)
+        colours = [_ending(side, *pair) for pair in pairs]
+        for same_ends in _runs(colours, _colour_alike):
             if len(same_ends) >= _LONG:
-                yield Short(around([edge[i].at for i in same_ends]), 0.0, sure=False)
+                spot = around([edge[place].at for place in same_ends])
+                yield Short(spot, 0.0, sure=False)
+
+
+def _reach_alike(before: Sequence[float], reach: float) -> bool:
+    return all(abs(reach - other) <= _ALIKE for other in before)
+
+
+def _colour_alike(before: Sequence[tuple[int, ...]], colour: tuple[int, ...]) -> bool:
+    return apart(colour, before[-1]) <= _OTHER
 
 
 def short_corners(side: CardSide) -> Iterator[Short]:
-    """The corners of a rectangle beyond which its ground ends before the bleed does, though it goes
-    on along both edges there."""
+    """Yield the corners of a rectangle beyond which its ground ends before the bleed does.
+
+    The ground goes on along both edges there."""
     if side.shape.kind != "rectangle":
         return
-    each_edge = edges(side.shape)
-    for number, edge in enumerate(each_edge):
-        before = each_edge[number - 1][::-1]
-        rays = _corner_rays(edge[0], before[0], max(side.shape.corner, _BEND))
-        ground = [
-            along(ray, out)
-            for ray in (*edge[_NEAR_CORNER], *before[_NEAR_CORNER])
-            for out in (0, _last(side) / 2, _last(side))
-        ]
-        ground += [along(ray, -depth) for ray in rays for depth in (_INSIDE, _DEEP, _WIDE)]
+    all_edges = edges(side.shape)
+    bend = max(side.shape.corner, _BEND)
+    last = _last(side)
+    for number, edge in enumerate(all_edges):
+        before = all_edges[number - 1][::-1]
+        rays = _corner_rays(edge[0], before[0], bend)
+        ground = []
+        for ray in (*edge[_NEAR_CORNER], *before[_NEAR_CORNER]):
+            ground += [along(ray, out) for out in (0, last / 2, last)]
+        for ray in rays:
+            ground += [along(ray, -depth) for depth in (_INSIDE, _DEEP, _WIDE)]
         if any(_dark(side.pixel(*point)) <= PAPER for point in ground):
             continue  # a pattern on paper, or nothing
-        ends = [
-            _end(side, ray, *(side.pixel(*along(ray, out)) for out in (-_INSIDE, _last(side))))
-            for ray in rays
-        ]
-        short = {
-            i: end
-            for i, end in enumerate(ends)
-            if end is not None and end < side.printer.bleed - _CLOSE
-        }
-        if len(short) > 1:
-            yield Short(
-                around([rays[i].at for i in short]), max(0.0, min(short.values())), sure=False
-            )
+        places: list[Point] = []
+        reaches: list[float] = []
+        for ray in rays:
+            at_cut = side.pixel(*along(ray, -_INSIDE))
+            reach = _end(side, ray, at_cut, side.pixel(*along(ray, last)))
+            if reach is not None and reach < side.printer.bleed - _CLOSE:
+                places.append(ray.at)
+                reaches.append(reach)
+        if len(reaches) > 1:
+            yield Short(around(places), max(0.0, min(reaches)), sure=False)
 
 
 def _corner_rays(edge: Ray, before: Ray, bend: float) -> list[Ray]:
-    """Rays out of a corner that is rounded, between the first rays of the two edges that meet
-    there."""
-    corner = Point(
-        before.at.x if edge.way.x == 0 else edge.at.x, before.at.y if edge.way.y == 0 else edge.at.y
-    )
-    middle = Point(
-        *(
-            at - bend * (x_way + y_way)
-            for at, x_way, y_way in zip(corner, edge.way, before.way, strict=True)
-        )
-    )
-    turns = [(math.sin(math.radians(angle)), math.cos(math.radians(angle))) for angle in _FAN]
-    ways = [
-        Point(a * edge.way.x + b * before.way.x, a * edge.way.y + b * before.way.y)
-        for a, b in turns
-    ]
-    return [Ray(Point(middle.x + bend * way.x, middle.y + bend * way.y), way) for way in ways]
+    """Rays out of a corner that is rounded by a radius.
+
+    They lie between the first rays of the two edges that meet there."""
+    corner_x = before.at.x if edge.way.x == 0 else edge.at.x
+    corner_y = before.at.y if edge.way.y == 0 else edge.at.y
+    middle_x = corner_x - bend * (edge.way.x + before.way.x)
+    middle_y = corner_y - bend * (edge.way.y + before.way.y)
+    rays = []
+    for degrees in _FAN:
+        angle = math.radians(degrees)
+        sine, cosine = math.sin(angle), math.cos(angle)
+        way_x = sine * edge.way.x + cosine * before.way.x
+        way_y = sine * edge.way.y + cosine * before.way.y
+        start = Point(middle_x + bend * way_x, middle_y + bend * way_y)
+        rays.append(Ray(start, Point(way_x, way_y)))
+    return rays
 
 
 @lru_cache(maxsize=32)  # the same for all sides of a deck
@@ -165,35 +170,32 @@ def _spots(shape: Shape, grid: PixelGrid, out: float) -> tuple[list[tuple[int, i
 def _ending(
     side: CardSide, ray: Ray, inner: tuple[int, ...], outer: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on
-    a picture if it is plain itself.
+    """The colour that ends right at the cut; None if none does.
 
+    It ends on another that goes on to the end of the bleed, or on a picture if it is plain itself.
     Where the other colour is found again deeper inside, what ends is a line, which no bleed is
     missing to."""
     if inner == outer or apart(inner, outer) < _OTHER or min(outer) >= 255 - PAPER:
         return None
-    deep, middle, last = (
-        flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side))
-    )
+    deep = flat(side.pixel(*along(ray, -_DEEP)))
     if apart(deep, outer) < _OTHER:
         return None
-    even = max(apart(outer, middle), apart(outer, last)) < _OTHER / 2
-    return (
-        inner
-        if even
-        or (
-            _is_plain(side, ray, inner)
-            and min(apart(inner, middle), apart(inner, last)) >= _OTHER / 2
-        )
-        else None
-    )
+    middle = flat(side.pixel(*along(ray, _last(side) / 2)))
+    last = flat(side.pixel(*along(ray, _last(side))))
+    if max(apart(outer, middle), apart(outer, last)) < _OTHER / 2:
+        return inner
+    if min(apart(inner, middle), apart(inner, last)) < _OTHER / 2:
+        return None
+    return inner if _is_plain(side, ray, inner) else None
 
 
 def _is_plain(side: CardSide, ray: Ray, inner: tuple[int, ...]) -> bool:
     """True if the same colour goes on inside, farther than a stripe of a pattern does."""
-    return all(
-        apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE)
-    )
+    for depth in (_DEEP, _WIDE):
+        deeper = flat(side.pixel(*along(ray, -depth)))
+        if apart(inner, deeper) > _PLAIN:
+            return False
+    return True
 
 
 def apart(first: tuple[int, ...], second: tuple[int, ...]) -> int:
@@ -204,21 +206,21 @@ def apart(first: tuple[int, ...], second: tuple[int, ...]) -> int:
 def _runs(
     ends: Sequence[T | None], alike: Callable[[Sequence[T], T], bool]
 ) -> Iterator[dict[int, T]]:
-    """Neighbours at which something ends that is like what ends at those before: what ends there,
-    by its place along the edge."""
+    """Yield neighbours with ends that are alike, by their places along the edge."""
     run: dict[int, T] = {}
-    for i, end in enumerate(ends):
+    for place, end in enumerate(ends):
         if run and (end is None or not alike(list(run.values()), end)):
             yield run
             run = {}
         if end is not None:
-            run[i] = end
+            run[place] = end
     yield run
 
 
 def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
-    """The distance from the cut at which its colour ends, outward; None where it does not, where
-    there is none or it fades."""
+    """The distance from the cut at which its colour ends, outward.
+
+    None where it does not, where there is none or it fades."""
     cut = _dark(at_cut)
     if cut <= PAPER:
         return None
@@ -226,25 +228,34 @@ def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...
         return None
     start = _last(side)
     count = int((start + _INSIDE) / PIXEL) + 1
-    dark = [*(_dark(side.pixel(*along(ray, start - i * PIXEL))) for i in range(count)), cut]
-    first = next(i for i, shade in enumerate(dark) if shade > PAPER)
-    full = dark[min(first + 1, len(dark) - 1)]
+    shades = []
+    for number in range(count):
+        point = along(ray, start - number * PIXEL)
+        shades.append(_dark(side.pixel(*point)))
+    shades.append(cut)
+    first = next(number for number, shade in enumerate(shades) if shade > PAPER)
+    full = shades[min(first + 1, len(shades) - 1)]
     if full < _STEP:
         return None
-    missing = sum(1 - min(1.0, shade / full) for shade in dark[: first + 1])
+    missing = sum(1 - min(1.0, shade / full) for shade in shades[: first + 1])
     return start + PIXEL / 2 - missing * PIXEL
 
 
 def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
-    """True if the last pixel of the bleed is covered, or most of it. Paint that is not opaque
-    covers as much farther in."""
-    return last[3] >= 128 or 2 * last[3] >= side.pixel(*along(ray, _last(side) - 2 * PIXEL))[3]
+    """True if the last pixel of the bleed is covered, or most of it.
+
+    Paint that is not opaque covers as much farther in."""
+    alpha = last[3]
+    farther_in = along(ray, _last(side) - 2 * PIXEL)
+    return alpha >= 128 or 2 * alpha >= side.pixel(*farther_in)[3]
 
 
 def _last(side: CardSide) -> float:
-    """The place of the last pixel of the bleed: on straight edges it ends where the bleed does, on
-    others it may lie across."""
-    return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
+    """The place of the last pixel of the bleed.
+
+    On straight edges it ends where the bleed does, on others it may lie across."""
+    pixels = 0.5 if side.shape.kind == "rectangle" else 1.25
+    return side.printer.bleed - pixels * PIXEL
 
 
 def along(ray: Ray, out: float) -> Point:
@@ -259,36 +270,34 @@ def _dark(pixel: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=8)  # the same for all sides of a deck
 def edges(shape: Shape) -> tuple[tuple[Ray, ...], ...]:
-    """The edges of the trim, each as points about a millimetre apart. From the middle of each step,
-    so that corners are left out.
+    """The edges of the trim, each as points about a millimetre apart.
 
-    In the order in which the corners are listed, which is clockwise where y grows downward: outward
-    is to the left of the way."""
+    From the middle of each step, so that corners are left out. In the order in which the corners
+    are listed, which is clockwise where y grows downward: outward is to the left of the way."""
     if shape.kind == "circle":
-        count, middle = max(8, round(math.pi * shape.width / MM)), shape.width / 2
-        ways = [
-            Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count))
-            for i in range(count)
-        ]
-        return (
-            tuple(
-                Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways
-            ),
-        )
-    right, low = shape.width, shape.height
-    corners = (
-        list(hexagon(shape))
-        if shape.kind == "hexagon"
-        else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
-    )
+        return (tuple(_circle_rays(shape.width)),)
+    if shape.kind == "hexagon":
+        corners = list(hexagon(shape))
+    else:
+        right, low = shape.width, shape.height
+        corners = [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
     return tuple(tuple(_rays(a, b)) for a, b in pairwise([*corners, corners[0]]))
+
+
+def _circle_rays(diameter: float) -> Iterator[Ray]:
+    radius = diameter / 2
+    count = max(8, round(math.pi * diameter / MM))
+    for number in range(count):
+        angle = 2 * math.pi * number / count
+        way = Point(math.cos(angle), math.sin(angle))
+        yield Ray(Point(radius + radius * way.x, radius + radius * way.y), way)
 
 
 def _rays(a: Point, b: Point) -> Iterator[Ray]:
     length = math.dist(a, b)
     count = max(1, round(length / MM))
     way = Point((b.y - a.y) / length, (a.x - b.x) / length)
-    for i in range(count):
-        yield Ray(
-            Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way
-        )
+    for number in range(count):
+        x = a.x + (b.x - a.x) * (number + 0.5) / count
+        y = a.y + (b.y - a.y) * (number + 0.5) / count
+        yield Ray(Point(x, y), way)

@@ -233,17 +233,29 @@ def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) ->
     """`coarse` is at how many pixels an inch it cannot be read, where more would do."""
     across = code.module * MM * coarse / 72
     if coarse:
-        sentence = f"cannot be read from what is printed: its modules have {too_little(across)} pixels at {coarse:.0f} dpi"
+        sentence = (
+            f"cannot be read from what is printed: its modules have {too_little(across)}"
+            f" pixels at {coarse:.0f} dpi"
+        )
         remedy = f"say less in it, or make it {enough(max(_FEW / across, _LARGER))} times as large"
     else:
-        sentence = "cannot be read from what is printed: something lies over it, cuts it off or changes its colours"
-        remedy = "paint nothing on it or on what stays free around it, or a smaller sign on a code with level='H'"
+        sentence = (
+            "cannot be read from what is printed: something lies over it, cuts it off or"
+            " changes its colours"
+        )
+        remedy = (
+            "paint nothing on it or on what stays free around it, or a smaller sign on a code"
+            " with level='H'"
+        )
     return _told(deck, card, side, code, ("error", sentence, remedy))
 
 
 def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -> Finding:
     """A code that stands out less than its colours do."""
-    sentence = f"stands out by {too_little(contrast * 100)} % as it is printed, for something veils it or changes its colours"
+    sentence = (
+        f"stands out by {too_little(contrast * 100)} % as it is printed, for something veils"
+        " it or changes its colours"
+    )
     remedy = f"{CONTRAST * 100:g} % are needed: take the veil, the opacity or the blend off it"
     return _told(deck, card, side, code, ("error", sentence, remedy))
 

@@ -49,8 +49,9 @@ _STRONG = [255 * (change >= _CHANGE) for change in range(256)]
 
 
 class Band(NamedTuple):
-    """A straight edge along a side of the trim: which side, how far inside, where, whether there is
-    nothing but paper outside of it, and whether it is but a line."""
+    """A straight edge along a side of the trim: which side, how far inside, where.
+
+    `paper`: there is nothing but paper outside of it. `line`: it is but a line."""
 
     side: int
     gap: float
@@ -61,25 +62,31 @@ class Band(NamedTuple):
 
 @lru_cache(maxsize=1)  # two checks ask for it, one after the other
 def bands(side: CardSide) -> tuple[Band, ...]:
-    """The outermost edge along each side of the trim, where there is one: of frames, bars, panels,
-    pictures, and of what ends too early.
+    """The outermost edge along each side of the trim, where there is one.
 
-    Lines are some where all sides have one. A pattern of edges that are equally far apart is none.
-    """
+    It is that of frames, bars, panels, pictures, and of what ends too early. Lines are some where
+    all sides have one. A pattern of edges that are equally far apart is none."""
     sides = edges(side.shape)
-    bands_found = [band for i, edge in enumerate(sides) if (band := _band(side, i, edge))]
-    return tuple(band for band in bands_found if not band.line or len(bands_found) == len(sides))
+    outermost = []
+    for number, edge in enumerate(sides):
+        band = _band(side, number, edge)
+        if band:
+            outermost.append(band)
+    all_around = len(outermost) == len(sides)
+    return tuple(band for band in outermost if all_around or not band.line)
 
 
 def framed(side: CardSide) -> bool:
-    """True if two of a side's edges face each other, as those of a frame do; a round one always
-    does."""
+    """True if two of a side's edges face each other, as those of a frame do.
+
+    A round one always does."""
     sides = {band.side for band in bands(side)}
     half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
     return any(number + half in sides for number in sides)
 
 
-def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
+def _band(side: CardSide, number: int, edge: Sequence[Ray]) -> Band | None:
+    """The outermost edge along a side of the trim; None if there is none."""
     rays = edge if side.shape.kind == "circle" else edge[_CORNER:-_CORNER]
     if len(rays) < 2:
         return None
@@ -92,37 +99,44 @@ def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
     if not divides and (not strip.lined(gap) or _runs_off(side, edge, gap)):
         return None
     gap = round(gap / _EXACT) * _EXACT
-    return Band(i, gap, around([along(ray, -gap) for ray in rays]), strip.paper(gap), not divides)
+    spot = around([along(ray, -gap) for ray in rays])
+    return Band(number, gap, spot, strip.paper(gap), not divides)
 
 
 def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
     """True if a line goes on to the corners of the trim, or may do so."""
     if side.shape.kind == "circle":
         return False
-    pixels = [
-        [flat(side.pixel(*along(ray, -depth))) for depth in (gap - _BESIDE, gap + _BESIDE / 2)]
-        for ray in (edge[0], edge[-1])
-    ]
-    return gap < _CLEAR or any(apart(*pair) >= _CHANGE for pair in pixels)
+    if gap < _CLEAR:
+        return True
+    for ray in (edge[0], edge[-1]):
+        outside = flat(side.pixel(*along(ray, _BESIDE - gap)))
+        on_line = flat(side.pixel(*along(ray, -(gap + _BESIDE / 2))))
+        if apart(outside, on_line) >= _CHANGE:
+            return True
+    return False
 
 
 def _pattern(depths: Sequence[float], gap: float) -> bool:
-    """True if edges or lines go on with equal steps over more of the card than frames do, or many
-    with any steps go on across the cut."""
+    """True if edges or lines go on with equal steps over more of the card than frames do.
+
+    Or if many with any steps go on across the cut."""
     start = depths.index(gap)
-    steps = [after - before for before, after in pairwise(depths)]
-    lines = [
-        after - before for before, after in zip(depths[start:], depths[start + 2 :], strict=False)
-    ]
-    return (
-        (start > 0 and len(depths) - start > _FEW) or _equal(steps[start:], 3) or _equal(lines, 4)
-    )
+    inside = depths[start:]
+    if start > 0 and len(inside) > _FEW:
+        return True
+    steps = [after - before for before, after in pairwise(inside)]
+    # a line has two edges: the next line begins two edges farther in
+    lines = [after - before for before, after in zip(inside, inside[2:], strict=False)]
+    return _equal(steps, 3) or _equal(lines, 4)
 
 
 def _equal(steps: Sequence[float], count: int) -> bool:
-    return len(steps) >= count and max(steps[:count]) - min(steps[:count]) < _EQUAL * max(
-        steps[:count]
-    )
+    """True if there are so many steps and the first of them are about equal."""
+    if len(steps) < count:
+        return False
+    longest, shortest = max(steps[:count]), min(steps[:count])
+    return longest - shortest < _EQUAL * longest
 
 
 class _EdgeStrip:
@@ -132,51 +146,57 @@ class _EdgeStrip:
     def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
         self._rows = int((self._start + _DEPTH) / _STEP)
-        self._picture = side.strip(
-            pieces(side, rays, self._start, self._start - self._rows * _STEP),
-            (len(rays), self._rows),
-        )
+        end = self._start - self._rows * _STEP
+        ground = pieces(side, rays, self._start, end)
+        self._picture = side.strip(ground, (len(rays), self._rows))
 
     def edges(self) -> list[float]:
-        """The depths at which colours change along most of the side, from outside inward; outside
-        the cut they are less than nothing."""
+        """The depths at which colours change along most of the side, from outside inward.
+
+        Outside the cut they are less than nothing."""
         beside = self._compared(1, 0, self._rows - 1)
         across = self._compared(_ACROSS, 0, self._rows - _ACROSS)
-        most = _seen(across)
         changes = _rows(beside)
-        runs = [
-            list(run)
-            for is_strong, run in groupby(range(len(most)), lambda row: most[row])
-            if is_strong
-        ]
-        return [self._depth(changes, run[0] + _ACROSS - 1) for run in runs if len(run) <= _WIDE]
+        depths = []
+        row = 0
+        for is_strong, group in groupby(_seen(across)):
+            count = len(list(group))
+            if is_strong and count <= _WIDE:
+                depths.append(self._depth(changes, row + _ACROSS - 1))
+            row += count
+        return depths
 
     def divides(self, gap: float) -> bool:
-        """True if the colours on both sides of an edge differ beyond the edge itself, and those on
-        one side are much the same."""
-        outer, inner, behind = (self._row(gap + by) for by in (-_BESIDE, _BESIDE, _BEHIND))
-        return (
-            _seen(self._compared(behind - outer, outer, 1))[0]
-            and min(self._jumps(outer), self._jumps(inner)) <= _JUMPS
-        )
+        """True if the colours on both sides of an edge differ beyond the edge itself.
+
+        And those on one side are much the same."""
+        outer = self._row(gap - _BESIDE)
+        inner = self._row(gap + _BESIDE)
+        behind = self._row(gap + _BEHIND)
+        (differs,) = _seen(self._compared(behind - outer, outer, 1))
+        return differs and min(self._jumps(outer), self._jumps(inner)) <= _JUMPS
 
     def lined(self, gap: float) -> bool:
         """True if an edge is that of one line."""
-        return max(self._jumps(self._row(gap + by)) for by in (-_BESIDE, _BESIDE / 2)) <= _JUMPS
+        outside = self._jumps(self._row(gap - _BESIDE))
+        on_line = self._jumps(self._row(gap + _BESIDE / 2))
+        return max(outside, on_line) <= _JUMPS
 
     def paper(self, gap: float) -> bool:
         """True if there is nothing outside an edge, along most of it."""
         line = self._line(self._row(gap - _BESIDE)).tobytes()
-        return (
-            sum(min(line[i : i + 3]) >= 255 - PAPER for i in range(0, len(line), 3))
-            >= _MOST * self._picture.width
-        )
+        bare = 0
+        for start in range(0, len(line), 3):
+            bare += min(line[start : start + 3]) >= 255 - PAPER
+        return bare >= _MOST * self._picture.width
 
     def _depth(self, changes: bytes, row: int) -> float:
-        """The depth of an edge that is first seen at a row. Where it lies within a pixel, how much
-        that changes shows how much of it."""
+        """The depth of an edge that is first seen at a row.
+
+        Where it lies within a pixel, how much that changes shows how much of it."""
         near = range(max(0, row - 1), min(len(changes), row + 4))
-        middle = sum(i * changes[i] for i in near) / (sum(changes[i] for i in near) or 1)
+        weight = sum(changes[number] for number in near) or 1
+        middle = sum(number * changes[number] for number in near) / weight
         return (middle + 1) * _STEP - self._start
 
     def _row(self, depth: float) -> int:
@@ -186,51 +206,50 @@ class _EdgeStrip:
         return self._picture.crop((0, row, self._picture.width, row + 1))
 
     def _jumps(self, row: int) -> int:
+        """The number of pixels in a row that differ strongly from the next one."""
         line = self._line(row)
-        return (
-            sum(
-                differences(line.crop((0, 0, line.width - 1, 1)), line.crop((1, 0, line.width, 1)))
-                .point(_STRONG)
-                .tobytes()
-            )
-            // 255
-        )
+        before = line.crop((0, 0, line.width - 1, 1))
+        after = line.crop((1, 0, line.width, 1))
+        strong = differences(before, after).point(_STRONG)
+        return sum(strong.tobytes()) // 255
 
     def _compared(self, by: int, start: int, count: int) -> Image:
-        """The difference of rows from those so much farther inside, in the channel that differs
-        most."""
+        """The difference of rows from those so much farther inside.
+
+        In the channel that differs most."""
         width = self._picture.width
-        outer, inner = (
-            self._picture.crop((0, row, width, row + count)) for row in (start, start + by)
-        )
+        outer = self._picture.crop((0, start, width, start + count))
+        inner = self._picture.crop((0, start + by, width, start + by + count))
         return differences(outer, inner)
 
 
 def pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> list[GroundPiece]:
-    """The parts of a strip along some rays, each with its columns: a straight side is one, of a
-    round one each ray is."""
+    """The parts of a strip along some rays, each with its columns.
+
+    A straight side is one, of a round one each ray is."""
     if side.shape.kind == "circle":
-        return [
-            GroundPiece(i, i + 1, *(along(ray, out) for out in (start, end, end, start)))
-            for i, ray in enumerate(rays)
-        ]
-    last = len(rays) - 1
-    half = (rays[last].at.x - rays[0].at.x) / last / 2, (rays[last].at.y - rays[0].at.y) / last / 2
-    first = rays[0]._replace(at=Point(rays[0].at.x - half[0], rays[0].at.y - half[1]))
-    final = rays[last]._replace(at=Point(rays[last].at.x + half[0], rays[last].at.y + half[1]))
-    return [
-        GroundPiece(
-            0,
-            last + 1,
-            along(first, start),
-            along(first, end),
-            along(final, end),
-            along(final, start),
-        )
-    ]
+        return [_piece(number, number + 1, ray, ray, start, end) for number, ray in enumerate(rays)]
+    count = len(rays)
+    first, last = rays[0].at, rays[-1].at
+    # rays stand in the middle of their columns
+    half_x = (last.x - first.x) / (count - 1) / 2
+    half_y = (last.y - first.y) / (count - 1) / 2
+    left = rays[0]._replace(at=Point(first.x - half_x, first.y - half_y))
+    right = rays[-1]._replace(at=Point(last.x + half_x, last.y + half_y))
+    return [_piece(0, count, left, right, start, end)]
+
+
+def _piece(
+    column: int, end_column: int, left: Ray, right: Ray, start: float, end: float
+) -> GroundPiece:
+    """The part of a strip between two rays."""
+    upper_left, lower_left = along(left, start), along(left, end)
+    lower_right, upper_right = along(right, end), along(right, start)
+    return GroundPiece(column, end_column, upper_left, lower_left, lower_right, upper_right)
 
 
 def differences(first: Image, second: Image) -> Image:
+    """The differences of two pictures, in the channel where they are largest."""
     red, green, blue = ImageChops.difference(first, second).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 

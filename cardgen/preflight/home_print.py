@@ -134,7 +134,9 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             text = letter or (place if line else id(mark))
             near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda pair: pair[0])
     if parked:
-        sentence = f"{and_more(len(parked) - 1).strip()} lie{'s' * (len(parked) == 1)} beside the card, where nothing is printed".strip()
+        others = and_more(len(parked) - 1).strip()
+        verb = "lies" if len(parked) == 1 else "lie"
+        sentence = f"{others} {verb} beside the card, where nothing is printed".strip()
         yield finding(
             "safe-zone", "error", sentence, "move it onto the card, or take it away", parked[0]
         )
@@ -161,7 +163,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
                 -depth,
             )
         else:
-            remedy = f"move it {enough((safe_depth - depth) / MM)} mm inward, {enough(safe_depth / MM)} mm are safe"
+            remedy = (
+                f"move it {enough((safe_depth - depth) / MM)} mm inward,"
+                f" {enough(safe_depth / MM)} mm are safe"
+            )
             yield finding(
                 "safe-zone",
                 "warning",
@@ -256,7 +261,10 @@ class Likeness:
                 sentence = (
                     f"all {count} cards of {which} look the same, though they say different things"
                 )
-                remedy = "let the template show them: write {{ card.name }} in it, or name an object  text:card.name"
+                remedy = (
+                    "let the template show them: write {{ card.name }} in it, or name an"
+                    " object  text:card.name"
+                )
                 place = cards[0].places.get("template") or deck.where("template")
                 yield Finding("same-face", sentence, remedy, place).found_by(
                     "same-face", "warning", deck.game, deck.id, side="face"
@@ -340,14 +348,23 @@ def _says(card: Card, text: str) -> str:
 def _in_a_box(card: Card, mark: TextMark) -> str:
     """The remedy for a line that is longer than the card."""
     if mark.origin and mark.origin.boxed:
-        return "its box, or the frame that was drawn for it, hangs over the cut: make that narrower, or move it inward"
+        return (
+            "its box, or the frame that was drawn for it, hangs over the cut: make that"
+            " narrower, or move it inward"
+        )
     if not (field := _says(card, mark.text)):  # words of a drawing, or of a template
         in_drawing = (
             "break it in its drawing, where flowed text is in lines once Inkscape has saved it"
         )
-        return f"it is one line: {in_drawing}; in a template set it with text_box(card.text, ...), or name its object  text:card.text"
+        return (
+            f"it is one line: {in_drawing}; in a template set it with text_box(card.text,"
+            " ...), or name its object  text:card.text"
+        )
     boxed = f"set it with text_box(card.{field}, ...), which breaks and shrinks it to fit"
-    return f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name its object  text:card.{field}"
+    return (
+        f"it is one line: {boxed}, write  within FRAME  behind the name that it has, or name"
+        f" its object  text:card.{field}"
+    )
 
 
 def and_more(count: int) -> str:

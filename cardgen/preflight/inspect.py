@@ -151,8 +151,14 @@ class Preflight:
                     if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf"
                     else "left out"
                 )
-                sentence = f"{which}: the {plate.name.lower()} of the colour {colour} is {fate}, for {self._printer.title} takes no plates"
-                remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
+                sentence = (
+                    f"{which}: the {plate.name.lower()} of the colour {colour} is {fate}, for"
+                    f" {self._printer.title} takes no plates"
+                )
+                remedy = (
+                    "ask the printer for finishes, and say so in a copy of its file, plates:"
+                    " spots or pages"
+                )
                 problem = Finding("plates", sentence, remedy, self._game.palette[colour].place)
                 yield problem.found_by(
                     "plates", "warning", self._deck.game, self._deck.id, cards[0].id
@@ -172,7 +178,10 @@ class Preflight:
                         tuple(sorted(names)), max(colour, second, key=list(self._plates).index)
                     )
         for (first, second), colour in pairs.items():
-            sentence = f'"{first}" and "{second}" seem to be one ink under two names, of which the press makes two plates'
+            sentence = (
+                f'"{first}" and "{second}" seem to be one ink under two names, of which the'
+                " press makes two plates"
+            )
             problem = Finding(
                 "plates",
                 sentence,
@@ -234,7 +243,10 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards of which each side looks as that of the others."""
     first, *others = cards
     names = f'"{first.id}" and "{others[0].id}"{and_more(len(others) - 1)}'
-    remedy = f"show what tells them apart, or make them one card with copies: {sum(card.copies for card in cards)}"
+    remedy = (
+        "show what tells them apart, or make them one card with copies:"
+        f" {sum(card.copies for card in cards)}"
+    )
     problem = Finding(
         "same-face", f"cards {names} look the same on both sides", remedy, first.place
     )

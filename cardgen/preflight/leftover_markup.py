@@ -75,7 +75,10 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
             about = origin.about if origin.about.startswith("card.") else "the text"
             says = f'has "{sign}", which is printed as it stands in a plain <text>'
             field = about if about != "the text" else "'...'"
-            remedy = f"set it with text_box({field}, ...), which reads the marks of texts, or take them out"
+            remedy = (
+                f"set it with text_box({field}, ...), which reads the marks of texts, or take"
+                " them out"
+            )
             problem = CardProblem(
                 "leftover",
                 f'card "{card.id}", {side}: {about} {says}',
@@ -95,7 +98,10 @@ def _leftover(
 ) -> Finding:
     remedy, about = mark.remedy, f"the {field or 'text'}"
     if mark.kind == "html" and field:
-        remedy += f", or let the template replace it: card.{field}|replace('{mark.sign}', '{foreign_markup.replacement(mark.sign)}')"
+        remedy += (
+            f", or let the template replace it: card.{field}|replace('{mark.sign}',"
+            f" '{foreign_markup.replacement(mark.sign)}')"
+        )
     origin = TemplateSource(about, None, (deck.id, side, field, mark.kind))
     sentence = f'card "{card.id}", {side}: {about} {mark.fault}'
     problem = CardProblem(

@@ -73,7 +73,10 @@ def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
             0.0,
         )
     for mark, above in accents_in_texts([mark for mark in drawing.texts if id(mark) not in lost]):
-        sentence = f'has accents that run into "{above.text if len(above.text) <= _QUOTED else above.text[: _QUOTED - 3] + "..."}" above it'
+        text = above.text
+        if len(text) > _QUOTED:
+            text = text[: _QUOTED - 3] + "..."
+        sentence = f'has accents that run into "{text}" above it'
         yield Illegible(
             "covered-text", mark, sentence, "move it down, or give its lines more leading", 0.0
         )

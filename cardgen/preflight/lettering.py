@@ -66,7 +66,10 @@ def covered(side: CardSide) -> Iterator[Finding]:
     if side.lost:
         share, mark = max(side.lost, key=itemgetter(0))
         hidden = f"{math.floor(share * 100)} %"
-        sentence = f'the text "{shortened(mark.text)}"{and_more(len(side.lost) - 1)} lies under what is painted after it, {hidden} of it'
+        sentence = (
+            f'the text "{shortened(mark.text)}"{and_more(len(side.lost) - 1)} lies under what'
+            f" is painted after it, {hidden} of it"
+        )
         evidence = Evidence(side.ink(mark), f"{hidden} covered", "uncovered", mark.text)
         yield side.says(
             "covered-text",
@@ -116,7 +119,10 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
             evidence._replace(required=f"{light:g} pt"),
         )
     else:
-        sentence = f"the light text {quoted} on a dark ground is {tall} tall and of weight {mark.font.weight}"
+        sentence = (
+            f"the light text {quoted} on a dark ground is {tall} tall and of weight"
+            f" {mark.font.weight}"
+        )
         remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
         evidence = evidence._replace(
             measured=f"{tall}, weight {mark.font.weight}",
@@ -219,7 +225,10 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
                 Evidence(side.ink(mark), too_little(plain), f"{required:g}", mark.text),
             )
         elif weakest < PLAIN:
-            sentence = f'the text "{shortened(mark.text)}" has a contrast of {too_little(weakest)} to {part} for eyes with {worst}'
+            sentence = (
+                f'the text "{shortened(mark.text)}" has a contrast of {too_little(weakest)} to'
+                f" {part} for eyes with {worst}"
+            )
             yield side.says(
                 "contrast",
                 "warning",

@@ -88,7 +88,10 @@ def _lines(side: CardSide) -> Iterator[Finding]:
         worst = min(thin, key=lambda painted: painted.width)
         width = worst.width * side.unit
         sentence = f"a line{and_more(len(thin) - 1)} is {too_little(width, 2)} pt thick"
-        remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
+        remedy = (
+            f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick"
+            " or more"
+        )
         evidence = Evidence(
             side.box(worst.box), f"{too_little(width, 2)} pt", f"{side.printer.line:g} pt"
         )
@@ -152,14 +155,20 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
         most = 100 * side.inks.heaviest(painted.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
             limit = f"{side.printer.ink:.0f} %"
-            sentence = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
+            sentence = (
+                f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed"
+                f" with {limit}"
+            )
             remedy = "look at a proof, or make its shadows lighter"
             yield side.says(
                 "total-ink", "note", sentence, remedy, Evidence(box, f"{most:.0f} %", limit)
             )
         if side.printer.makes != "pdf" and _mode(painted.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
-            sentence = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
+            sentence = (
+                "a picture is made of inks (CMYK), which this printer does not take; its"
+                " colours are converted"
+            )
             yield side.says(
                 "colour-space", "warning", sentence, remedy, Evidence(box, "CMYK", "RGB")
             )
@@ -179,7 +188,10 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 colour = ink.name if ink.name in side.palette else _hex(ink.rgb)
                 whose = "inks" if ink.cmyk else "palette's inks"
                 sentence = f"the {whose} for {colour} come to {amount:.0f} %"
-                remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
+                remedy = (
+                    f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow"
+                    " alike, and add some black"
+                )
                 yield side.says(
                     "total-ink",
                     "error",
@@ -203,7 +215,10 @@ def _inks(side: CardSide) -> Iterator[Finding]:
         )
         if count > 1:
             first = marks[0]
-            sentence = f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is printed in {count} inks'
+            sentence = (
+                f'the small dark text "{shortened(first.text)}"{and_more(len(marks) - 1)} is'
+                f" printed in {count} inks"
+            )
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             yield side.says(
                 "rich-black",
@@ -275,8 +290,14 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
             continue
         reported.add(painted.inks)
         name, plate = spot_inks[0].name, spots.plates[spot_inks[0].name].name
-        sentence = f"a gradient from the colour {name} is printed in the four inks, not in {plate}, for it goes to another colour"
-        remedy = "let it fade to white, or to nothing over the other colour: then it is a tint of that ink"
+        sentence = (
+            f"a gradient from the colour {name} is printed in the four inks, not in {plate},"
+            " for it goes to another colour"
+        )
+        remedy = (
+            "let it fade to white, or to nothing over the other colour: then it is a tint of"
+            " that ink"
+        )
         yield side.says(
             "plates", "warning", sentence, remedy, Evidence(side.where(painted), "four inks", plate)
         )
@@ -328,7 +349,10 @@ def _blends(side: CardSide) -> Iterator[Finding]:
         return
     for plate in plates:
         if box := side.unlike([spots.film(way, plate) for way in ways]):
-            sentence = f"what is blended with {plate.name} does not print as it looks, for each plate is blended by itself"
+            sentence = (
+                f"what is blended with {plate.name} does not print as it looks, for each plate"
+                " is blended by itself"
+            )
             remedy = "multiply it, paint it half clear, or take the spot from the colour"
             yield side.says(
                 "plates", "warning", sentence, remedy, Evidence(box, "blended", "multiplied")
@@ -342,7 +366,10 @@ def _blended_by_ink(side: CardSide) -> Iterator[Finding]:
         return
     plain = reblended(side.drawing, "Normal")
     if plain.name != side.drawing.name and (box := side.unlike([side.drawing, plain])):
-        sentence = "a blend stands on it, which comes out in other colours than on a screen: in PDF/X-4 each ink is blended by itself"
+        sentence = (
+            "a blend stands on it, which comes out in other colours than on a screen: in"
+            " PDF/X-4 each ink is blended by itself"
+        )
         remedy = "look at a proof, or paint the colour that it would give"
         yield side.says(
             "transparency", "note", sentence, remedy, Evidence(box, "blended", "not blended")
@@ -373,15 +400,24 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
         alpha, painted = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
         where = "there" if painted.kind == "picture" else "unless it stands alone on one colour"
-        sentence = f"{kinds.get(painted.kind, 'a shape that is not opaque')} stands on it, {_BECOMES.format(where)}"
-        remedy = "to keep it sharp mix the colour it would give, with mix() or by hand, and paint it opaque"
+        sentence = (
+            f"{kinds.get(painted.kind, 'a shape that is not opaque')} stands on it,"
+            f" {_BECOMES.format(where)}"
+        )
+        remedy = (
+            "to keep it sharp mix the colour it would give, with mix() or by hand, and paint"
+            " it opaque"
+        )
         if painted.veil:
             sentence = (
                 f"a mask, a fading colour or a blend stands on it, {_BECOMES.format('there')}"
             )
             remedy = "to keep it sharp cut it out with a clip-path, or paint what it would give"
         elif painted.kind == "picture":
-            remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"
+            remedy = (
+                "to keep what lies under it sharp save it with its ground, all of it opaque,"
+                " or cut it out with a clip-path"
+            )
         measured = "see-through" if painted.veil else f"{math.floor(alpha * 100)}% opaque"
         yield side.says(
             "transparency",

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
 DeckCounts = Mapping[tuple[str, str], Mapping[int, int]]
-"""Copies of the cards that are looked at, by game and deck, then by position; of other decks all cards
-are."""
+"""Copies of the cards that are looked at, by game and deck, then by position.
+
+Of other decks all cards are."""
 DRAWN = frozenset(
     {
         "text-size",

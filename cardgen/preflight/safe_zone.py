@@ -207,7 +207,10 @@ def drifts(side: CardSide) -> Iterator[Finding]:
         return
     evidence = Evidence(box, f"{too_little(near / MM)} mm", f"{enough(safe / MM)} mm")
     if near < max(DRIFT, askew):
-        sentence = f"{sentence} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        sentence = (
+            f"{sentence} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g}"
+            " mm off would go through it"
+        )
         yield side.says(
             "drift",
             "warning",
@@ -216,9 +219,15 @@ def drifts(side: CardSide) -> Iterator[Finding]:
             evidence,
         )
     else:
-        off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
+        off = (
+            f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the"
+            " other"
+        )
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
-        sentence = f"{sentence} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        sentence = (
+            f"{sentence} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off"
+            f" makes that {off}, a degree askew {turned}"
+        )
         yield side.says(
             "drift", "note", sentence, f"{enough(safe / MM)} mm hide it better", evidence
         )

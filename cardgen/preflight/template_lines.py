@@ -87,7 +87,10 @@ def template_lines(side: CardSide) -> Iterator[Finding]:
     if on_cut := lines_on_cut(side):
         nearest = min(on_cut, key=lambda line: abs(line.depth))
         sides = len({line.side for line in on_cut})
-        sentence = f"a {'frame' if sides > 2 else 'line'} stands {_at_cut(nearest.depth)}, of which cards keep splinters on some sides"
+        sentence = (
+            f"a {'frame' if sides > 2 else 'line'} stands {_at_cut(nearest.depth)}, of which"
+            " cards keep splinters on some sides"
+        )
         spot = bounds(line.spot for line in on_cut)
         evidence = Evidence(
             spot, f"{nearest.depth / MM:.1f} mm", f"{enough(2 * BESIDE_CUT / MM)} mm, or none"
@@ -112,7 +115,10 @@ def template_lines(side: CardSide) -> Iterator[Finding]:
             evidence,
         )
     if marks := _crop_marks(side):
-        sentence = f"{len(marks)} crop marks are painted in the bleed, of which a cut that is off shows ends; are they those of a template?"
+        sentence = (
+            f"{len(marks)} crop marks are painted in the bleed, of which a cut that is off"
+            " shows ends; are they those of a template?"
+        )
         evidence = Evidence(bounds(marks), f"{len(marks)} marks", "none")
         yield side.says(
             "template-line",

@@ -91,8 +91,8 @@ class _CalibrationSide:
     ) -> float:
         """Set text in a column from (x, y) and give where it ends.
 
-        That is its upper left corner, or its upper middle or right one as aligned. Every second part
-        between pairs of asterisks is bold."""
+        That is its upper left corner, or its upper middle or right one as aligned. Every second
+        part between pairs of asterisks is bold."""
         spans = []
         for number, part in enumerate(words.split("**")):
             if part:
