@@ -115,7 +115,8 @@ def _claim_outcomes(
         process.note(f'the rule "{named_claim.id}"', named_claim.claim.place)
         yield outcome_of(named_claim, view)
         if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
-            message = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
+            message = f"what the rules of {game.id} claim of chance takes longer than "
+            message += f"{PATIENCE_TOGETHER:g} s together"
             raise CardgenError(
                 Finding(
                     "rule-too-slow",
@@ -150,11 +151,24 @@ def outcome_of(named_claim: NamedClaim, view: GameView) -> Outcome:
     except CardgenError as error:
         status, verdicts, problems = "broken", [], broken_rule(named_claim.id, claim.place, error)
     source = claim.source or (named_claim.variant.source if named_claim.variant else "")
+    counted = UNREAD if status == "skipped" else ""
+    if verdicts:
+        counted = "; ".join(
+            f"{spanned(players)}p {says}" if players[0] else says
+            for says, players in _grouped_by_text(verdicts)
+        )
     return Outcome(
-        view.game.id, named_claim.id, claim.says, status, claim.place, source, claim.severity,
-        "; ".join(f"{spanned(players)}p {says}" if players[0] else says for says, players in _grouped_by_text(verdicts))
-        or (UNREAD if status == "skipped" else ""), view.read_deck_ids, (*findings, *problems),
-    )  # fmt: skip
+        view.game.id,
+        named_claim.id,
+        claim.says,
+        status,
+        claim.place,
+        source,
+        claim.severity,
+        counted=counted,
+        decks=view.read_deck_ids,
+        findings=(*findings, *problems),
+    )
 
 
 # What is the case
@@ -325,7 +339,8 @@ def _findings(
             claimed=claimed,
         )
     elif undecided:
-        message = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {odds_text}; it is {_verdicts_text(undecided)}"
+        message = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {odds_text}; "
+        message += f"it is {_verdicts_text(undecided)}"
         yield Finding(
             "claim-undecided", message, f"say  {undecided[0].may_say}", claim.place
         ).found_by(named_claim.id, "warning", view.game.id)

@@ -47,9 +47,9 @@ _MARKS = re.compile(r"[*\\{}]")
 def _plain(value: Any) -> str:
     """A value as a text in which nothing is markup."""
     text = "".join(sign if sign.isprintable() else " " for sign in worded(value))
-    return _MARKS.sub(
-        lambda mark: "\\" + mark[0], text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
-    )
+    if len(text) > _LONGEST:
+        text = text[:_LONGEST] + "…"
+    return _MARKS.sub(r"\\\g<0>", text)
 
 
 def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Chart]:
@@ -178,13 +178,10 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     if numbers and len(values) > _MOST_VALUES:
         values, spreads = _binned(values, spreads)
     about = "% of deals" + (f", {deals:,} tried" if deals else ", counted out")
-    names = {
-        players: f"{players} player{'s' * (players > 1)}" if players else "" for players in spreads
-    }
-    series = [
-        [names[players], [spread.get(value, 0.0) for value in values]]
-        for players, spread in spreads.items()
-    ]
+    series: list[list[Any]] = []
+    for players, spread in spreads.items():
+        heights = [spread.get(value, 0.0) for value in values]
+        series.append([_players_text(players), heights])
     labels = [f"{value:g}" if isinstance(value, float) else _plain(value) for value in values]
     if len(series) == 1 and len(values) <= 20:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
@@ -196,6 +193,13 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
         f"{_plain(named_claim.claim.says)} {about}",
         fields,
     )
+
+
+def _players_text(players: int) -> str:
+    """A number of players in words; "" for 0, when it is all the same."""
+    if not players:
+        return ""
+    return "1 player" if players == 1 else f"{players} players"
 
 
 def _binned(

@@ -96,7 +96,8 @@ class FindingMaker:
             )
         reference = wrong_reference(self.view, self.rule, failure)
         if reference and not self.rule.otherwise:
-            message = f'{self.rule.says.rstrip(".")}: {_item_name(reference.card)} says "{reference.value}"'
+            says = self.rule.says.rstrip(".")
+            message = f'{says}: {_item_name(reference.card)} says "{reference.value}"'
         edit = reference.edit if reference else self._edit(failure, cards)
         if self.rule.remedy:
             remedy = self.view.text(self.rule.remedy, failure.scope)

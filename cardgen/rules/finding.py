@@ -1,4 +1,4 @@
-"""What became of a rule, with what it found; and the edit that would mend that."""
+"""The outcome of a rule with its findings, and the edit that would mend them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class Edit:
 
         into = cell(self.place) if self.place else ""
         if into:
-            return f"write {self.value if self.value and isinstance(self.value, str) else as_yaml(self.value)} into cell {into}"
+            is_text = isinstance(self.value, str) and self.value
+            return f"write {self.value if is_text else as_yaml(self.value)} into cell {into}"
         return f"write  {self.field}: {as_yaml(self.value)}"
 
 
@@ -64,7 +65,7 @@ def as_yaml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {as_yaml(each)}" for name, each in value.items()) + "}"
+        return "{" + ", ".join(f"{name}: {as_yaml(entry)}" for name, entry in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(as_yaml, value)) + "]"
     return '""' if value is None else str(value)
@@ -72,7 +73,7 @@ def as_yaml(value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
+    """The outcome of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
 
     status: ok, failed, broken (it cannot be computed), skipped (a deck could
     not be read, or it asks for all editions) or note. What `findings` say that no check has found
@@ -92,10 +93,10 @@ class Outcome:
 
     @property
     def problems(self) -> tuple[Finding, ...]:
-        """Why the rule cannot be computed."""
+        """The reasons why the rule cannot be computed."""
         return tuple(finding for finding in self.findings if not finding.check)
 
 
 def wanted(id: str, only: str) -> bool:
-    """Whether a rule is one of those that --rule names: itself, or all checks of a variant."""
+    """True if --rule selects this rule: by its id, or by that of its variant."""
     return not only or id == only or id.startswith(f"{only}/")

@@ -34,7 +34,10 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding
         elif edit.place.file not in {
             deck.file for game in games for deck in game.decks if deck.id == edit.deck
         }:
-            remedy = "write it yourself, into the table or under change: it does not stand in the deck's own file"
+            remedy = (
+                "write it yourself, into the table or under change: "
+                "it does not stand in the deck's own file"
+            )
             problems.append(
                 Finding(
                     "fix-impossible",
@@ -67,7 +70,8 @@ def _agreed(edits: Iterable[Edit], problems: list[Finding]) -> Iterator[Edit]:
         if not rivals:
             yield edit
         elif listed.index(rivals[0]) > listed.index(edit):
-            message = f"{edit.field} should be {as_yaml(edit.value)} and {as_yaml(rivals[0].value)} at once"
+            values = f"{as_yaml(edit.value)} and {as_yaml(rivals[0].value)}"
+            message = f"{edit.field} should be {values} at once"
             same_card = (edit.deck, edit.card) == (rivals[0].deck, rivals[0].card)
             remedy = (
                 "mend one of the rules that ask for it"

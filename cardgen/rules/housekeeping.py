@@ -30,7 +30,10 @@ def leftover_in(text: str, language: str) -> str:
     if not any(map(text.__contains__, _HINTS)):
         return ""
     words = language.partition("-")[0] in _ALL
-    return next((match[1] for match in _LEFTOVER.finditer(text) if not _is_meant(match, words)), "")
+    for match in _LEFTOVER.finditer(text):
+        if not _is_meant(match, words):
+            return match[1]
+    return ""
 
 
 def _is_meant(match: re.Match[str], todo_is_word: bool) -> bool:
@@ -144,7 +147,7 @@ def _leftover(
     problem = Finding(
         "leftover",
         f'{where} still says "{words}"',
-        "write what it shall say" + ", or nothing" * (words in _NOTHING),
+        "write what it shall say, or nothing" if words in _NOTHING else "write what it shall say",
         place,
     )
     return problem.found_by("leftover", "warning", game.id, deck.id, card.id if card else "")
@@ -166,7 +169,8 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
             together = {**backs[other], **backs[deck.id]}
             if len(together) > 1:
                 first, second = list(together.values())[:2]
-                message = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
+                message = f'"{deck.id}" is shuffled with "{other}", but the backs of '
+                message += f"{_at(first)} and {_at(second)} are drawn differently"
                 problem = Finding(
                     "same-backs",
                     message,

@@ -51,17 +51,20 @@ def wrong_reference(view: GameView, rule: Rule, failure: Failure) -> Reference |
     if rule.check is None:
         return None
     words = rule.check.text
-    for way, looked, owner, field in _LOOKED_UP.findall(words):
-        names = _values_in_use(
-            view, looked if way == "having" else {"named": "name"}.get(way, "id"), words
-        )
-        if reference := _near_reference(failure.scope.get(owner), field, names):
+    for way, keyword, owner, field in _LOOKED_UP.findall(words):
+        if way == "having":
+            name_field = keyword
+        else:
+            name_field = "name" if way == "named" else "id"
+        names = _values_in_use(view, name_field, words)
+        reference = _near_reference(failure.scope.get(owner), field, names)
+        if reference:
             return reference
-    if (among := _AMONG.fullmatch(words)) and (
-        listed := _computed_texts(view, Code(among[3], rule.check.place), failure.scope)
-    ):
-        return _near_reference(failure.scope.get(among[1]), among[2], listed)
-    return None
+    match = _AMONG.fullmatch(words)
+    if not match:
+        return None
+    texts = _computed_texts(view, Code(match[3], rule.check.place), failure.scope)
+    return _near_reference(failure.scope.get(match[1]), match[2], texts) if texts else None
 
 
 def nearest_name(view: GameView, rule: Rule) -> str:
@@ -69,9 +72,11 @@ def nearest_name(view: GameView, rule: Rule) -> str:
     words = rule.check.text if rule.check else ""
     names = [*_values_in_use(view, "name", words), *_values_in_use(view, "id", words)]
     for single_quoted, double_quoted in _QUOTED.findall(words):
-        if (name := single_quoted or double_quoted) not in names and (
-            near := difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
-        ):
+        name = single_quoted or double_quoted
+        if name in names:
+            continue
+        near = difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
+        if near:
             return f'did you mean "{near[0]}" by "{name}"?'
     return ""
 
@@ -83,16 +88,14 @@ def _values_in_use(view: GameView, field: str, words: str) -> list[str]:
         for id, deck in view.decks.items()
         if re.search(rf"\bdeck\.{id.replace('-', '_')}\b", words)
     ]
-    cards = [card for deck in decks or view.decks.values() for card in deck]
-    values = (card.id if field == "id" else card.fields.get(field) for card in cards)
-    return list(
-        dict.fromkeys(
-            str(entry)
-            for value in values
-            for entry in (value if isinstance(value, list) else [value])
-            if entry
-        )
-    )
+    values: dict[str, None] = {}
+    for deck in decks or view.decks.values():
+        for card in deck:
+            value = card.id if field == "id" else card.fields.get(field)
+            for entry in value if isinstance(value, list) else [value]:
+                if entry:
+                    values[str(entry)] = None
+    return list(values)
 
 
 def _computed_texts(view: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
@@ -100,7 +103,8 @@ def _computed_texts(view: GameView, code: Code, scope: Mapping[str, Any]) -> lis
         value = view.compute(code, scope)
     except CardgenError:
         return []
-    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
+    entries = value if isinstance(value, list) else []
+    return [entry for entry in entries if isinstance(entry, str)]
 
 
 def _near_reference(card: Any, field: str, names: Sequence[str]) -> Reference | None:
@@ -108,11 +112,8 @@ def _near_reference(card: Any, field: str, names: Sequence[str]) -> Reference | 
         return None
     value = card.fields[field]
     for entry in value if isinstance(value, list) else [value]:
-        if (
-            isinstance(entry, str)
-            and entry
-            and entry not in names
-            and (near := difflib.get_close_matches(entry, names, n=2, cutoff=_NEAR))
-        ):
-            return Reference(card, field, entry, tuple(near))
+        if isinstance(entry, str) and entry and entry not in names:
+            near = difflib.get_close_matches(entry, names, n=2, cutoff=_NEAR)
+            if near:
+                return Reference(card, field, entry, tuple(near))
     return None

@@ -308,7 +308,10 @@ _PLAYERS = Kind(
 _ID = LINE._replace(schema=AN_ID)
 _RULE_ID: Schema = {"type": "string"}
 _NEEDS = Kind(_needs, {"anyOf": [_RULE_ID, {"type": "array", "items": _RULE_ID}]})
-_STANDS_ON = "the rules that it stands on, by id: while one of them fails, what this one finds is told as its consequence"
+_STANDS_ON = (
+    "the rules that it stands on, by id: while one of them fails, "
+    "what this one finds is told as its consequence"
+)
 
 
 def _shuffle(section: Section, node: Node) -> Shuffle:
@@ -342,7 +345,7 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
     names = [
         name
         for part in shuffles
-        for name in (*["hand"] * bool(part.hand), *(name for name, _ in part.piles))
+        for name in (*(["hand"] if part.hand else []), *(name for name, _ in part.piles))
     ]
     for twice in {name for name in names if names.count(name) > 1}:
         raise wrong(
@@ -380,7 +383,8 @@ CHANCE = Keys(
     Key(
         "is",
         _BOUNDS,
-        "in how many deals: `at least 95 %`, `at most 1 %`, `30 % to 35 %`, `1/3`, `always`, `never`",
+        "in how many deals: `at least 95 %`, `at most 1 %`, `30 % to 35 %`, `1/3`, `always`, "
+        "`never`",
         part_of="that",
     ),
     Key("given", _EXPRESSION, "the deals that count: an expression that must be true of them"),

@@ -142,7 +142,8 @@ def lines(game: Statistics, signs: bool) -> Iterator[str]:
     most = max((deck.copies for deck in game.decks), default=0)
     for deck in game.decks:
         bar = _bar(deck.copies, most, signs)
-        yield f"  {deck.id:<{width}}  {deck.faces:4} faces  {deck.copies:4} cards  {deck.size:<22}  {bar}".rstrip()
+        counts_text = f"{deck.faces:4} faces  {deck.copies:4} cards"
+        yield f"  {deck.id:<{width}}  {counts_text}  {deck.size:<22}  {bar}".rstrip()
     faces, copies = (sum(getattr(deck, of) for deck in game.decks) for of in ("faces", "copies"))
     yield f"  {'together':<{width}}  {faces:4} faces  {copies:4} cards"
     for deck in game.decks:
@@ -156,7 +157,8 @@ def lines(game: Statistics, signs: bool) -> Iterator[str]:
             yield f"  {cross.rows} by {cross.columns}"
             yield from _table(cross)
         for name, text in deck.texts.items():
-            yield f"  {name}: {text.shortest} to {text.longest} characters, {text.mean:g} on average; longest on {text.card}"
+            span = f"{text.shortest} to {text.longest} characters, {text.mean:g} on average"
+            yield f"  {name}: {span}; longest on {text.card}"
 
 
 def worded(value: Any) -> str:

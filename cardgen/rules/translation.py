@@ -48,7 +48,8 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
                 continue
             which = f" and of {others} other cards, all that have one," if no_card_has_it else ""
             if same > 1 and not no_card_has_it:
-                which = f" and of {same - 1} more that say{'s' * (same == 2)} the same,"
+                say = "says" if same == 2 else "say"
+                which = f" and of {same - 1} more that {say} the same,"
             message = f"the {name} of {deck.id}/{card.id}{which} is not translated"
             remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
             if same > 1 and not no_card_has_it and not columns:
@@ -74,7 +75,8 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
         message = (
             f"the titles of decks are not translated: {', '.join(deck.title for deck in lacking)}"
         )
-        remedy = f"add  title: ...  to {', '.join(f'{deck.id}.{game.language}.yaml' for deck in lacking)}"
+        files = ", ".join(f"{deck.id}.{game.language}.yaml" for deck in lacking)
+        remedy = f"add  title: ...  to {files}"
         yield Finding("untranslated", message, remedy, lacking[0].where("title")).found_by(
             "untranslated", "warning", game.id
         )

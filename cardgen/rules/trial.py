@@ -198,7 +198,8 @@ def _outcomes_in_time(
         slowest = max(slowest, (now - before, outcome.id, outcome.place))
         before = now
         if now - began > PATIENCE * process.slowness():
-            message = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
+            message = f"the rules of {game.id} take longer than {PATIENCE:g} s together, "
+            message += f'most of it for the rule "{slowest[1]}"'
             raise CardgenError(Finding("rule-too-slow", message, "make it do less", slowest[2]))
         yield outcome
 
@@ -325,9 +326,17 @@ class _Trial:
                 {},
             )
         return Outcome(
-            self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
-            "; ".join(counts) or rule.note, self.view.read_deck_ids, (*findings.values(), *problems),
-        )  # fmt: skip
+            self.game.id,
+            case.id,
+            rule.says,
+            status,
+            rule.place,
+            case.source,
+            rule.severity,
+            counted="; ".join(counts) or rule.note,
+            decks=self.view.read_deck_ids,
+            findings=(*findings.values(), *problems),
+        )
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
         """The reason why a rule that holds can never fail, and a remedy; None if it can."""
@@ -376,7 +385,8 @@ class _Trial:
             status, problems = "broken", broken_rule(variant.id, variant.place, error, "variant")
         findings = []
         for message, mismatches in wrongs.items() if status == "ok" else ():
-            text = f"{variant.name}: {message}: {'; '.join(mismatch.counted for mismatch in mismatches)}"
+            counted = "; ".join(mismatch.counted for mismatch in mismatches)
+            text = f"{variant.name}: {message}: {counted}"
             places = [
                 *(self.view.decks[deck].where("cards") for deck in mismatches[0].decks),
                 mismatches[0].place,
@@ -392,9 +402,16 @@ class _Trial:
                 )
             )
         return Outcome(
-            self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
-            counted="; ".join(counts), decks=self.view.read_deck_ids, findings=(*findings, *problems),
-        )  # fmt: skip
+            self.game.id,
+            id,
+            says,
+            "failed" if findings else status,
+            variant.place,
+            variant.source,
+            counted="; ".join(counts),
+            decks=self.view.read_deck_ids,
+            findings=(*findings, *problems),
+        )
 
 
 @dataclass(slots=True)

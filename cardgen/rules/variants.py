@@ -155,9 +155,12 @@ def check_deal(variant: Variant, players: int, view: GameView) -> tuple[str, Dea
         if expected != size:
             more = f"add {expected - size}" if expected > size else f"take out {size - expected}"
             return _wrong(
-                "its cards are not as many as deck_size says", f"{players}p {size}, not {expected}", f"{more}, or mend deck_size",
-                variant.deck_size.place, tuple(dict.fromkeys(card.deck for card in used.pile)),
-            )  # fmt: skip
+                "its cards are not as many as deck_size says",
+                f"{players}p {size}, not {expected}",
+                f"{more}, or mend deck_size",
+                variant.deck_size.place,
+                tuple(dict.fromkeys(card.deck for card in used.pile)),
+            )
     code = variant.deals or variant.deal
     if not code:
         return f"{players}p {size}", None
