@@ -239,7 +239,7 @@ CODES = {
     "draft-gaps": "a draft makes do without something",
     "box-instructions": "instructions were left out or are in English",
     "untranslated": "something is not translated",
-    "run-note": "something worth knowing of a run",
+    "box-note": "a box is made otherwise than it may be meant",
 }
 
 OF_PRINTERS = frozenset(

@@ -147,7 +147,7 @@ class BoxTask:
                 for name, svg in box.lines.items():
                     report.put(self.folder / name, svg, "cutting lines")
                 if box.note:
-                    report.note("run-note", box.note, about)
+                    report.note("box-note", box.note, about)
                 if box.untranslated:
                     phrases = ", ".join(f'"{phrase}"' for phrase in box.untranslated)
                     what = f"boxes say {phrases}; add them to words in game.{game.language}.yaml"

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sentences import says_like, sentences_of_code, sentences_of_package
 
 from cardgen.base.codes import CODES
 
@@ -24,6 +25,26 @@ def test_every_heading_has_its_parts(code: str) -> None:
     assert meaning.strip()
     assert ["Example", "Mend", "Meant"] == [point.partition(": ")[0] for point in points]
     assert all(point.partition(": ")[2].strip() for point in points)
+
+
+SPELLED_APART = {
+    *("json-broken", "column-left-out", "art-refused", "art-blank", "text-overflow"),
+    *("text-parted", "text-overhanging", "text-box", "glyph-missing", "chance-wrong"),
+    *("set-member", "variant-cards", "sides-guessed", "codes", "size"),
+    *("cluster-open", "draft-gaps", "box-note"),
+}
+"""Codes whose sentences are put together in another place than the code, or of other sentences."""
+WORDS_OF_OTHERS = {"rule-fails", "claim-fails", "export-note"}
+"""Codes with the words of a rule's author or of a printer's profile."""
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_an_example_says_what_the_source_says(code: str) -> None:
+    if code in WORDS_OF_OTHERS:
+        return
+    (example,) = re.findall(r"(?m)^- Example: (.*)", PARTS[code])
+    patterns = sentences_of_package() if code in SPELLED_APART else sentences_of_code()[code]
+    assert any(says_like(example.strip("`"), pattern) for pattern in patterns), example
 
 
 def test_what_can_be_accepted_says_how() -> None:
