@@ -1,0 +1,72 @@
+"""Docstrings keep up with the code: what they put in backticks exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from parsed import PACKAGE
+
+WORDS_OF_DATA = frozenset[str]()
+"""Words that files of games, SVG and other programs have and that no code of that module spells."""
+
+
+def test_words_in_backticks_exist() -> None:
+    """A parameter that was renamed is easily left behind in the sentence about it."""
+    unknown = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        in_module = set(_names_of_module(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                words = set(re.findall(r"`([A-Za-z_]\w*)`", ast.get_docstring(node) or ""))
+                missing = words - in_module - WORDS_OF_DATA - set(_names_within(node))
+                name = f"{path.relative_to(PACKAGE).as_posix()} {node.name}"
+                unknown += [f"{name}: `{word}`" for word in sorted(missing)]
+    assert not unknown, "\n".join(unknown)
+
+
+def _names_of_module(tree: ast.Module) -> Iterator[str]:
+    """The names that all functions of a module share, and the words of its texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+    for statement in tree.body:
+        yield from _names_within(statement, in_functions=False)
+    yield from _words_of_texts(tree)
+
+
+def _names_within(node: ast.AST, *, in_functions: bool = True) -> Iterator[str]:
+    """The parameters, variables and attributes within a function or class."""
+    if isinstance(node, ast.FunctionDef) and not in_functions:
+        return
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Name):
+            yield child.id
+        elif isinstance(child, ast.Attribute):
+            yield child.attr
+        elif isinstance(child, ast.arg | ast.keyword) and child.arg:
+            yield child.arg
+        elif isinstance(child, ast.MatchAs) and child.name:
+            yield child.name
+        yield from _names_within(child, in_functions=in_functions)
+
+
+def _words_of_texts(tree: ast.Module) -> Iterator[str]:
+    """The words of all texts of a module but its docstrings."""
+    docstrings = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in docstrings:
+                yield from re.findall(r"\w+", node.value)
