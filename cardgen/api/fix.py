@@ -106,7 +106,8 @@ class _FileMender:
             left_out.update(attempt.unsettled)
 
     def _one_by_one(self, together: _Attempt, before: _Attempt) -> _Attempt:
-        """The edits of those rules that do no harm, each tried after the others."""
+        """The edits of those rules that do no harm, each tried after the others; of the first
+        MOST_TRIED rules only."""
         harmless = list[RuleKey]()
         best = _without_files(together, before)
         for key in together.rules[:MOST_TRIED]:

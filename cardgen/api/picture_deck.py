@@ -106,7 +106,7 @@ def pictures_as_project(
 
     They are PNG, JPEG and others, SVG, each page of a PDF. `3x-goblin.png` makes three copies;
     `goblin.back.png` lies behind that card, `back.png` behind all that have none of their own. The
-    user sees the project where it is `kept`. Raises CardgenError with everything that is wrong.
+    user sees the project if it `is_kept`. Raises CardgenError with everything that is wrong.
     """
     try:
         shape = card_size(picture_deck.size)

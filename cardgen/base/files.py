@@ -80,18 +80,15 @@ def read_inside(
 
 def _unmerged(data: bytes) -> int:
     """The line from which git has left both versions of what two people changed, 0 for none. All
-    its signs are there: a table or a rulebook would print them, and YAML and SVG be said to lack
-    what they do not."""
+    its signs are there: a table or a rulebook would print them, and the parsers would blame the
+    wrong line."""
     if b"<<<<<<< " not in data:
         return 0
-    lines = b"\n" + data
-    first = lines.find(b"\n<<<<<<< ")
-    middle = lines.find(b"\n=======", first)
-    return (
-        lines.count(b"\n", 0, first + 1)
-        if 0 <= first < middle < lines.find(b"\n>>>>>>> ", middle)
-        else 0
-    )
+    after_break = b"\n" + data
+    first = after_break.find(b"\n<<<<<<< ")
+    middle = after_break.find(b"\n=======", first)
+    last = after_break.find(b"\n>>>>>>> ", middle)
+    return after_break.count(b"\n", 0, first + 1) if 0 <= first < middle < last else 0
 
 
 def read_own(path: Path | str, most: int = 4 * LARGEST) -> bytes:
@@ -404,8 +401,8 @@ def take_back(folder: Path, home: Path) -> bool:
 
 
 def _is_left_over(aside: Path) -> bool:
-    """Whether a file bears the number of a process, as those that are put aside do, and this
-    process no longer works on it."""
+    """True if a file bears the number of a process, as those that are put aside do, and the
+    process that made it has ended, or is this one."""
     number = aside.name.rsplit(".", 2)[-2]
     if not number.isascii() or not number.isdecimal():
         return False

@@ -294,22 +294,21 @@ def alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
 
 def also_in_lines(problem: Finding, alike: Iterable[Finding]) -> Finding:
     """The problem, with the other lines of its file where it is met."""
-    lines = [
-        str(each.place.line)
-        for each in alike
-        if each.place and problem.place and each.place.line != problem.place.line
-    ]
-    told, more = list(dict.fromkeys(lines)), ""
-    if len(told) > _MOST_LINES:
-        told, more = told[:_MOST_LINES], f" and {len(told) - _MOST_LINES} more"
-    return (
-        replace(
-            problem,
-            what=f"{problem.what} (also in {'lines' if told[1:] else 'line'} {', '.join(told)}{more})",
-        )
-        if told
-        else problem
+    places = [finding.place for finding in alike if finding.place]
+    lines = dict.fromkeys(
+        str(place.line)
+        for place in places
+        if problem.place
+        and place.file == problem.place.file
+        and place.line not in (0, problem.place.line)
     )
+    if not lines:
+        return problem
+    word = "line" if len(lines) == 1 else "lines"
+    listed = ", ".join(list(lines)[:_MOST_LINES])
+    if len(lines) > _MOST_LINES:
+        listed += f" and {len(lines) - _MOST_LINES} more"
+    return replace(problem, what=f"{problem.what} (also in {word} {listed})")
 
 
 _VALUE = re.compile(r'"[^"]*"|\'[^\']*\'|\b[0-9]+(?:\.[0-9]+)?\b')

@@ -57,7 +57,7 @@ _METADATA = [
 ]
 """Where clouds tell a machine its secrets."""
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_OWN_NETWORK = [
+_OWN_NETWORKS = [
     ipaddress.ip_network(each)
     for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 ]
@@ -192,11 +192,13 @@ def is_public(address: Address) -> bool:
 
 
 def is_own(address: Address) -> bool:
-    """Whether an IP address lies in a network of one's own, or on this machine."""
+    """True if an IP address lies in a network of one's own, or on this machine.
+
+    Never those where clouds tell their machines' secrets: they lie in such networks too."""
     if isinstance(address, ipaddress.IPv6Address) and (inner := _inside(address)):
         return is_own(inner)
     return address not in _METADATA and (
-        address.is_loopback or any(address in network for network in _OWN_NETWORK)
+        address.is_loopback or any(address in network for network in _OWN_NETWORKS)
     )
 
 

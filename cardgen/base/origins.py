@@ -154,7 +154,7 @@ def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def joined(group: Iterable[Finding]) -> SharedProblem | None:
-    """What findings of one key are as one; None where all are of one card."""
+    """Findings with the same key merged into one; None where all are of one card."""
     members = [
         member
         for each in group

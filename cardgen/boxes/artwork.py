@@ -181,9 +181,10 @@ def _spread(ids: list[str], most: int) -> list[str]:
 
 
 def _colours(game: Game, deck: Deck) -> dict[str, str]:
-    """Line, paper and ground out of the palette.
+    """The five colours of a box: line and paper, the ground, its tint and that of quiet words.
 
-    They are the darkest, the lightest, and a strong colour that differs from deck to deck."""
+    Line and paper are the palette's `ink` and `cream`, or its darkest and lightest; the ground is
+    what the game says of its boxes, or a strong colour that differs from deck to deck."""
     palette = {name: colour.rgb for name, colour in game.palette.items()}
     line, paper = _line_and_paper(palette)
     ground = _ground(game, deck, palette, (line, paper))

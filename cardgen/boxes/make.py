@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
@@ -128,11 +129,11 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Fi
     """The papers with the parts on each, and a problem of papers that have no room for them."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
-    *one_piece, two_parts = _kinds(deck, lying, count, options)
+    one_piece, two_parts = constructions = _constructions(deck, lying, count, options)
     sheets: list[BoxSheets] = []
     if options.papers:
         for paper in options.papers:
-            if parts := _first_that_fits([*one_piece, two_parts], paper):
+            if parts := _first_that_fits(constructions.all, paper):
                 sheets.append(BoxSheets(paper, parts))
     else:
         # a copy shop takes boxes that no paper at home holds, be it in two parts
@@ -186,24 +187,34 @@ def _on_smallest(
     return None
 
 
-def _kinds(
-    deck: Deck, lying: Pile, count: int, options: BoxOptions
-) -> tuple[tuple[PrintedNet, ...], ...]:
-    """The ways to make a box, the one in two parts last: for the cards upright, and on their side;
-    a tray has but one."""
+class _Constructions(NamedTuple):
+    """The ways to make a box: those in one piece, and the one in two parts, empty for a tray."""
+
+    one_piece: Sequence[tuple[PrintedNet, ...]]
+    two_parts: tuple[PrintedNet, ...]
+
+    @property
+    def all(self) -> list[tuple[PrintedNet, ...]]:
+        return [*self.one_piece, self.two_parts] if self.two_parts else [*self.one_piece]
+
+
+def _constructions(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> _Constructions:
+    """The ways to make a box for the cards upright, and on their side; or a tray."""
     if options.tray:
         if deck.tray:
             net = bowl(deck.tray)
-            return tuple(
+            trays = tuple(
                 PrintedNet(net, "tray", card.copies, card) for card in deck if card.copies
-            ), ()
-        return (PrintedNet(card_tray(lying), "tray", count),), ()
+            )
+            return _Constructions([trays], ())
+        return _Constructions([(PrintedNet(card_tray(lying), "tray", count),)], ())
     base, lid = base_and_lid(lying)
     boxes = [
         (PrintedNet(tuck_box(cards), "box", count),)
         for cards in (lying, Pile(lying.height, lying.width, lying.depth))
     ]
-    return *boxes, (PrintedNet(base, "base", count), PrintedNet(lid, "lid", count))
+    two_parts = (PrintedNet(base, "base", count), PrintedNet(lid, "lid", count))
+    return _Constructions(boxes, two_parts)
 
 
 def sheet_room(paper: Paper) -> Box:
@@ -222,7 +233,7 @@ def _too_large(
 ) -> Finding:
     """The problem of a pile that no box on these papers holds; with no papers, on none of those
     known by name."""
-    kinds = [parts for parts in _kinds(deck, lying, count, options) if parts]
+    kinds = _constructions(deck, lying, count, options).all
     is_bowl = bool(options.tray and deck.tray)
     product = "tray" if options.tray else "box"
     sizes = f"{lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm"
@@ -267,7 +278,7 @@ def _most_cards(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Pa
     while high - low > 1:
         middle = (low + high) // 2
         lying = pile(deck.shape, middle, options.thickness * MM, sleeved=options.sleeved)
-        kinds = [parts for parts in _kinds(deck, lying, middle, options) if parts]
+        kinds = _constructions(deck, lying, middle, options).all
         if all_or_any(any(_fits(parts, paper) for parts in kinds) for paper in papers):
             low = middle
         else:

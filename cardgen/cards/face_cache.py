@@ -180,8 +180,8 @@ class FaceCache:
         return images
 
     def finish(self) -> None:
-        """Write down what is new, then what was of use, and of the rest what was of use last, if
-        the deck is not large."""
+        """Write down what is new, then what was of use, and of the rest the last used, as many as
+        the deck has cards, at most 1000."""
         if not self._new_lines:
             return
         used = [digest for digest in self._lines if digest in self._used_digests]

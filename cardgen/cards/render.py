@@ -145,7 +145,8 @@ def _alike(
     problems_with_cards: Iterable[_Told], kind: Callable[[Finding], object]
 ) -> Iterator[_Told]:
     """Problems with their cards; of more than EACH of a kind one with all their cards: emoji in
-    texts that one template sets, a deck in another script, icons that are not there."""
+    texts that one template sets, a deck in another script, icons that are not there. One that is
+    not well-formed is told once in any case."""
     groups: dict[object, list[_Told]] = {}
     for problem, cards in problems_with_cards:
         groups.setdefault(kind(problem), []).append((problem, cards))

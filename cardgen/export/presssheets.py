@@ -31,8 +31,8 @@ def export_sheets(
     fonts: FontBook,
     add_file: Callable[[ExportFile], None],
 ) -> None:
-    """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png
-    where the deck has backs; and cards.csv."""
+    """Hand the pictures of a deck's sheets to `add_file`: sheet-01-front.png, and
+    sheet-01-back.png where the deck has backs; and cards.csv."""
     cards = [
         card_sides
         for card_sides in drawn_cards

@@ -383,8 +383,8 @@ class Shop(InkSet):
         self, printed: Drawing, whole_side: Drawing, *, on_pages: bool
     ) -> Iterator[tuple[str, Drawing]]:
         """The pages of a side, each with the name of its plate: what the inks print, with the
-        finishes of the whole side over it; or by itself, and each plate that it has anything on on
-        a page of its own."""
+        finishes of the whole side over it; or by itself, and each plate it uses, on its
+        own page."""
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
@@ -515,8 +515,8 @@ def finished(
     """A PDF with what a standard asks for beside its pages: output intent, version, trapping,
     dates, an identifier.
 
-    `labels` are what viewers call its pages, where not by number (ISO 32000-1, 12.4.2). One that is
-    not `named` does not say that it is PDF/X; its inks are for the same press. Same input, same
+    `labels` are what viewers call its pages, where not by number (ISO 32000-1, 12.4.2). Unless
+    `is_named` it does not say that it is PDF/X; its inks are for the same press. Same input, same
     bytes: the date is no day's, unless SOURCE_DATE_EPOCH says one."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name

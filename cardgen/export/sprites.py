@@ -94,7 +94,8 @@ def export_sprites(
     drawn_cards: Iterable[Drawn],
     add_file: Callable[[ExportFile], None],
 ) -> list[SpriteSheet]:
-    """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
+    """Hand the pictures of a deck to `add_file`, as many as its cards need, and return what is in
+    them.
 
     Cards that have one back share back.png, which is plain where they have none; others have backs
     of their own beside one another, plain for a card without. For Tabletop Simulator the last slot

@@ -32,7 +32,7 @@ def saved_object(
 ) -> bytes:
     """One saved object with a pile for each deck, side by side.
 
-    `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns
+    `earlier` are piles of an earlier save. They stay as they are: the others take numbers and columns
     that those leave free. `name` is that of the file, which tells a variant's save from others, and
     `hosting` where the pictures are found."""
     used_numbers = {int(number) for pile in earlier for number in pile.get("CustomDeck") or ()}

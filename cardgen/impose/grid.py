@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -241,7 +241,7 @@ def pages(paper: Paper) -> tuple[Box, Box]:
     return Box(0, 0, short, long), Box(0, 0, long, short)
 
 
-def _fullest(tried: Iterable[G], cards: int, room_score: Callable[[G], int]) -> G:
+def _fullest(tried: Sequence[G], cards: int, room_score: Callable[[G], int]) -> G:
     """Of some grids the one that holds the most cards when filled; of those with as many the one
     with the most bleed, and then the first.
 

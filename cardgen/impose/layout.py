@@ -164,11 +164,9 @@ class SheetLayout:
 
 
 def room_score(grid: Grid, bleed: float) -> int:
-    """A count of what a sheet needs that has room: 1 for the least bleed, if any is asked for, 2
-    for its name too, 3 for the scale bar too.
+    """The score of a sheet's room: 1, and 1 each for the slug and the scale bar.
 
-    By as much less, down to below 0, without that bleed.
-    """
+    It is `FULL_ROOM_SCORE` less where not even the least bleed fits that is asked for."""
     around = furniture(grid)
     return (
         bool(around.slug)

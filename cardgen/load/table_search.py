@@ -141,8 +141,7 @@ class FoundTable(NamedTuple):
     not mere titles, and its columns.
 
     Of a text its `separator`, where it is not found by itself, of JSON or YAML where the list is
-    (`at`); `others` are the other lists or sheets. `base` is the language that its first sheet is
-    written in, "" where none says so."""
+    (`at`); `others` are the other lists or sheets."""
 
     sheet: str
     sheets: list[str]

@@ -192,8 +192,8 @@ means millimetres."""
 
 
 def _unit_of(first: str, second: str, paper: bool) -> str:
-    """The unit that two sides without one are most likely in: what they would be too small in is
-    not meant, and known sizes are."""
+    """The unit that two sides without one are most likely in: a unit in which they would be too
+    small is ruled out, one in which they are a known size is taken."""
     try:
         sides = sorted(float(side.strip().replace(",", ".")) for side in (first, second))
     except ValueError:

@@ -167,9 +167,9 @@ def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
     return any(piece.overlaps(near) for piece in pieces)
 
 
-def _surely_stands_out(mark: TextMark, under: Iterable[Painted]) -> bool:
-    """A quick look: whether a text stands out from white and from each colour by itself that may
-    lie under it."""
+def _surely_stands_out(mark: TextMark, under: Sequence[Painted]) -> bool:
+    """True if a text stands out from white and from each colour by itself that may lie under it: a
+    quick look."""
     if any(painted.alpha < _OPAQUE for painted in under):
         return False
     grounds = {_WHITE, *(colour for painted in under for colour in painted.colours)}

@@ -292,7 +292,7 @@ def embeddable(side: CardSide, passed: set[str]) -> Iterator[Finding]:
         if mark.font.key in passed:
             continue
         passed.add(mark.font.key)
-        if wants := mark.font.wishes:
+        if wants := mark.font.embedding_limit:
             sentence = (
                 f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
             )

@@ -66,8 +66,8 @@ class Overprint:
         is_dark: Callable[[Drawing], bool],
         on_side: Callable[[Drawing], Drawing],
     ) -> Drawing:
-        """The same for a drawing or one of its forms; `whole` places a part of it where it stands
-        on the side."""
+        """A drawing, or one of its forms, with what `settled` settles; `on_side` places a part of
+        it where it stands on the side."""
         items, forms = list[display_list.Item](), dict(drawing.forms)
         for place, item in enumerate(drawing.items):
             items.append(item)

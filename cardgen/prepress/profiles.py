@@ -70,9 +70,9 @@ class Size(NamedTuple):
     def __str__(self) -> str:
         return str(Shape(self.kind, self.width, self.height, name=self.name))
 
-    def is_off(self, kind: str, width: float, height: float) -> float:
-        """The distance of a card of this shape, upright, from this size, in points; infinite where
-        it cannot be had as it."""
+    def distance_to(self, kind: str, width: float, height: float) -> float:
+        """The distance of a card of this shape, upright, from this size, in points; infinity if
+        the printer would not accept the card as this size."""
         off = max(abs(self.width - width), abs(self.height - height))
         stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
         is_stock = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
@@ -145,7 +145,7 @@ class Printer:
         ways = ((shape.width, shape.height), (shape.height, shape.width))
         off, turned, size = min(
             (
-                (size.is_off(shape.kind, *way), turned, size)
+                (size.distance_to(shape.kind, *way), turned, size)
                 for turned, way in enumerate(ways)
                 for size in self.sizes
             ),

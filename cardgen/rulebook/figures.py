@@ -5,7 +5,7 @@ is its size in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -116,7 +116,7 @@ def _template(project: Project, game: Game, name: str) -> str:
     )
 
 
-def _instead_of(project: Project, name: str, folder: str, templates: Iterable[str]) -> str:
+def _instead_of(project: Project, name: str, folder: str, templates: Collection[str]) -> str:
     """The remedy for a figure that is not where it is looked for."""
     if suggestion := nearest(name, _figures(folder, templates)):
         return suggestion

@@ -402,7 +402,7 @@ class TableFlow(Flow):
         if sum(least) >= width:
             return tuple(wide * width / sum(least) for wide in least)
         room, wish = width - sum(least), [high - low for low, high in zip(least, most, strict=True)]
-        # Long cells wish for more than they could ever have: the root of the wish shares more
+        # Long cells wish for more than they could ever have: its power of 0.7 shares more
         # fairly.
         weights = [wished_width**0.7 for wished_width in wish]
         shares = [

@@ -173,7 +173,7 @@ class Typesetter:
         )
 
     def _painted(self, matter_set: _Matter, new: Callable[[], BookPage]) -> list[BookPage]:
-        """The matter on new book_pages, heads and page numbers left out."""
+        """The matter on new pages, heads and page numbers left out."""
         book_pages = [new()]
         matter.cover(self.setting, book_pages[0], matter_set.cover)
         self._paint(book_pages, new, matter_set.inside)
@@ -206,7 +206,7 @@ class Typesetter:
         pages: Sequence[Galley],
         foot: Flow | None = None,
     ) -> None:
-        """Paint pages on new book_pages; `foot` stands at the bottom of the last one."""
+        """Paint galleys on new pages; `foot` stands at the bottom of the last one."""
         form = self.format
         for place, page in enumerate(pages, 1):
             book_page = new()

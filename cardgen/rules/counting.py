@@ -84,9 +84,10 @@ def learn_classes(dealer: Dealer, seat: int) -> None:
 
 
 def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | None:
-    """The exact distribution for a seat; None if the cards can fall in more than `most` ways.
+    """The exact distribution for a seat; None if it cannot be counted.
 
-    Raises CardgenError where an expression cannot be computed."""
+    That is so if the cards can fall in more than `most` ways, or if sorting them into ever finer
+    classes does not end in `_ROUNDS` rounds. Raises CardgenError where an expression cannot be computed."""
     learn_classes(dealer, seat)
     for _ in range(_ROUNDS):
         counting = _Counting(dealer, seat, most)

@@ -576,7 +576,7 @@ def _bearers(deck: Deck, field: str) -> _Bearers:
 
 
 def _cards_with_any(bearers: _Bearers, entries: Sequence[Any]) -> Mapping[int, int]:
-    """The cards that say one of these entries at least."""
+    """The cards that have at least one of these entries: their copies, by their positions."""
     copies: dict[int, int] = {}
     for entry in entries:
         copies |= bearers.get(entry, {})

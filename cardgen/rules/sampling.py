@@ -191,7 +191,9 @@ class Sampler:
 def decide_odds(
     sampler: Sampler, within: Odds, most: int = MOST_DEALS
 ) -> tuple[bool | None, Sample]:
-    """True if a chance lies within the odds; None if so many deals do not decide it."""
+    """The verdict whether a chance lies within the odds, and the deals it is drawn from.
+
+    The verdict is None if so many deals do not decide it."""
     sample, low, high = Sample(), Bet(within.low), Bet(within.high)
     verdict: bool | None = None
     while verdict is None and sample.deals < most:
@@ -210,7 +212,9 @@ def decide_odds(
 def decide_seats(
     sampler: Sampler, seats: Sequence[int], within: Odds
 ) -> tuple[bool | None, dict[int, Sample]]:
-    """True if the chances of all seats differ by no more than the odds say; None if undecided."""
+    """The verdict whether all seats' chances differ no more than the odds say, and their deals.
+
+    The verdict is None if `MOST_DEALS` do not decide it."""
     samples = {seat: Sample() for seat in seats}
     verdict: bool | None = None
     for count in range(1, MOST_DEALS + 1):

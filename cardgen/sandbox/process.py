@@ -426,7 +426,7 @@ def _load() -> None:
 
 
 def beside_threads(*modules: str) -> BaseContext:
-    """The way to start processes where a fork is unsafe, for a lock that another thread holds would
+    """The way to start processes where a fork is unsafe, because a lock that another thread holds would
     stay locked in it.
 
     On Linux they come out of a server that has loaded these modules, or those of the first call,

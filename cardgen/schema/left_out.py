@@ -95,7 +95,7 @@ class _Value(NamedTuple):
 def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Finding]:
     """Notes on parts of a YAML file that nobody reads and that may be meant as text.
 
-    None for a text that is not YAML, of which its reader tells.
+    Empty for a text that is not YAML, of which its reader tells.
 
     `prose` names the fields that hold sentences: there a comment that goes on with one is told too,
     if a single blank parts it."""

@@ -197,7 +197,8 @@ def _scales(side: _CalibrationSide, front: bool) -> None:
 
 
 def _targets(side: _CalibrationSide, front: bool) -> None:
-    """A grid of millimetres in each corner, and the cross that shall lie in its middle."""
+    """A target in each corner: on the front a grid of millimetres, on the back the cross that
+    shall lie in its middle."""
     frame = side.frame
     for x in (-frame.wide + 16, frame.wide - 16):
         for y in (-frame.high + 13, frame.high - 13):

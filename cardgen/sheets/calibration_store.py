@@ -55,8 +55,8 @@ def read_calibrations() -> Kept:
 
 
 def calibration_of(printer: str) -> Calibration | None:
-    """The calibration of this printer; None where nothing was. Raises CardgenError for a name that
-    is not kept."""
+    """The calibration of this printer; None where the printer was never measured. Raises
+    CardgenError for a name that is not kept."""
     calibrations = read_calibrations()
     if printer and printer not in calibrations:
         remedy = did_you_mean(
@@ -71,7 +71,8 @@ def calibration_of(printer: str) -> Calibration | None:
 
 
 def calibration_for(layout: str, printer: str = "") -> Calibration | None:
-    """The same where it moves anything on the sheets of this layout, else None."""
+    """The calibration of this printer for sheets of this layout; None where only one side is
+    printed."""
     sheet_layout = LAYOUTS.get(layout)
     return calibration_of(printer) if sheet_layout and sheet_layout.two_sided else None
 

@@ -122,7 +122,7 @@ def _about(face: Typeface) -> str:
     axes = f"axes: {', '.join(free)}" if free else ""
     colours = "with letters in colours" if font.coloured else ""
     further = f"{len(face.adds)} more letters of this face" if face.adds else ""
-    embedded = font.wishes or (
+    embedded = font.embedding_limit or (
         "may be embedded to be printed, not edited" if font.print_only else "may be embedded"
     )
     return "; ".join(filter(None, (embedded, axes, colours, further)))

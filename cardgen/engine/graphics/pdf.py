@@ -259,8 +259,8 @@ class Pdf:
         return page
 
     def begin(self, page: Page, *, outline: str = "", level: int = 0) -> None:
-        """Begin a page; that of another file may be a page of this one as well, and is written once
-        for both."""
+        """Begin a page; that of another file may be a page of this one as well: its content is
+        joined once."""
         self._finish_page()
         if outline:
             key = f"p{self.pages + 1}"

@@ -24,8 +24,7 @@ def number(value: float) -> str:
         return fine(value)
     text = f"{value:.3f}"
     if text.endswith("000"):
-        text = text[:-4]
-        return text if text != "-0" else "0"
+        return text[:-4]
     return text.rstrip("0")
 
 

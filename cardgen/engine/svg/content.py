@@ -50,8 +50,8 @@ class ContentWriter:
     `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows,
     where one is known; `windows` are the clips that are no such box, and the masks. `matrix` leads
     from the present user space to that of the drawing, `outside` leads from a drawing inside to the
-    outermost one, `seen` is all that can be seen of it, bleed included. With a `pattern` everything
-    is painted in it, with `grey` in the luminance of its colour, as in a mask, with `limits` in
+    outermost one, `visible_box` is all that can be seen of it, bleed included. With a `pattern`
+    everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with `limits` in
     colours within those. `blended` tells that something blends with what lies under it, `fixed`
     that some stroke is not scaled."""
 

@@ -261,7 +261,7 @@ def _circles(
 ) -> tuple[list[float], tuple[Segment, ...]]:
     """The circles of a radial gradient as PDF writes them, and the cone that they paint.
 
-    None where the outer one is a point; no cone where they paint all of the plane. Raises
+    No numbers where the outer one is a point; no cone where they paint all of the plane. Raises
     StyleError."""
     cx = attributes.coordinate("cx", "50%", unit.width)
     cy = attributes.coordinate("cy", "50%", unit.height)

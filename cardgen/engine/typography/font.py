@@ -72,7 +72,10 @@ are named."""
 _RARER = frozenset((*range(0x2E80, 0x2FE0), 0x02BB, 0x2027, 0x2035, 0x2215, 0x2329, 0x232A))
 """Characters that fonts draw as others which people mean: the parts by which dictionaries sort
 ideographs, and ʻ ‧ ‵ ∕ 〈 〉."""
-_WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
+_EMBEDDING_LIMITS = {
+    0x0100: "may only be embedded whole",
+    0x0200: "may only be embedded as bitmaps",
+}
 _USES, _PRINT_ONLY = 0x000E, 0x0004
 """Bits of fsType: the uses for which a font may be embedded, of which the freest counts; and that
 to be seen and printed, not edited."""
@@ -339,11 +342,15 @@ class Font:
         return x_min, bottom, right, top
 
     @cached_property
-    def wishes(self) -> str:
-        """Conditions that the font sets for its embedding (OS/2, fsType) beyond what we do; mostly
-        nothing."""
+    def embedding_limit(self) -> str:
+        """The first limit of fsType (OS/2) that an outline subset breaks; "" for none."""
         return next(
-            (says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), ""
+            (
+                limit
+                for bit, limit in _EMBEDDING_LIMITS.items()
+                if rights(self._table("OS/2")) & bit
+            ),
+            "",
         )
 
     @cached_property
@@ -930,8 +937,8 @@ def subset(font: Font, gids: Collection[int]) -> bytes:
 
 def whole(font: Font, spanning: bool) -> bytes:
     """The font as a file of its own, for a browser: out of its collection, where it stands on its
-    axes, or `spanning` its weights. Axes are left to texts that set them where it stands on them as
-    a browser would put it.
+    axes, or `spanning` its weights. An axis stays variable if the instance is at its default
+    there.
 
     Raises CardgenError for a font too broken to take apart.
     """
@@ -941,8 +948,10 @@ def whole(font: Font, spanning: bool) -> bytes:
         for axis in font._face.axis_infos
         if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value
     }
-    free -= {tag for tag, usual in (("wdth", 100),) if stands.get(tag) != usual}
-    free |= {"wght"} if spanning else set()
+    if stands.get("wdth") != 100:
+        free.discard("wdth")
+    if spanning:
+        free.add("wght")
     if free.issuperset(stands):
         return alone(font.data, font.instance.number)
     request = hb.SubsetInput()

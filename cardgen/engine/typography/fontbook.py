@@ -856,8 +856,8 @@ class FontBook:
 
 
 def described(character: str, *, with_name: bool = True) -> str:
-    """A character as a message shows it: itself if it can be seen, its code and, where it is
-    `named`, its name."""
+    """A character as a message shows it: itself if it can be seen, its code and,
+    `with_name`, its name."""
     name = unicodedata.name(character, "") if with_name else ""
     code = f"U+{ord(character):04X}" + (f" {name}" if name else "")
     return f'"{character}" ({code})' if character.isprintable() else code

@@ -103,7 +103,7 @@ class FontMember(NamedTuple):
 
     @property
     def slants(self) -> frozenset[bool]:
-        """True if it is upright, italic or oblique, or can be both."""
+        """The slants of its faces: {False}, {True}, or both where an axis slants it."""
         return frozenset(
             {False, True} if {"ital", "slnt"}.intersection(self.axes) else {self.italic}
         )
