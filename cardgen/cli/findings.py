@@ -177,60 +177,72 @@ def lines(
     outcomes: Sequence[Outcome],
     causes: Sequence[Cause],
     signs: bool,
-    asked: Listed,
+    options: Listed,
 ) -> Iterator[str]:
-    """For people: by game, the rules that failed with what was counted, and how many held. `signs`
-    tells whether ticks can be shown."""
+    """Yield lines for people: by game the rules that failed, and the number of those that held.
+
+    `signs` is true if ticks can be printed.
+    """
     roots = {(cause.finding.game, cause.finding.check) for cause in causes}
-    followers = {(each.game, each.check) for cause in causes for each in cause.consequences} - roots
+    consequences = [finding for cause in causes for finding in cause.consequences]
+    followers = {(finding.game, finding.check) for finding in consequences} - roots
     for game, title in titles.items():
-        own = [outcome for outcome in outcomes if outcome.game == game]
-        if own:
+        outcomes_of_game = [outcome for outcome in outcomes if outcome.game == game]
+        if outcomes_of_game:
             yield f"{game}: {title}"
-        wrong = [each for each in own if each.status == "failed" and each.severity != "note"]
-        led = [each for each in wrong if (game, each.id) in followers and not asked.all]
-        yield from _each(
-            [outcome for outcome in own if outcome not in led and _listed(outcome, asked)], signs
-        )
-        if led:
-            yield f"  {_sign('failed', signs)} {_led(led, sum((game, outcome.id) in roots for outcome in own))}"
-        yield from _together([outcome for outcome in own if not _listed(outcome, asked)], signs)
+        following = []
+        if not options.all:
+            following = [
+                outcome
+                for outcome in outcomes_of_game
+                if outcome.status == "failed"
+                and outcome.severity != "note"
+                and (game, outcome.id) in followers
+            ]
+        listed = [outcome for outcome in outcomes_of_game if _is_listed(outcome, options)]
+        unlisted = [outcome for outcome in outcomes_of_game if not _is_listed(outcome, options)]
+        yield from _lines_of([outcome for outcome in listed if outcome not in following], signs)
+        if following:
+            root_count = sum((game, outcome.id) in roots for outcome in outcomes_of_game)
+            yield f"  {_sign('failed', signs)} {_in_words(following, root_count)}"
+        yield from _summaries(unlisted, signs)
 
 
-def _listed(outcome: Outcome, asked: Listed) -> bool:
-    """Whether an outcome has a line of its own, where it is not led by another."""
-    return (
-        asked.notes
-        if outcome.status == "note"
-        else asked.all or outcome.status not in ("ok", "skipped")
-    )
+def _is_listed(outcome: Outcome, options: Listed) -> bool:
+    """True if an outcome has a line of its own, unless it counts on another."""
+    if outcome.status == "note":
+        return options.notes
+    return options.all or outcome.status not in ("ok", "skipped")
 
 
-def _each(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
+def _lines_of(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
     width = min(_WIDEST, max((len(outcome.id) for outcome in outcomes), default=0))
     for outcome in outcomes:
         counted = "cannot be computed" if outcome.status == "broken" else outcome.counted
         yield f"  {_sign(outcome.status, signs)} {outcome.id:<{width}}  {counted}".rstrip()
 
 
-def _led(outcomes: Sequence[Outcome], roots: int) -> str:
-    """What is said of rules that failed as others did, of which there are so many."""
-    return f"{_rules(outcomes)} that count{'s' * (len(outcomes) == 1)} on {'it' if roots == 1 else 'these'}"
+def _in_words(outcomes: Sequence[Outcome], root_count: int) -> str:
+    """The number of rules that failed because others did."""
+    verb = "counts" if len(outcomes) == 1 else "count"
+    return f"{_rules(outcomes)} that {verb} on {'it' if root_count == 1 else 'these'}"
 
 
-def _together(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
-    """Those without lines of their own, by what became of them."""
+def _summaries(outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
+    """Yield a line for all outcomes of one status that have none of their own."""
     from cardgen.rules.trial import NO_TABLE  # which costs time where no rule was tried
 
     skipped, ok, notes = (
-        [each for each in outcomes if each.status == status] for status in ("skipped", "ok", "note")
+        [outcome for outcome in outcomes if outcome.status == status]
+        for status in ("skipped", "ok", "note")
     )
-    for why, count in Counter(
-        each.counted if each.counted == NO_TABLE else _UNREAD for each in skipped
-    ).items():
-        yield f"  {_sign('skipped', signs)} {_counted(count, 'rule')} {why}"
+    reasons = Counter(
+        outcome.counted if outcome.counted == NO_TABLE else _UNREAD for outcome in skipped
+    )
+    for reason, count in reasons.items():
+        yield f"  {_sign('skipped', signs)} {_counted(count, 'rule')} {reason}"
     if ok:
-        yield f"  {_sign('ok', signs)} {_rules(ok)} hold{'s' * (len(ok) == 1)}"
+        yield f"  {_sign('ok', signs)} {_rules(ok)} {'holds' if len(ok) == 1 else 'hold'}"
     if notes:
         yield f"  {_sign('note', signs)} {_counted(len(notes), 'note')}, with --notes"
 
@@ -243,8 +255,8 @@ def _rules(outcomes: Sequence[Outcome]) -> str:
     return _counted(len(outcomes), "rule")
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun if count == 1 else f'{noun}s'}"
 
 
 def as_json(
@@ -292,8 +304,8 @@ def as_json(
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    said = ("id", "says", "source", "severity", "status", "counted")
-    return {**_picked(outcome, *said), "decks": list(outcome.decks), **plain_place(outcome.place)}
+    names = ("id", "says", "source", "severity", "status", "counted")
+    return {**_picked(outcome, *names), "decks": list(outcome.decks), **plain_place(outcome.place)}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
@@ -320,12 +332,15 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _cards(problem: Finding) -> list[dict[str, Any]]:
-    """The cards that a problem is about which they have from one place of a template, each with
-    what is said of it alone."""
+    """The cards that have a problem from one place of a template, with the sentence of each."""
     members = problem.members if isinstance(problem, SharedProblem) else ()
     return [
-        {**_picked(each, "deck", "card"), "message": each.alone.what, **plain_place(each.place)}
-        for each in members
+        {
+            **_picked(member, "deck", "card"),
+            "message": member.alone.what,
+            **plain_place(member.place),
+        }
+        for member in members
     ]
 
 
@@ -333,21 +348,23 @@ def _picked(thing: Any, *names: str) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in names}
 
 
-def github(findings: Sequence[Finding], whole: bool) -> Iterator[str]:
-    """A line for each, as GitHub's workflow commands: shown beside the line of the file in a pull
-    request.
+def github(findings: Sequence[Finding], list_all: bool) -> Iterator[str]:
+    """Yield a line for each finding, as GitHub's workflow commands.
 
-    What counts on a cause is counted with it, or with `whole` told as all else.
+    GitHub shows it beside the line of the file in a pull request. Findings that come of another are
+    counted with it, or told as all else if `list_all` is true.
     """
-    counted = {} if whole else {each.finding.number: each.counted for each in causes_in(findings)}
-    findings = [finding for finding in findings if whole or not finding.cause]
+    counted: dict[int, str] = {}
+    if not list_all:
+        counted = {cause.finding.number: cause.counted for cause in causes_in(findings)}
+    findings = [finding for finding in findings if list_all or not finding.cause]
     findings.sort(key=lambda finding: not finding.is_input_error)
     for finding in joined_by_file(
-        told_apart(findings) if whole else told_together(findings), whole
+        told_apart(findings) if list_all else told_together(findings), list_all
     ):
-        more = [*finding.about, *filter(None, [counted.get(finding.number)])]
-        what = f"{finding.what} ({', '.join(more)})" if more else finding.what
-        yield _command(replace(finding, what=what))
+        about = [*finding.about, *filter(None, [counted.get(finding.number)])]
+        sentence = f"{finding.what} ({', '.join(about)})" if about else finding.what
+        yield _command(replace(finding, what=sentence))
 
 
 _GITHUB_LEVELS = {"error": "error", "warning": "warning", "note": "notice"}

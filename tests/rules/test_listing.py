@@ -526,7 +526,7 @@ def test_statistics_without_signs(sweets: Sweets, monkeypatch: pytest.MonkeyPatc
 def test_what_many_lines_of_a_file_have_alike_is_one_annotation() -> None:
     places = [Place(Path("main.yaml"), line) for line in range(1, 501)]
     found = [Finding("rule-broken", "there is no rank", "write one", place) for place in places]
-    (annotation,) = github(found, whole=False)
+    (annotation,) = github(found, list_all=False)
     assert "line=1" in annotation
     assert "also in lines 2, 3, 4" in annotation
-    assert 500 == len(list(github(found, whole=True)))
+    assert 500 == len(list(github(found, list_all=True)))
