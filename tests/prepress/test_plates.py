@@ -43,6 +43,24 @@ seen_by_ghostscript = pytest.mark.skipif(not GHOSTSCRIPT, reason="Ghostscript is
 seen_by_mupdf = pytest.mark.skipif(not MUTOOL, reason="mutool is not installed")
 
 
+ONE_SIDED = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
+ONE_SIDED += "cards:\n  - {id: one}\n"
+"""A deck of one card without a back."""
+
+
+def offset_house(keys: str) -> str:
+    """The profile of an offset house that says more."""
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8")
+    return profile.replace("makes: pdf", f"makes: pdf\n{keys}")
+
+
+def export(root: Path, printer: str) -> Path:
+    """The PDF of the deck for a printer."""
+    done = run("export", "sweets", "--printer", printer, project=root)
+    assert 0 == done.exit_code, done.output
+    return root / f"output/sweets/{printer}/main/main.pdf"
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The same card for a printer of inks alone, of plates in the file, and of pages for them."""
@@ -73,8 +91,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     )
     told = {}
     for plates in ("inks", "spots", "pages"):
-        done = run("export", "sweets", "--printer", plates, project=root)
-        assert 0 == done.exit_code, done.output
+        export(root, plates)
         told[plates] = root / f"output/sweets/{plates}/main/main.pdf"
     told["root"] = root
     return told
@@ -239,8 +256,7 @@ def test_black_letters_keep_the_limit_on_any_ground(tmp_path: Path, form: str) -
         + cards
     )
     write_project(tmp_path, {"main": deck}, templates, game=game, files=files)
-    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    export(tmp_path, "mine")
     plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path)
     for page in range(2 * len(OUTLINED)):
         kind = [*OUTLINED][page // 2]
@@ -385,11 +401,7 @@ def test_an_ink_under_two_names_is_told_where_plates_are_taken(tmp_path: Path) -
     """Each name makes a plate, which is paid for; a printer of four inks makes none of either."""
     palette = "a: {rgb: '#FE5000', spot: PANTONE 021 C}, b: {rgb: '#F05A10', spot: Pantone 021C}, c: {rgb: '#00F', spot: Reflex Blue}"
     face = '<rect width="60" height="80" fill="{{ palette.a }}"/><rect x="10" y="9" width="9" height="9" fill="{{ palette.b }}"/>'
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots")
-    )
+    profile = offset_house("plates: spots")
     files = {"card_data/printers/mine.yaml": profile}
     game = f"title: Sweets\npalette: {{{palette}}}\n"
     write_project(
@@ -423,20 +435,15 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
         )
         for plates in ("spots", "pages")
     }
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
     write_project(
         tmp_path,
-        {"main": deck},
+        {"main": ONE_SIDED},
         {"card.svg": svg(dots, WIDE, HIGH)},
         game=f"title: Sweets\npalette: {{{palette}}}\n",
         files=files,
     )
     for plates in ("spots", "pages"):
-        done = run("export", "sweets", "--printer", plates, project=tmp_path)
-        assert 0 == done.exit_code, done.output
+        export(tmp_path, plates)
     made = tmp_path / "output/sweets"
     with pikepdf.open(made / "spots/main/main.pdf") as pdf:
         found = [
@@ -462,22 +469,13 @@ def test_a_gradient_from_a_spot_colour_to_another_is_printed_in_the_four_inks(
     shape += (
         '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
     )
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", f"makes: pdf\nplates: {plates}")
-    )
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
+    profile = offset_house(f"plates: {plates}")
     game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
     files = {"card_data/printers/mine.yaml": profile}
     write_project(
-        tmp_path, {"main": deck}, {"card.svg": svg(shape, WIDE, HIGH)}, game=game, files=files
+        tmp_path, {"main": ONE_SIDED}, {"card.svg": svg(shape, WIDE, HIGH)}, game=game, files=files
     )
-    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    export(tmp_path, "mine")
     page = (
         pypdfium2.PdfDocument(tmp_path / "output/sweets/mine/main/main.pdf")[0]
         .render(scale=DPI / 72)
@@ -513,21 +511,12 @@ def test_a_gradient_from_a_spot_colour_to_paper_is_on_its_plate(
         GAME
         + "  dusk: {rgb: '#FF7733', spot: PANTONE 021 C}\n  sea: {rgb: '#0050A0', cmyk: [100, 50, 0, 0], spot: Sea}\n"
     )
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
-    )
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
+    profile = offset_house(f"form: {form}\nplates: {plates}")
     files = {"card_data/printers/mine.yaml": profile}
     write_project(
-        tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=game, files=files
+        tmp_path, {"main": ONE_SIDED}, {"card.svg": svg(face, WIDE, HIGH)}, game=game, files=files
     )
-    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    export(tmp_path, "mine")
     (tmp_path / "made").mkdir()
     file = tmp_path / "output/sweets/mine/main/main.pdf"
     assert [] == faults(file.read_bytes(), standard=STANDARDS[form], ink=300)
@@ -552,10 +541,6 @@ def test_a_gradient_from_a_spot_colour_to_paper_is_on_its_plate(
 def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
     """What only looks like it has the inks that stand for it."""
     art = '<rect width="5" height="9" fill="var(--palette-sun, #FE5000)"/><rect x="5" width="5" height="9" fill="#FE5000"/>'
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
     files = {
         "card_data/sweets/art/sign.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 9">{art}</svg>',
         "card_data/printers/mine.yaml": (SHIPPED / "offset.yaml")
@@ -564,9 +549,8 @@ def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
     }
     game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
     face = svg('<image href="sign.svg" x="20" y="20" width="20" height="18"/>', WIDE, HIGH)
-    write_project(tmp_path, {"main": deck}, {"card.svg": face}, game=game, files=files)
-    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    write_project(tmp_path, {"main": ONE_SIDED}, {"card.svg": face}, game=game, files=files)
+    export(tmp_path, "mine")
     assert {"PANTONE 021 C"} == separations(tmp_path / "output/sweets/mine/main/main.pdf")
     forms = form_operators(tmp_path / "output/sweets/mine/main/main.pdf")
     assert 1 == sum(form["scn", (1.0,)] for form in forms)
@@ -586,19 +570,14 @@ def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> N
         .read_text("utf-8")
         .replace("makes: pdf", "makes: pdf\nplates: pages")
     }
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
     write_project(
         tmp_path,
-        {"main": deck},
+        {"main": ONE_SIDED},
         {"card.svg": svg(dots, WIDE, HIGH)},
         game=f"title: Sweets\npalette: {palette}\n",
         files=files,
     )
-    done = run("export", "sweets", "--printer", "pages", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    export(tmp_path, "pages")
     document = pypdfium2.PdfDocument(tmp_path / "output/sweets/pages/main/main.pdf")
     assert 3 == len(document)
     forms = form_operators(tmp_path / "output/sweets/pages/main/main.pdf")
@@ -637,19 +616,12 @@ def over_and_under(root: Path, plates: str, form: str = "x-1a") -> Path:
     face = OVER_AND_UNDER
     for name, data in pictures.items():
         face = face.replace(name, data)
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
-    )
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
+    profile = offset_house(f"form: {form}\nplates: {plates}")
     files = {"card_data/printers/mine.yaml": profile}
-    write_project(root, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files)
-    done = run("export", "sweets", "--printer", "mine", project=root)
-    assert 0 == done.exit_code, done.output
+    write_project(
+        root, {"main": ONE_SIDED}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
+    )
+    export(root, "mine")
     return root / "output/sweets/mine/main/main.pdf"
 
 
@@ -729,21 +701,12 @@ def test_each_plate_is_blended_by_itself(tmp_path: Path, plates: str, form: str)
     for place, blend in enumerate(BLENDS):
         x, y = 4 + 12 * (place % 5), 4 + 12 * (place // 5)
         face += f'<rect x="{x}" y="{y}" width="9" height="9" fill="#3060A0" style="mix-blend-mode:{blend}"/>'
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
-    )
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
+    profile = offset_house(f"form: {form}\nplates: {plates}")
     files = {"card_data/printers/mine.yaml": profile}
     write_project(
-        tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
+        tmp_path, {"main": ONE_SIDED}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
     )
-    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    export(tmp_path, "mine")
     (tmp_path / "made").mkdir()
     file = tmp_path / "output/sweets/mine/main/main.pdf"
     film = plates_by_ghostscript(file, tmp_path / "made", 1 if plates == "spots" else 2)[
@@ -800,11 +763,7 @@ def test_a_blend_that_a_spot_colour_does_not_know_is_told(
 ) -> None:
     """Where it meets the colour; what is opaque between them parts them, and on bare paper nothing
     blends."""
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots")
-    )
+    profile = offset_house("plates: spots")
     deck = (
         HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
         + "cards: [{id: one}]\n"
@@ -833,11 +792,7 @@ def test_groups_that_differ_in_a_finish_alone_are_two(tmp_path: Path) -> None:
         + strip.format(35, 12)
         + '<g style="isolation:isolate"><rect x="5" y="70" width="9" height="9"/></g>'
     )
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots")
-    )
+    profile = offset_house("plates: spots")
     deck = (
         HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
         + "cards: [{id: one}]\n"
@@ -846,8 +801,7 @@ def test_groups_that_differ_in_a_finish_alone_are_two(tmp_path: Path) -> None:
     write_project(
         tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
     )
-    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
-    assert 0 == done.exit_code, done.output
+    export(tmp_path, "mine")
     (tmp_path / "made").mkdir()
     plates = plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path / "made")
     assert {(10, 52): 100, (40, 52): 100, (10, 60): 0, (40, 60): 100, (10, 75): 0} == {
@@ -873,11 +827,7 @@ def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
         for y, mix in enumerate(mixed)
     )
     face += "<rect x='30' y='9' width='9' height='9' fill='{{ mix(palette.red, palette.ink) }}'/>"
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots")
-    )
+    profile = offset_house("plates: spots")
     files = {"card_data/printers/mine.yaml": profile}
     write_project(
         tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
@@ -903,11 +853,7 @@ def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
 
 def test_a_finish_that_is_half_clear_is_no_transparency(tmp_path: Path) -> None:
     """It is printed as if it were opaque, and no picture takes its place."""
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots")
-    )
+    profile = offset_house("plates: spots")
     deck = (
         HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
         + "cards: [{id: one}]\n"
@@ -1027,10 +973,6 @@ def test_no_rectangle_is_seen_around_what_is_flattened(tmp_path: Path, ground: s
         out = io.BytesIO()
         picture.save(out, "PNG" if name.endswith("png") else "JPEG")
         files[f"card_data/sweets/art/{name}"] = out.getvalue()
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards:\n  - {id: one}\n"
-    )
     seen = {}
     for name, over in (
         ("without", ""),
@@ -1038,7 +980,7 @@ def test_no_rectangle_is_seen_around_what_is_flattened(tmp_path: Path, ground: s
     ):
         write_project(
             tmp_path,
-            {"main": deck},
+            {"main": ONE_SIDED},
             {"card.svg": svg(GROUNDS[ground] + over, WIDE, HIGH)},
             game=GAME,
             files=files,
