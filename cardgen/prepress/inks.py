@@ -210,11 +210,12 @@ class Inks:
                     "is not the ICC profile of a press with cyan, magenta, yellow and black"
                 )
             self.unlimited((0, 0, 0))
+            _blacks(self.profile_bytes)  # its other direction: how inks look on paper
         except CardgenError as error:
             raise ValueError(f"cannot be read: {error.findings[0].what}") from None
         except (OSError, PyCMSError):
             raise ValueError(
-                "is damaged or no ICC profile: it tells no inks for a colour"
+                "is damaged or no ICC profile: it tells no inks for a colour, or no colour for inks"
             ) from None
 
     @cached_property

@@ -435,7 +435,7 @@ def test_the_profile_of_the_printers_own_press(project: Path) -> None:
 
 
 def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) -> None:
-    """One that is cut off, and one with nothing but a head, are no inks for any colour."""
+    """One that is cut off, one with nothing but a head, and one that knows only one direction."""
     folder = project / "card_data/printers"
     folder.mkdir()
     source = (SHIPPED / "offset.yaml").read_text("utf-8")
@@ -443,8 +443,9 @@ def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) ->
         source.replace("ink: 300\n", "ink: 300\nprofile: mine.icc\n"), "utf-8"
     )
     line = 1 + (folder / "ours.yaml").read_text("utf-8").splitlines().index("profile: mine.icc")
-    for size in (5000, 128):
-        (folder / "mine.icc").write_bytes(PROFILE.read_bytes()[:size])
+    data = PROFILE.read_bytes()
+    for damaged in (data[:5000], data[:128], data.replace(b"A2B", b"zzz")):
+        (folder / "mine.icc").write_bytes(damaged)
         result = run("export", "sweets", "--printer", "ours", project=project)
         assert (2, True) == (
             result.exit_code,
