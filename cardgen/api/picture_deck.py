@@ -91,7 +91,7 @@ class PictureProject:
         return Place(self.folder) if self.folder and place.file.is_relative_to(self.root) else place
 
     def of_original(self, finding: Finding) -> Finding:
-        """The same finding at the originals of the copies that it is about."""
+        """A finding at the originals of the copies that it is about."""
         place = self.place(finding.place, finding.side) if finding.place else None
         return replace(finding, place=place, also=tuple(self.place(also) for also in finding.also))
 

@@ -89,7 +89,7 @@ class Finding:
         return self.severity == "error" and not self.check
 
     def at(self, place: Place | None) -> Self:
-        """The same finding with a place, unless it has one."""
+        """Return the finding at a place, unless it has one."""
         return self if self.place or not place else replace(self, place=place)
 
     def found_by(
@@ -101,7 +101,7 @@ class Finding:
         card: str = "",
         **details: Any,
     ) -> Self:
-        """The same as what a check has found, of a severity; `details` are other fields."""
+        """Return the finding as a check's, of a severity; `details` are other fields."""
         return replace(
             self, check=check, severity=severity, game=game, deck=deck, card=card, **details
         )

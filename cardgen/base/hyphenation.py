@@ -37,8 +37,9 @@ def hyphens(text: str, language: str) -> list[int]:
 
 
 def offered(text: str, language: str) -> dict[int, str]:
-    """The same as edits: what the characters become before which a word may be divided. Raises
-    CardgenError as `hyphens`."""
+    """What the characters become before which a word may be divided, by their positions.
+
+    Raises CardgenError as `hyphens`."""
     return {at: SOFT_HYPHEN + text[at] for at in hyphens(text, language)}
 
 

@@ -51,7 +51,7 @@ class CardProblem(Finding):
 
     @property
     def alone(self) -> Self:
-        """The same as it is told of its card by itself."""
+        """Return the problem as it is told of its card by itself."""
         named = f'card "{self.card}"'
         return self if self.what.startswith(named) else replace(self, what=f"{named}: {self.what}")
 
@@ -111,7 +111,7 @@ class SharedProblem(Finding):
         card: str = "",
         **details: Any,
     ) -> Self:
-        """The same as what a check has found, with each of its members."""
+        """Return the problem as a check's, with each of its members."""
         members = tuple(
             replace(each, check=check, severity=severity, game=game) for each in self.members
         )

@@ -309,7 +309,7 @@ def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
 
 
 def in_xml(message: str) -> tuple[str, str]:
-    """The same for a message of the XML parser.
+    """What is wrong and its remedy, for a message of the XML parser.
 
     >>> in_xml("Attribute x redefined")
     ('the attribute x is there twice', 'remove one of them')
@@ -318,8 +318,9 @@ def in_xml(message: str) -> tuple[str, str]:
 
 
 def in_python(message: str) -> tuple[str, str]:
-    """The same for a message of Python or Jinja about what a template or an expression does; as it
-    is, and no remedy, for one that is not known.
+    """What is wrong and its remedy, for a message of Python or Jinja about a template or expression.
+
+    One that is not known stays as it is, without a remedy.
 
     >>> in_python("division by zero")
     ('this divides by zero', 'guard it: a / b if b else 0')

@@ -64,7 +64,7 @@ class Gap(Finding):
         )
 
     def on_cards(self, cards: Sequence[str]) -> Gap:
-        """The same with the cards that it was found on."""
+        """Return the gap with the cards that it was found on."""
         return replace(self, what=about_cards(cards, self.what), cards=tuple(cards))
 
 

@@ -73,8 +73,8 @@ class DrawnText:
             object.__setattr__(self, name, TextFace(tuple(families), *rest))
 
     def with_known_fonts(self, fonts: FontBook) -> DrawnText:
-        """The same in families that are there; the strut in those of the letters where none of its
-        own is."""
+        """Return the text in families that are there; the strut in those of the letters where none
+        of its own is."""
         face, strut = (
             fonts.present(self.face.families),
             tuple(filter(fonts.knows, self.strut.families)),
@@ -91,7 +91,7 @@ class DrawnText:
         )
 
     def as_wide_as_its_sample(self, fonts: FontBook) -> DrawnText:
-        """The same with a box around the lines of its sample. Raises CardgenError."""
+        """Return the text with a box around the lines of its sample. Raises CardgenError."""
         face = self.face
         widths = [
             fonts.width(line, face.families, face.weight, face.italic, self.spacing / face.size)

@@ -65,7 +65,7 @@ class ComposedSide:
     placed_cards: int = 0
 
     def in_unit(self, unit: float) -> ComposedSide:
-        """The same side from its beginning, for a template in another unit."""
+        """Return the side from its beginning, for a template in another unit."""
         return ComposedSide(
             self.card,
             self.typesetting,

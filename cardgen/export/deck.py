@@ -38,7 +38,7 @@ class PictureExport(GameExport):
     """Pictures of each side."""
 
     def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
-        """As one stream, so that no process waits for the end of a deck."""
+        """Export all decks as one stream, so that no process waits for the end of a deck."""
         printer = self.printer
 
         def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:

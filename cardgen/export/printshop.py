@@ -214,7 +214,7 @@ def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None
 def _all_opaque(
     cards: Iterable[Drawn], shape: Shape, flatten: Opaque
 ) -> tuple[list[Drawn], list[str]]:
-    """The same cards with nothing that shows through, and where pictures took its place."""
+    """Cards with nothing that shows through, and where pictures took its place."""
     done: dict[str, Flattened] = {}
     places_by_side: dict[str, None] = {}
 
@@ -353,7 +353,7 @@ class Shop(InkSet):
         self._films: dict[tuple[str, str], Drawing] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
-        """The same drawing with every colour, shading and picture in inks. Its forms keep their
+        """A drawing with every colour, shading and picture in inks. Its forms keep their
         names."""
         inked_drawing = self._done.get(drawing.name)
         if inked_drawing is None:

@@ -47,8 +47,8 @@ class LabelGrid(Grid):
 
     @property
     def covered(self) -> Box:
-        """The same and the bleed around it, with its mirror images: backs lie there, and the strips
-        at opposite edges are alike."""
+        """The box around all labels and their bleed, with its mirror images: backs lie there, and
+        the strips at opposite edges are alike."""
         bleeds, page = self.bleeds[::-1] if self.turned else self.bleeds, self.page
         block = bounds((self.block, *(trim.grown(*bleeds) for trim in self.trims())))
         return bounds(

@@ -86,7 +86,7 @@ def file_name(stem: str, paper: Paper, options: Options) -> str:
 
 
 def file_stem(stem: str, options: Options) -> str:
-    """The same without its paper."""
+    """The name of a file of sheets without its paper and ending."""
     parts = [
         stem,
         "changed" * options.changed,

@@ -216,7 +216,7 @@ def _check_copies(copies: Sequence[tuple[K, int]]) -> None:
 
 
 def in_order(plan: Plan[K], order: str) -> Plan[K]:
-    """The same plan with its cards dealt in another order.
+    """A plan with its cards dealt in another order.
 
     It is one of ORDERS in `impose/options.py`, of which grounds are none of geometry."""
     if order in ("copies", "grounds") or not plan.copies:

@@ -23,7 +23,7 @@ _ALONE = ("the id ", "there are more ")
 def in_cells(
     problems: Iterable[Finding], file: Path, headings: Mapping[int, str] | None = None
 ) -> list[Finding]:
-    """The same problems; those in this table name their cell as a spreadsheet does, and its heading
+    """Problems of which those in this table name their cell as a spreadsheet does, and its heading
     where that is not in the sentence.
 
     Several of one column that have one cause are told as one, in the place of the first.

@@ -329,7 +329,7 @@ TEXTS = Keys(
 
 
 def table_spec(section: Section) -> TableSpec:
-    """The same as a value. What is wrong with it is noted in the section."""
+    """A section that describes a table as a value. What is wrong is noted in the section."""
     values = section.values()
     return TableSpec(
         section=section,

@@ -43,7 +43,7 @@ class Job(NamedTuple):
         return {position: card.copies for position, card in enumerate(deck.cards)}
 
     def with_cards(self) -> Job:
-        """The same without the decks of which no card is made."""
+        """Return the job without the decks of which no card is made."""
         if self.counts is None:
             return self
         decks = [deck for deck in self.decks if any(self.counts[deck.id].values())]

@@ -271,7 +271,7 @@ class Project:
             ) from None
 
     def check_template(self, name: str) -> None:
-        """The same for a template, for whose cards a placeholder stands."""
+        """Raises CardgenError where there is no such template, unless drafts are made."""
         if not self.draft:
             self.find_template(name)
 
@@ -298,7 +298,7 @@ class Project:
         return [name for name in self._listing(game_folder) if is_table(name)]
 
     def trying(self, table: Path, other: Path) -> Project:
-        """The same project, with `other` read in place of a table: to see what would become of it.
+        """Return the project with `other` read in place of a table: to see what would become of it.
         `other` may lie anywhere."""
         return replace(
             self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other}

@@ -290,6 +290,6 @@ def _reflected(colour: str, kind: str) -> float:
 
 
 def _reflected_by(colour: RGB, kind: str) -> float:
-    """The same of a colour in shares; readers of bars shine red (ISO/IEC 15416)."""
+    """The light that a colour in shares gives back; readers of bars shine red (ISO/IEC 15416)."""
     light = colour_math.seen_with("", colour)
     return light[0] if kind == CODE_128 else colour_math.luminance(light)

@@ -147,8 +147,8 @@ class _Flattener:
         before: list[display_list.Item],
         in_whole: _Whole,
     ) -> None:
-        """The same for those of one level; `before` are those of the drawing that come before
-        it."""
+        """Take the items of one level over, opaque; `before` are those of the drawing that come
+        before it."""
         at = 0
         while at < len(items):
             item, end = items[at], at + 1

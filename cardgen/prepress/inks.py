@@ -37,7 +37,7 @@ CUSTOM = "Custom"
 
 
 def limited(inks: CMYK, limit: float) -> CMYK:
-    """The same colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes
+    """A colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes
     black, the rest is thinned."""
     c, m, y, k = inks
     over = c + m + y + k - limit

@@ -66,7 +66,7 @@ class Overprint:
         is_dark: Callable[[Drawing], bool],
         on_side: Callable[[Drawing], Drawing],
     ) -> Drawing:
-        """A drawing, or one of its forms, with what `settled` settles; `on_side` places a part of
+        """A drawing, or one of its forms, whose dark letters knock out; `on_side` places a part of
         it where it stands on the side."""
         items, forms = list[display_list.Item](), dict(drawing.forms)
         for place, item in enumerate(drawing.items):
@@ -113,7 +113,7 @@ class Overprint:
         return self._shown[drawing.name]
 
     def _without_wide(self, drawing: Drawing, unit: float) -> Drawing:
-        """The same with wide outlines that knock out; `unit` is how many points one of its units
+        """A drawing with wide outlines that knock out; `unit` is how many points one of its units
         has."""
         if (drawing.name, round(unit, 3)) in self._wide:
             return self._wide[drawing.name, round(unit, 3)]

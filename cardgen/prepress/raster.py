@@ -268,7 +268,7 @@ def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
 
 
 def listed_once(cards: Iterable[Card]) -> ExportFile:
-    """The same of a file that has each of its cards once: their copies."""
+    """A table of the copies of cards, each of which a file has once."""
     rows = (f"{number},{card.id},{card.copies}\n" for number, card in enumerate(cards, 1))
     return ExportFile("cards.csv", ("number,card,copies\n" + "".join(rows)).encode())
 

@@ -257,7 +257,7 @@ class Row(Flow):
         return head, tail
 
     def of(self, figures: Sequence[Any]) -> Row:
-        """The same with other figures over its captions."""
+        """Return the row with other figures over its captions."""
         return self._part(figures=figures)
 
     def lines(self, width: float) -> int:

@@ -85,7 +85,7 @@ class Expressions:
         return tree
 
     def of_tree(self, tree: nodes.Expr, source: str, place: Place | None = None) -> Compiled:
-        """The same as `compile` of what `source` became."""
+        """Compile the tree that `source` became."""
         compiled = self._runnable(self._sandbox.code(tree))
         return _placed(lambda scope: plain(compiled(scope)), source, place)
 
@@ -181,7 +181,7 @@ def _compiling(noun: str, source: str) -> Iterator[None]:
 def _placed(
     compute: Callable[[Any], Any], source: str, place: Place | None
 ) -> Callable[[Any], Any]:
-    """The same function; whatever goes wrong in it is a CardgenError with this place."""
+    """A function in which whatever goes wrong is a CardgenError with this place."""
 
     def placed(scope: Any) -> Any:
         try:

@@ -157,7 +157,7 @@ def read(
 
 
 def read_list(file: Path, problems: list[Finding], *, home: Path | None = None) -> Source | None:
-    """The same for a file that is one list."""
+    """A file that is one list, or None when it cannot be made out."""
     sentence, remedy = (
         "the file must be a list",
         "begin each entry with a line such as - id: my-rule",
@@ -222,8 +222,9 @@ def typed_bytes(file: Path, home: Path | None = None) -> bytes:
 
 
 def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) -> str:
-    """The same as text, without a BOM. Raises CardgenError when it is not plain UTF-8, or UTF-16
-    where that is taken."""
+    """The text of a file that lies in `home`, or in its own folder, without a BOM.
+
+    Raises CardgenError when it is not plain UTF-8, or UTF-16 where that is taken."""
     data = typed_bytes(file, home)
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     if wide and not utf_16:

@@ -214,7 +214,7 @@ class _StreamWriter:
         self.out.append(item.operator)
 
     def written(self, item: WrittenItems) -> None:
-        """As it is; afterwards nothing is known of the state."""
+        """Add operators as they are; afterwards nothing is known of the state."""
         stream = item.stream
         self.out.append(stream.content.decode("latin-1"))
         self.stream.name_what(stream)

@@ -102,7 +102,7 @@ def inked(drawing: Drawing) -> Box | None:
 
 
 def _of_form(form: Drawing) -> tuple[Painted, ...]:
-    """The same for a form, kept: the same art stands on many cards."""
+    """What a form paints, kept: the same art stands on many cards."""
     things = _forms.get(form.name)
     if things is None:
         if len(_forms) > _KEPT:

@@ -264,7 +264,7 @@ class Art:
             ) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
+        """The runs of a text in borrowed fonts, as FontBook.borrowed. Raises StyleError for a character or family that no font has."""
         return self._or_style_error(
             lambda: self._font_book.borrowed(
                 text, self._font_book.present(families), weight, italic
@@ -535,8 +535,8 @@ class _StandIns:
         )
 
     def image(self, reference: str) -> Drawing | Picture:
-        """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as
-        no browser opens any there."""
+        """The art of a reference; nothing for a file that a drawing in a data: address asks for in
+        vain, as no browser opens any there."""
         try:
             return self._art.image(reference)
         except StyleError:

@@ -23,7 +23,7 @@ class DrawingError(Exception):
         self.problems = tuple(problems)
 
     def within(self, path: Path) -> CardgenError:
-        """The same as an error of a file, with the places in it."""
+        """The faults as an error of a file, with the places in it."""
         return CardgenError(
             *(
                 Finding(fault.code, fault.what, fault.remedy, Place(path, fault.line))

@@ -233,7 +233,7 @@ def part(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> G
 
 
 def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
-    """The same for letters that stand upright below one another.
+    """The line of letters that stand upright below one another.
 
     The middle of the first one's upper edge is where the run begins."""
     units = font.units_per_em

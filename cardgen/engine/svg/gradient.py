@@ -78,7 +78,7 @@ class Gradient:
 
     @property
     def pattern(self) -> ShadingPaint:
-        """The same as a paint. Raises StyleError."""
+        """The gradient as a paint. Raises StyleError."""
         if self.cone or self.shading is None:
             raise StyleError(
                 "a gradient with its focus on or outside its circle is drawn in fills of shapes"

@@ -129,7 +129,7 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _PlacedI
 def _placed_art(
     painter: Painter, units: Units, element: etree._Element, reference: str
 ) -> _PlacedImage | None:
-    """The same for art that is there; None where it has no size.
+    """The art of an <image> in its box, for art that is there; None where it has no size.
 
     Raises StyleError and CardgenError."""
     sources = painter.document.sources

@@ -55,7 +55,8 @@ class OwnFonts:
         return getattr(self._sources, name)
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        """As FontBook.runs: letters that the drawing's own fonts lack come from the project's.
+        """The runs of a text in single fonts: letters that the drawing's own lack come from the
+        project's.
 
         Raises StyleError."""
         fonts = self._matching(families, weight, italic)

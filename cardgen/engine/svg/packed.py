@@ -31,7 +31,7 @@ class KeptDrawing(Drawing):
 
     @property
     def items(self) -> list[Item]:
-        """As those of any drawing."""
+        """The items of the drawing, unpacked when they are first asked for."""
         if self._items is None:
             self._items = unpacked_items(json.loads(self._packed))
         return self._items

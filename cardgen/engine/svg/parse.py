@@ -134,7 +134,7 @@ def _unescape_names(root: etree._Element) -> None:
 
 
 def _with_entities_written_out(data: bytes) -> bytes:
-    """The same document with entities of its DOCTYPE that hold elements written out in place.
+    """A document with entities of its DOCTYPE that hold elements written out in place.
 
     Lines stay as they are. Entities in entities, files or anything else than texts are left as they
     are, to be refused. Raises DrawingError."""

@@ -230,7 +230,7 @@ class Sanitizer:
                 self._place_part(use, sheet)
 
     def _place_part(self, use: etree._Element, sheet: StyleSheet) -> None:
-        """The same for one <use>. Raises StyleError."""
+        """Make a <use> of a part of another file the <image> it is printed as. Raises StyleError."""
         file = self._find(reference_of(use))
         if not file or not file[1]:
             return
@@ -408,7 +408,7 @@ class WebFace(NamedTuple):
         )
 
     def file(self, font: Font) -> bytes:
-        """The same of a font that is there."""
+        """The font's file, or that of its instance."""
         return whole(font, spanning=" " in self.weights) if self.instance else font.data
 
 

@@ -116,7 +116,7 @@ class _Stops(NamedTuple):
         return self.stops[0][0], self.stops[-1][0]
 
     def written(self, start: float, end: float) -> str:
-        """As SVG writes the stops of a gradient from one offset to another."""
+        """The stops of a gradient from one offset to another, as SVG."""
         wide = (end - start) or 1.0
         placed = (((at - start) / wide, colour, alpha) for at, colour, alpha in self.stops)
         return "".join(

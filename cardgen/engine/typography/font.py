@@ -274,8 +274,8 @@ class Font:
 
     @cached_property
     def drawn_cap_height(self) -> float:
-        """The same as it is drawn, where a font's tables say something else: how high the first
-        line of a text reaches."""
+        """Height of a capital as it is drawn, where a font's tables say something else: how high
+        the first line of a text reaches."""
         height = self._reach("HEI")[1]
         return height if height and abs(height - self.cap_height) > _CLAIMED else self.cap_height
 
@@ -291,7 +291,7 @@ class Font:
         return self.reach_beyond(text, self.drawn_cap_height, self.depth)
 
     def reach_beyond(self, text: str, high: float, low: float) -> tuple[float, float]:
-        """The same where lines reach so high and so low as a rule."""
+        """The reach of letters that go beyond `high` and `low`, the reach of lines as a rule."""
         em, above, below, more = self.units_per_em, 0.0, 0.0, _OTHERWISE
         for gid, _, _, up, stands_for in self.shape(text).glyphs:
             more = _more(stands_for) if stands_for else more
@@ -630,8 +630,8 @@ class Font:
         )
 
     def joined(self, text: str, ligatures: bool, before: str, after: str) -> Shaped:
-        """The same for a part of a text, whose letters join those before and after it, and whose
-        signs are of the writing before it.
+        """A part of a text shaped: its letters join those before and after it, its signs are of the
+        writing before it.
 
         Raises CardgenError as `shape`.
         """

@@ -25,7 +25,7 @@ _FORCED_COST = 10.0
 
 @dataclass(frozen=True, slots=True)
 class FirstFit:
-    """As many words as a line holds.
+    """Lines with as many words as each holds.
 
     `zone` is the share of a line that may stay free rather than that a word is divided; with 0
     words are divided wherever they can be. With `avoids_widows` the last line is no short word by
@@ -71,7 +71,7 @@ class FirstFit:
 
 
 def _without_widow(paragraph: Paragraph, lines: list[int], width: float) -> list[int]:
-    """The same lines; the one before a widow gives it a word if it can."""
+    """Lines of which the one before a widow gives it a word if it can."""
     begins, reach = paragraph.begins, paragraph.reach
     before, last, count = lines[-3:]
     is_short = reach[count - 1] - begins[last] < _SHORT * width

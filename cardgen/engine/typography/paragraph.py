@@ -289,7 +289,7 @@ class Paragraph:
         return lines
 
     def balanced(self, lines: list[SetLine], width: float, breaking: LineBreaking) -> list[SetLine]:
-        """As many lines, in the least width that holds them."""
+        """Set as many lines, in the least width that holds them."""
         low, high = self.widest, width
         for _ in range(20):
             middle = (low + high) / 2
@@ -390,7 +390,8 @@ class Paragraph:
         return x, placed
 
     def _trimmed_both_ways(self, pieces: list[LinePiece]) -> tuple[float, list[LinePiece]]:
-        """The same where some run from right to left: without spaces at either end."""
+        """The width of pieces of which some run from right to left, and each in its place, without
+        spaces at either end."""
         x = self._place(pieces)
         placed = []
         for x_of_piece, width, text, font, run, level in pieces:

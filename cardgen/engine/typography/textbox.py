@@ -404,8 +404,8 @@ class _BoxSetter:
         """Whether tall letters are given more room than others."""
 
     def layout(self) -> Layout:
-        """As few words divided as may be; as many as are needed where the text does not fit
-        otherwise. Where that does not help either, lines end at spaces within what belongs
+        """The lines with as few words divided as may be; as many as are needed where the text does
+        not fit otherwise. Where that does not help either, lines end at spaces within what belongs
         together: first only where it is wider than the box."""
         if not self.paragraphs:
             return Layout(self.box.size, (), None)

@@ -135,7 +135,7 @@ class SplitPlan(Plan[K]):
 
 
 def _mirrored(box: Box, shape: Shape) -> Box:
-    """The same part as the back of a card has it, which is turned over sideways."""
+    """A part of a card as its back has it, which is turned over sideways."""
     return box._replace(x=shape.width - box.right)
 
 
