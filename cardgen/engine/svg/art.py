@@ -98,10 +98,17 @@ class Art:
 
     def share_memory(self, other: Art) -> None:
         """Remember together with another art of the same game what was read, drawn and used."""
-        self._images, self._sprites, self._named = other._images, other._sprites, other._named
-        self._framed, self._filled, self._refused = other._framed, other._filled, other._refused
-        self._open, self._placing = other._open, other._placing
-        self.held, self.used, self.notes = other.held, other.used, other.notes
+        self._images = other._images
+        self._sprites = other._sprites
+        self._named = other._named
+        self._framed = other._framed
+        self._filled = other._filled
+        self._refused = other._refused
+        self._open = other._open
+        self._placing = other._placing
+        self.held = other.held
+        self.used = other.used
+        self.notes = other.notes
 
     def image(self, reference: str) -> Drawing | Picture:
         """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference,
@@ -148,7 +155,9 @@ class Art:
         pixels, if that is worth it."""
         if times < _SPARE:
             return picture
-        size = max(1, round(picture.width / times)), max(1, round(picture.height / times))
+        width = max(1, round(picture.width / times))
+        height = max(1, round(picture.height / times))
+        size = width, height
         data = self.cached(f"{size} ".encode() + picture.data, lambda: resized(picture, size).data)
         return picture._replace(data=data, width=size[0], height=size[1])
 
@@ -497,7 +506,8 @@ class Art:
             drawing = paint(root, _StandIns(self, ignored, inline), ignored=ignored, optical=True)
         except DrawingError as error:
             faults: Ignored = {}  # what fifty shapes say that somebody else drew is one thing
-            for fault in sorted((*error.faults, *ignored.values()), key=lambda fault: fault.line):
+            all_faults = (*error.faults, *ignored.values())
+            for fault in sorted(all_faults, key=lambda fault: fault.line):
                 faults.setdefault(str(fault), fault)
             raise DrawingError([*faults.values()], error.problems) from None
         drawing.notes = tuple(fault.as_note() for fault in ignored.values())
@@ -527,12 +537,10 @@ class _StandIns:
         self._ignored = ignored
         self._inline = inline
         self._noted: set[tuple[str, str]] = set()
-        self.cached, self.coarser, self.without_corners, self.framed = (
-            art.cached,
-            art.coarser,
-            art.without_corners,
-            art.framed,
-        )
+        self.cached = art.cached
+        self.coarser = art.coarser
+        self.without_corners = art.without_corners
+        self.framed = art.framed
 
     def image(self, reference: str) -> Drawing | Picture:
         """The art of a reference; nothing for a file that a drawing in a data: address asks for in
@@ -594,11 +602,8 @@ def _pictures(art: Drawing | Picture) -> Iterator[Picture]:
     if isinstance(art, Picture):
         yield art
     else:
-        yield from (
-            picture
-            for _, form in Drawing.reached({"": art}, set())
-            for picture in form.pictures.values()
-        )
+        for _, form in Drawing.reached({"": art}, set()):
+            yield from form.pictures.values()
 
 
 @lru_cache(maxsize=1)

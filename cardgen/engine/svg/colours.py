@@ -91,12 +91,16 @@ _LINEAR = {
 
 
 def _rec2020(part: float) -> float:
-    return part / 4.5 if part < 0.0812428 else ((part + 0.0992968) / 1.0992968) ** (1 / 0.45)
+    if part < 0.0812428:
+        return part / 4.5
+    return float(((part + 0.0992968) / 1.0992968) ** (1 / 0.45))
 
 
 def to_gamma(part: float) -> float:
     """Linear light as a component of sRGB (IEC 61966-2-1)."""
-    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
+    if part <= 0.0031308:
+        return 12.92 * part
+    return float(1.055 * part ** (1 / 2.4) - 0.055)
 
 
 _STRAIGHTENED: dict[str, Callable[[float], float]] = {
@@ -148,7 +152,8 @@ def _cmyk(text: str) -> Paint:
             f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1"
         )
     cyan, magenta, yellow, black = parts
-    rgb = (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)
+    light = 1 - black
+    rgb = (1 - cyan) * light, (1 - magenta) * light, (1 - yellow) * light
     return Paint(rgb, alpha, cmyk=(cyan, magenta, yellow, black))
 
 

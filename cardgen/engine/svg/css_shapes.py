@@ -91,7 +91,8 @@ def _path_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     if not quoted:
         raise measures.error
     data = quoted[1] if quoted[1] is not None else quoted[2]
-    return transformed(parse_path(data), Matrix.shift(measures.box.x, measures.box.y))
+    shift = Matrix.shift(measures.box.x, measures.box.y)
+    return transformed(parse_path(data), shift)
 
 
 def _polygon_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
@@ -113,10 +114,12 @@ def _inset_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     words, corner = sides.split(), corners.strip()
     if not 1 <= len(words) <= 4 or "/" in corners or len(corners.split()) > 1:
         raise measures.error
+    count = len(words)
+    # as margins: what is left out is as the side across, or as the first
     top = length(words[0], box.height)
-    right = length(words[1] if len(words) > 1 else words[0], box.width)
-    bottom = length(words[2] if len(words) > 2 else words[0], box.height)
-    left = length(words[-1] if len(words) in (1, 2, 4) else words[1], box.width)
+    right = length(words[1] if count > 1 else words[0], box.width)
+    bottom = length(words[2] if count > 2 else words[0], box.height)
+    left = length(words[1] if count == 3 else words[-1], box.width)
     width = box.width - left - right
     height = box.height - top - bottom
     if width <= 0 or height <= 0:
@@ -124,8 +127,14 @@ def _inset_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     rx = length(corner, box.width) if corner else 0.0
     ry = length(corner, box.height) if corner else 0.0
     # corners that do not fit shrink together
-    share = min(1.0, width / (2 * rx) if rx > 0 else 1.0, height / (2 * ry) if ry > 0 else 1.0)
-    return rectangle(box.x + left, box.y + top, width, height, rx * share, ry * share)
+    share = 1.0
+    if rx > 0:
+        share = min(share, width / (2 * rx))
+    if ry > 0:
+        share = min(share, height / (2 * ry))
+    x = box.x + left
+    y = box.y + top
+    return rectangle(x, y, width, height, rx * share, ry * share)
 
 
 _REACHES: dict[str, Callable[..., float]] = {"closest-side": min, "farthest-side": max}
@@ -141,7 +150,8 @@ def _circle_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     if choose:
         radius = choose(abs(x), abs(box.width - x), abs(y), abs(box.height - y))
     else:
-        radius = measures.length(word, ((box.width**2 + box.height**2) / 2) ** 0.5)
+        diagonal = ((box.width**2 + box.height**2) / 2) ** 0.5
+        radius = measures.length(word, diagonal)
     return _ellipse_at(x, y, radius, radius, measures)
 
 
@@ -177,7 +187,10 @@ def _ellipse_at(
 ) -> tuple[Segment, ...]:
     if rx < 0 or ry < 0:
         raise measures.error
-    return ellipse(measures.box.x + x, measures.box.y + y, rx, ry) if rx and ry else ()
+    if not rx or not ry:
+        return ()
+    box = measures.box
+    return ellipse(box.x + x, box.y + y, rx, ry)
 
 
 _READERS: dict[str, Callable[[str, _Measures], tuple[Segment, ...]]] = {

@@ -235,10 +235,13 @@ def _coarsest(content: Drawing) -> float:
     Infinite where there is none."""
     densities = [math.inf]
     for paint in paints(content):
-        picture, matrix = paint.picture, paint.matrix
+        picture = paint.picture
         if picture:
-            densities.append(picture.width / max(math.hypot(matrix.a, matrix.b), 1e-9))
-            densities.append(picture.height / max(math.hypot(matrix.c, matrix.d), 1e-9))
+            a, b, c, d, *_ = paint.matrix
+            width = max(math.hypot(a, b), 1e-9)
+            height = max(math.hypot(c, d), 1e-9)
+            densities.append(picture.width / width)
+            densities.append(picture.height / height)
     return min(densities)
 
 
@@ -249,15 +252,17 @@ def _rendered(
 
     Raises StyleError."""
     size = raster.pixels_for(region, density)
-    scale = size[0] / region.width
-    finer = min(_OVERSAMPLED, max(1, math.floor(_FINEST / max(size))))
-    source = raster.pictured(content, region, (finer * size[0], finer * size[1]))
+    width, height = size
+    scale = width / region.width
+    finest = math.floor(_FINEST / max(size))
+    finer = min(_OVERSAMPLED, max(1, finest))
+    source = raster.pictured(content, region, (finer * width, finer * height))
     if finer > 1:
         source = source.convert("RGBa").reduce(finer).convert("RGBA")
     margin = _margin(primitives, source, region, scale)
     steps = [step for primitive in primitives for step in steps_of(primitive, scale)]
-    around = raster.part_of(region, size, (-margin, -margin, size[0] + margin, size[1] + margin))
-    full_size = size[0] + 2 * margin, size[1] + 2 * margin
+    around = raster.part_of(region, size, (-margin, -margin, width + margin, height + margin))
+    full_size = width + 2 * margin, height + 2 * margin
     cost = 20 + sum(cost_of(step) for step in steps)
     painter.labour += _BEGINNING + full_size[0] * full_size[1] * cost
     if painter.labour > _MOST:
@@ -265,7 +270,8 @@ def _rendered(
             "the filters of this drawing take too long", "use fewer, smaller or simpler ones"
         )
     if margin:
-        source, inner = Image.new("RGBA", full_size), source
+        inner = source
+        source = Image.new("RGBA", full_size)
         source.paste(inner, (margin, margin))
     svg = _document(source, around, steps)
     filtered = painter.cached(svg, partial(_pixels, svg, full_size))
@@ -292,7 +298,8 @@ def _document(source: Image.Image, box: Box, steps: list[etree._Element]) -> byt
 
 def _address(picture: Picture) -> str:
     """A picture as a data: address."""
-    return f"data:image/png;base64,{base64.b64encode(picture.data).decode()}"
+    content = base64.b64encode(picture.data).decode()
+    return f"data:image/png;base64,{content}"
 
 
 def _margin(primitives: etree._Element, source: Image.Image, region: Box, density: float) -> int:
@@ -308,11 +315,16 @@ def _margin(primitives: etree._Element, source: Image.Image, region: Box, densit
         if local(primitive) == "feGaussianBlur":
             numbers = read_numbers(primitive.get("stdDeviation", "0"))
             deviations.append(max(numbers or [0.0]))
-        moves += [abs(parse_length(primitive.get(side, "0"))) for side in ("dx", "dy")]
+        for side in ("dx", "dy"):
+            move = parse_length(primitive.get(side, "0"))
+            moves.append(abs(move))
     reach = density * (2 * sum(deviations) + sum(moves))
-    if min(ink[0], ink[1], source.width - ink[2], source.height - ink[3]) >= reach:
+    left, top, right, bottom = ink
+    if min(left, top, source.width - right, source.height - bottom) >= reach:
         return 0
-    return math.ceil(min(3 * max(deviations), max(region.width, region.height)) * density)
+    longer = max(region.width, region.height)
+    widest = min(3 * max(deviations), longer)
+    return math.ceil(widest * density)
 
 
 def _lay_out(element: etree._Element, region: Box) -> None:
@@ -341,12 +353,15 @@ def _without_shorthands(primitives: etree._Element) -> etree._Element:
 def _reached_box(content: Drawing, reach: float) -> Box | None:
     """The box around all that a drawing shows, and some more; None where it shows nothing."""
     box = content.box
-    width, height = raster.pixels_for(box, 600 / max(box.width, box.height))
-    ink = raster.pictured(content, box, (width, height)).getchannel("A").getbbox()
+    longer = max(box.width, box.height)
+    size = raster.pixels_for(box, 600 / longer)
+    image = raster.pictured(content, box, size)
+    ink = image.getchannel("A").getbbox()
     if ink is None:
         return None
+    width, height = size
     pixel = max(box.width / width, box.height / height)
-    return raster.part_of(box, (width, height), ink).grown(reach + 2 * pixel)
+    return raster.part_of(box, size, ink).grown(reach + 2 * pixel)
 
 
 # -- what a filter says
@@ -464,7 +479,8 @@ def _set_flood(painter: Painter, element: etree._Element, primitive: etree._Elem
     values = {name: text for name, text in values.items() if text != "unset"}
     paint = parse_colour(values.get("flood-color", "#000"))
     paint = style.colour if paint.alpha < 0 else paint
-    opacity = max(0.0, min(1.0, parse_length(values.get("flood-opacity", "1"), 1.0)))
+    opacity = parse_length(values.get("flood-opacity", "1"), 1.0)
+    opacity = max(0.0, min(1.0, opacity))
     primitive.set("flood-color", _flat(paint))
     primitive.set("flood-opacity", repr(paint.alpha * opacity))
 
@@ -501,9 +517,11 @@ def _scaled_length(painter: Painter, key: str, text: str, box: Box | None) -> st
         if box:
             share = parse_length(text, 1.0)
             start = (box.x, box.y)[axis] if key in "xy" else 0.0
-            return repr(start + share * (box.width, box.height)[axis])
+            side = (box.width, box.height)[axis]
+            return repr(start + share * side)
         viewport = painter.scope.viewport
-        return repr(parse_length(text, (viewport.width, viewport.height)[axis]))
+        side = (viewport.width, viewport.height)[axis]
+        return repr(parse_length(text, side))
     values = _deviations(painter, text) if key == "stdDeviation" else read_numbers(text)
     if axis == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(
@@ -513,7 +531,8 @@ def _scaled_length(painter: Painter, key: str, text: str, box: Box | None) -> st
     if box and axis == 2:
         values = [values[0] * box.width, values[-1] * box.height]
     elif box:
-        values = [value * (box.width, box.height)[axis] for value in values]
+        side = (box.width, box.height)[axis]
+        values = [value * side for value in values]
     return " ".join(map(repr, values))
 
 
@@ -533,7 +552,8 @@ def _deviations(painter: Painter, text: str) -> list[float]:
 
 
 def _flat(paint: Paint) -> str:
-    return "rgb({},{},{})".format(*(round(255 * part) for part in paint.rgb))
+    red, green, blue = (round(255 * part) for part in paint.rgb)
+    return f"rgb({red},{green},{blue})"
 
 
 # -- functions
@@ -548,7 +568,8 @@ def _function_effect(name: str, text: str, style: Style) -> _Effect:
     if name == "drop-shadow":
         return _shadow_effect(text, style)
     if name == "hue-rotate":
-        return _Effect(_matrix_filter("hueRotate", parse_angle(text) if text else 0.0), None, 0)
+        angle = parse_angle(text) if text else 0.0
+        return _Effect(_matrix_filter("hueRotate", angle), None, 0)
     share = parse_length(text, 1.0) if text else 1.0
     if share < 0:
         raise StyleError(f"{name}({text[:40]}) is not drawn here", "write a share from 0 upward")
@@ -581,7 +602,9 @@ def _sepia_matrix(share: float) -> list[float]:
     """The numbers of an feColorMatrix that mixes colours with so much of their sepia."""
     numbers: list[float] = []
     for i, row in enumerate(_SEPIA):
-        numbers += [share * part + (1 - share) * (i == j) for j, part in enumerate(row)]
+        for j, part in enumerate(row):
+            unchanged = 1.0 if i == j else 0.0
+            numbers.append(share * part + (1 - share) * unchanged)
         numbers += [0.0, 0.0]
     return [*numbers, 0, 0, 0, 1, 0]
 
@@ -590,7 +613,8 @@ _SEPIA = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
 
 
 def _matrix_filter(kind: str, *values: float) -> etree._Element:
-    return _filter_of("feColorMatrix", {"type": kind, "values": " ".join(map(repr, values))})
+    words = " ".join(map(repr, values))
+    return _filter_of("feColorMatrix", {"type": kind, "values": words})
 
 
 def _filter_of(name: str, attributes: dict[str, str]) -> etree._Element:

@@ -176,7 +176,8 @@ class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
 
     def __init__(self, font: Font, spacing: float, gap: float) -> None:
         self._font = font
-        self._extra, self._wider = spacing * font.units_per_em, gap * font.units_per_em
+        self._extra = spacing * font.units_per_em
+        self._wider = gap * font.units_per_em
         self.left = self.top = self.over = self.bottom = 0.0
 
     def __missing__(self, glyph: Glyph) -> tuple[str, float, _Ink] | None:
@@ -198,8 +199,10 @@ class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
 
     def reach(self, left: float, top: float, over: float, bottom: float) -> None:
         """Note how far something reaches."""
-        self.left, self.top = min(self.left, left), min(self.top, top)
-        self.over, self.bottom = max(self.over, over), max(self.bottom, bottom)
+        self.left = min(self.left, left)
+        self.top = min(self.top, top)
+        self.over = max(self.over, over)
+        self.bottom = max(self.bottom, bottom)
 
 
 def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edges | None:
@@ -207,12 +210,13 @@ def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edge
     boxes = []
     for pen, ink in zip(accumulate(steps, initial=0.0), inks, strict=False):
         if ink:
-            left, bottom, right, top = ink
-            boxes.append((pen + left, -top, pen + right, -bottom))
+            x_min, y_min, x_max, y_max = ink
+            boxes.append((pen + x_min, -y_max, pen + x_max, -y_min))
     edges = outermost(boxes)
-    return (
-        (edges[0] / units, edges[1] / units, edges[2] / units, edges[3] / units) if edges else None
-    )
+    if not edges:
+        return None
+    left, top, right, bottom = edges
+    return left / units, top / units, right / units, bottom / units
 
 
 def _joined(lines: Iterable[GlyphLine]) -> GlyphLine:
@@ -252,12 +256,26 @@ def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -
         ink = font.ink(gid)
         if ink:
             left, bottom, right, top = ink
-            edges = (dx + left, pen - dy - top, dx + right, pen - dy - bottom)
-            inks.append((edges[0] / units, edges[1] / units, edges[2] / units, edges[3] / units))
+            base = pen - dy
+            inks.append(
+                (
+                    (dx + left) / units,
+                    (base - top) / units,
+                    (dx + right) / units,
+                    (base - bottom) / units,
+                )
+            )
         pen += down + _more(cluster, spacing * units, gap * units)
     word = Word(pen / units, letters, outermost(inks))
     return GlyphLine(
-        "", word.advance, (word,), False, tuple(rises), True, tuple(colours), glyphs, True
+        operand="",
+        advance=word.advance,
+        words=(word,),
+        plain=False,
+        rises=tuple(rises),
+        colours=tuple(colours),
+        glyphs=glyphs,
+        upright=True,
     )
 
 
@@ -280,9 +298,11 @@ def _more(cluster: str, extra: float, wider: float) -> float:
 
 def _read_back(font: Font, gid: int, cluster: str) -> str:
     """The text that a glyph alone is read back as."""
-    # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to
-    # them.
-    return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
+    if font.in_colours(gid):
+        # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no
+        # use to them.
+        return cluster.rstrip(_IN_COLOURS)
+    return font.nominal.get(gid, cluster)
 
 
 def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
@@ -291,11 +311,13 @@ def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
     Of its cluster a mark, which comes before its letter there, has itself."""
     for cluster in clusters(shaped):
         text = cluster[0][4]
-        signs = [font.nominal.get(gid, "") for gid, *_ in cluster[:-1]]
-        if not all(signs) or not text.endswith("".join(reversed(signs))):
-            signs = [""] * len(signs)
-        yield from signs
-        yield text.removesuffix("".join(reversed(signs)))
+        marks = [font.nominal.get(glyph[0], "") for glyph in cluster[:-1]]
+        ending = "".join(reversed(marks))
+        if not all(marks) or not text.endswith(ending):
+            marks = [""] * len(marks)
+            ending = ""
+        yield from marks
+        yield text.removesuffix(ending)
 
 
 def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: float) -> GlyphLine:
@@ -347,9 +369,8 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
             # What the font has no character for stands for the same letters wherever it joins them.
-            plain = plain and cluster == stands_for == font.nominal.get(
-                gid, cluster if len(cluster) > 1 else None
-            )
+            joined = cluster if len(cluster) > 1 else None
+            plain = plain and cluster == stands_for == font.nominal.get(gid, joined)
         ink = font.ink(gid)
         if ink:
             left, bottom, right, top = ink
@@ -373,8 +394,16 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     if rises or rise or unseen:
         rises.append((operand, rise, unseen))
     word = Word(advance / units, glyphs, outermost(inks))
-    lifted = tuple((part, round(value * 1000 / units), hidden) for part, value, hidden in rises)
-    return GlyphLine(operand, word.advance, (word,), plain, lifted, font.has(text), tuple(colours))
+    lifted = [(part, round(value * 1000 / units), hidden) for part, value, hidden in rises]
+    return GlyphLine(
+        operand,
+        word.advance,
+        words=(word,),
+        plain=plain,
+        rises=tuple(lifted),
+        own=font.has(text),
+        colours=tuple(colours),
+    )
 
 
 def placed_glyphs(
@@ -385,7 +414,8 @@ def placed_glyphs(
     The place is from where the run begins, in em, y upward."""
     units = font.units_per_em
     pen = 0.0
-    for gid, advance, dx, dy, cluster in line.glyphs or font.shape(text, not spacing).glyphs:
+    glyphs = line.glyphs or font.shape(text, not spacing).glyphs
+    for gid, advance, dx, dy, cluster in glyphs:
         x, base = (0.0, -pen) if line.upright else (pen, 0.0)
         yield gid, x + dx / units, base + dy / units, cluster
         pen += advance / units + _more(cluster, spacing, gap)
@@ -424,12 +454,14 @@ def _in_order(fonts: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[F
     """Yield the runs of a line as they are seen from left to right: their fonts, texts and
     levels."""
     ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
-    runs = [
-        (*run, level)
-        for part, level in one_way(text, ways)
-        for run in fonts.runs(part, (style.family,), style.weight)
-    ]
-    yield from (runs[place] for place in visual([level for *_, level in runs]))
+    runs = []
+    run_levels = []
+    for part, level in one_way(text, ways):
+        for font, run in fonts.runs(part, (style.family,), style.weight):
+            runs.append((font, run, level))
+            run_levels.append(level)
+    for place in visual(run_levels):
+        yield runs[place]
 
 
 class LabelStyle(NamedTuple):

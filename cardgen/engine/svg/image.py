@@ -42,7 +42,9 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
             matrix = matrix @ Matrix(1 / times, 0, 0, 1 / times)
         elif scale and isinstance(art, Picture):
             coarse = sources.coarser(art, 1 / (scale * matrix.scale))
-            matrix = matrix @ Matrix(art.width / coarse.width, 0, 0, art.height / coarse.height)
+            across = art.width / coarse.width
+            down = art.height / coarse.height
+            matrix = matrix @ Matrix(across, 0, 0, down)
             art = coarse
         elif scale and isinstance(art, Drawing):
             art = coarsened(art, scale * matrix.scale, sources.coarser)
@@ -79,7 +81,8 @@ def paint_part(painter: Painter, use: etree._Element, style: Style, reference: s
         document.ignore(f"{error}", error.remedy)
         return
     if style.visible and isinstance(part, Drawing):
-        paint_placed(painter, replace(part, reach=part.reach or part.box, _name=""), Matrix())
+        reach = part.reach or part.box
+        paint_placed(painter, replace(part, reach=reach, _name=""), Matrix())
 
 
 def paint_placed(painter: Painter, art: Drawing | Picture, matrix: Matrix) -> None:
@@ -113,7 +116,8 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _PlacedI
         if not drafting:
             raise
         page = painter.document.page
-        size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), True)
+        third = page.width / 3
+        size = _size(element, units, Box(0, 0, third, third), True)
         if not all(0.01 < side < 1e5 for side in size):
             return nothing
         if isinstance(error, CardgenError):
@@ -149,7 +153,8 @@ def _placed_art(
     wish = element.get("preserveAspectRatio", "")
     if isinstance(art, Picture):
         matrix, sliced = fit_into(natural, target, wish)
-        return art, matrix, ClipTo(as_path(rectangle(*target))) if sliced else None
+        cut = ClipTo(as_path(rectangle(*target))) if sliced else None
+        return art, matrix, cut
     if art.source:
         art = sources.framed(art, width, height)
     drawing, matrix = laid_out(art, target, wish)
@@ -171,13 +176,16 @@ def _size(
     width = across if element.get("width") and across >= 0 else None
     height = down if element.get("height") and down >= 0 else None
     if has_ratio and width is not None and height is None:
-        return width, width / (natural.width / natural.height)
+        ratio = natural.width / natural.height
+        return width, width / ratio
     if has_ratio and height is not None and width is None:
-        return height * (natural.width / natural.height), height
-    return (
-        natural.width if width is None else width,
-        natural.height if height is None else height,
-    )
+        ratio = natural.width / natural.height
+        return height * ratio, height
+    if width is None:
+        width = natural.width
+    if height is None:
+        height = natural.height
+    return width, height
 
 
 def _greyed(painter: Painter, art: Drawing | Picture, matrix: Matrix) -> tuple[Picture, Matrix]:
@@ -185,7 +193,8 @@ def _greyed(painter: Painter, art: Drawing | Picture, matrix: Matrix) -> tuple[P
     if isinstance(art, Drawing):
         region = art.reach or art.box
         scale = painter.outside.scale * painter.matrix.scale * matrix.scale
-        width, height = raster.pixels_for(region, raster.density(painter.document.page, scale))
+        density = raster.density(painter.document.page, scale)
+        width, height = raster.pixels_for(region, density)
         art = Picture.of_image(raster.pictured(art, region, (width, height)))
         across, down = region.width / width, region.height / height
         matrix = matrix @ Matrix(across, 0, 0, down, region.x, region.y)

@@ -109,7 +109,8 @@ class Walker(Painter):
     def isolated(self) -> Drawing:
         """The drawing as one that blends with nothing under it."""
         inner = self.drawing
-        inner.group, inner.reach = True, self.visible_box
+        inner.group = True
+        inner.reach = self.visible_box
         return Drawing(
             [PlacedForm(inner.name, texts=(0, len(inner.texts)))],
             inner.box,
@@ -273,9 +274,8 @@ class Walker(Painter):
     def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
         if style.opacity:
             with self.saved():
-                self.compose(
-                    element, style, lambda *_: work(), 0, self.cut_and_masks(element, style)
-                )
+                masks = self.cut_and_masks(element, style)
+                self.compose(element, style, lambda *_: work(), 0, masks)
 
     def compose(
         self,
@@ -387,16 +387,18 @@ class Walker(Painter):
         if style.shares:
             style = style.with_shares(units.diagonal)
         if style.dash and "pathLength" in element.attrib:
-            style = _with_measured_dashes(
-                style, segments, parse_length(element.get("pathLength", ""))
-            )
+            length = parse_length(element.get("pathLength", ""))
+            style = _with_measured_dashes(style, segments, length)
         marked = any(style.markers) and name in MARKED and style.visible
         if marked and style.markers_at == 1 and style.fill and style.stroke:
-            filled = replace(style, stroke=None)
-            stroked = replace(style, fill=None)
-            self.shape(stroked if style.stroke_first else filled, segments)
+            below = replace(style, stroke=None)
+            above = replace(style, fill=None)
+            if style.stroke_first:
+                below, above = above, below
+            self.shape(below, segments)
             paint_markers(self, style, segments)
-            marked, style = False, filled if style.stroke_first else stroked
+            marked = False
+            style = above
         if marked and style.markers_at < 2:
             paint_markers(self, style, segments)
         if style.fixed and style.stroke_width > 0 and style.visible_paints().stroke:
@@ -438,7 +440,9 @@ class Walker(Painter):
 
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
         reference = reference_of(element)
-        target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
+        target = None
+        if reference.startswith("#"):
+            target = self.document.by_id.get(reference[1:])
         if target is None and "#" in reference[1:]:
             paint_part(self, element, style, reference)
             return

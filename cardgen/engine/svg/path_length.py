@@ -33,14 +33,17 @@ class Track:
         here = first = Point(0.0, 0.0)
         halvings = _HALVINGS if slack else 6  # of 64 pieces
         for kind, values in segments:
-            points = [Point(*values[at : at + 2]) for at in range(0, len(values), 2)] or [first]
+            points = [Point(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
+            points = points or [first]
             end = points[-1]
             if kind == "m":
                 first = end
             elif kind == "c":
-                self._add(_chords((here, points[0], points[1], end), slack, halvings))
+                curve = here, points[0], points[1], end
+                self._add(_chords(curve, slack, halvings))
             else:
-                line = here, _between(here, end, 1 / 3), _between(here, end, 2 / 3), end
+                third = _between(here, end, 1 / 3)
+                line = here, third, _between(here, end, 2 / 3), end
                 self._add(_chords(line, slack, 0))
             here = end
         self.end = here.x, here.y
@@ -81,7 +84,9 @@ class _Piece(NamedTuple):
 
 def _between(start: Point, end: Point, share: float) -> Point:
     """The point at a share of the way between two."""
-    return Point(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
+    x = start.x + (end.x - start.x) * share
+    y = start.y + (end.y - start.y) * share
+    return Point(x, y)
 
 
 def _halves(curve: _Curve, t: float = 0.5) -> tuple[Point, Point, Point, Point, Point]:

@@ -137,4 +137,8 @@ def _count(tile: Box, area: Box) -> int:
 def _places(tile: Box, area: Box) -> list[Matrix]:
     """The moves of a tile that cover a box, row by row."""
     across, down = _rows(tile, area)
-    return [Matrix.shift(x * tile.width, y * tile.height) for y in down for x in across]
+    places = []
+    for row in down:
+        y = row * tile.height
+        places += [Matrix.shift(column * tile.width, y) for column in across]
+    return places

@@ -138,7 +138,8 @@ def _words(ratio: str) -> tuple[str, str]:
     """The two words of a preserveAspectRatio, each by default if it is left out."""
     words = ratio.replace("defer", "").split()
     align = words[0] if words else "xMidYMid"
-    return align, words[1] if len(words) > 1 else "meet"
+    fit = words[1] if len(words) > 1 else "meet"
+    return align, fit
 
 
 def laid_into(element: etree._Element, target: Box) -> tuple[Box, Matrix]:
@@ -161,15 +162,19 @@ def fit_into(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:
     sx = target.width / natural.width
     sy = target.height / natural.height
     if align == "none":
-        return Matrix(sx, 0, 0, sy, target.x - natural.x * sx, target.y - natural.y * sy), False
+        x = target.x - natural.x * sx
+        y = target.y - natural.y * sy
+        return Matrix(sx, 0, 0, sy, x, y), False
     match = _ALIGN.fullmatch(align)
     if not match or fit not in ("meet", "slice"):
         raise StyleError(f'"{ratio}" is not a preserveAspectRatio', "write such as xMidYMid meet")
     across = _SHARES[match[1]]
     down = _SHARES[match[2]]
     scale = min(sx, sy) if fit == "meet" else max(sx, sy)
-    x = target.x + across * (target.width - natural.width * scale) - natural.x * scale
-    y = target.y + down * (target.height - natural.height * scale) - natural.y * scale
+    spare_width = target.width - natural.width * scale
+    spare_height = target.height - natural.height * scale
+    x = target.x + across * spare_width - natural.x * scale
+    y = target.y + down * spare_height - natural.y * scale
     return Matrix(scale, 0, 0, scale, x, y), fit == "slice"
 
 

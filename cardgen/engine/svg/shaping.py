@@ -72,7 +72,8 @@ def parts(document: Document, chunk: list[TextPiece], singly: bool) -> Iterator[
         pieces = list(group)
         start = end
         end = end + sum(len(piece.text) for piece in pieces)
-        around = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
+        before = text[max(0, start - _CONTEXT) : start]
+        around = before, text[end : end + _CONTEXT]
         moved = 0
         if end > start and pieces[0].style.font_size > 0:
             for owner, part in _parts_of_source(document, pieces, around, singly):
@@ -100,12 +101,14 @@ def _parts_of_source(
     owners = [index for index, piece in enumerate(pieces) for _ in piece.text]
     before, after = around
     if any(map(str.isalnum, text)):
-        joined = _are_joined(before[-1:], text[0]) or _are_joined(text[-1], after[:1])
+        joins_before = _are_joined(before[-1:], text[0])
+        joined = joins_before or _are_joined(text[-1], after[:1])
     else:
         # signs are of the writing before them, whose letters are not set apart
         joined = any(map(bidi.joins, before))
         if joined:
-            spacing, gap = 0.0, gap + spacing
+            gap += spacing
+            spacing = 0.0
     stretch = pieces[0].stretch
     singly = singly or bool(stretch and not stretch.glyphs)
     end = 0
@@ -148,7 +151,12 @@ def _cluster_groups(
         start = end
         end = end + len(cluster[0][4])
         numbered.append((start, end, cluster))
-    for _, group in groupby(numbered, key=lambda item: item[0] if singly else owners[item[0]]):
+
+    def group_of(item: tuple[int, int, tuple[Glyph, ...]]) -> int:
+        start = item[0]
+        return start if singly else owners[start]
+
+    for _, group in groupby(numbered, key=group_of):
         items = list(group)
         glyphs = chain.from_iterable(cluster for _, _, cluster in items[::order])
         yield items[0][0], items[-1][1], tuple(glyphs)
@@ -197,7 +205,8 @@ def in_font_order(text: str, level: int) -> str:
     if not leftward:
         return text
     letters = _MARKED.findall(text)
-    return "".join(bidi.mirrored(letter[0]) + letter[1:] for letter in reversed(letters))
+    turned = [bidi.mirrored(letter[0]) + letter[1:] for letter in reversed(letters)]
+    return "".join(turned)
 
 
 def kern(font: Font, before: str, after: str, spaced: bool) -> float:

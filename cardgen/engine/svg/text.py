@@ -342,21 +342,26 @@ def _laid_out_chunk(
     singly = bool(track or (length and not length.glyphs))
     text_parts = list(parts(document, chunk, singly))
     if text_parts:  # the first one's move is that of all of the chunk, wherever it is anchored
-        x, text_parts[0] = x + text_parts[0].dx, text_parts[0]._replace(dx=0.0)
+        x += text_parts[0].dx
+        text_parts[0] = text_parts[0]._replace(dx=0.0)
     runs, stretches, end, low = _in_visual_order(document, text_parts, x, y)
     end += _stretch_parts(runs, stretches)
     if length and runs:
         runs = _set_to_length(runs, x, end, length)
         end = x + length.length
-    left = min((run.x for run in runs), default=x)
-    right = max((run.x + _width(run) for run in runs), default=end)
+    leftmost = min((run.x for run in runs), default=x)
+    rightmost = max((run.x + _width(run) for run in runs), default=end)
     share = _ANCHORS[style.anchor]
-    back = left - x + (1 - share if style.rtl else share) * (right - left)
+    if style.rtl:
+        share = 1 - share
+    back = leftmost - x + share * (rightmost - leftmost)
     if track:
         runs_on_track = list(_along(track, runs, back))
         _note_lost_letters(document, runs, runs_on_track)
         x, y = track.end
-        return runs_on_track, *((y, -x) if style.vertical else (x, y))
+        if style.vertical:
+            x, y = y, -x
+        return runs_on_track, x, y
     if back:
         runs = [run._replace(x=run.x - back) for run in runs]
     if style.vertical:
@@ -400,8 +405,8 @@ def _in_visual_order(
         size = style.font_size
         if before and part.begins and before.font is part.font:
             spaced = bool(style.letter_spacing)
-            same_size = before.piece.style.font_size == size
-            x += kern(part.font, before.text, part.text, spaced) * size if same_size else 0.0
+            if before.piece.style.font_size == size:
+                x += kern(part.font, before.text, part.text, spaced) * size
         places[index] = x
         x += part.line.advance * size
         before = part
@@ -412,10 +417,22 @@ def _in_visual_order(
         piece, font, text, line, *_ = text_parts[index]
         run_y = y + downs[index] + piece.lift
         run_y += baseline(document, piece.style, upright=line.upright)
-        run = TextRun(piece.style, font, text, line, places[index] + rights[index], run_y)
-        runs.append(run._replace(angle=piece.turn, lines=piece.lines, effects=piece.effects))
+        run_x = places[index] + rights[index]
+        run = TextRun(
+            piece.style,
+            font,
+            text,
+            line,
+            run_x,
+            run_y,
+            angle=piece.turn,
+            lines=piece.lines,
+            effects=piece.effects,
+        )
+        runs.append(run)
+    stretches = [text_parts[index].piece.stretch for index in order]
     right, low = (rights[-1], downs[-1]) if text_parts else (0.0, 0.0)
-    return runs, [text_parts[index].piece.stretch for index in order], x + right, y + low
+    return runs, stretches, x + right, y + low
 
 
 def _turned_down(document: Document, run: TextRun) -> TextRun:
@@ -429,10 +446,11 @@ def _turned_down(document: Document, run: TextRun) -> TextRun:
         size = run.style.font_size
         high = font.ascent * size
         low = -font.descent * size
-        pivot = x + high, y + ((high + low) / 2 if run.line.upright else low)
-        start = Matrix.turn(run.angle)(x - pivot[0], y - pivot[1])
-        x = pivot[0] + start.x
-        y = pivot[1] + start.y
+        pivot_x = x + high
+        pivot_y = y + ((high + low) / 2 if run.line.upright else low)
+        start = Matrix.turn(run.angle)(x - pivot_x, y - pivot_y)
+        x = pivot_x + start.x
+        y = pivot_y + start.y
     return run._replace(x=-y, y=x, angle=run.angle + 90)
 
 
@@ -466,7 +484,8 @@ def _stretch_parts(runs: list[TextRun], stretches: list[Stretch | None]) -> floa
     moved, start = 0.0, 0
     for stretch, group in groupby(stretches):
         count = len(list(group))
-        part = [run._replace(x=run.x + moved) for run in runs[start : start + count]]
+        group_runs = runs[start : start + count]
+        part = [run._replace(x=run.x + moved) for run in group_runs]
         if stretch:
             first, last = part[0], part[-1]
             natural = last.x + last.line.advance * last.style.font_size - first.x

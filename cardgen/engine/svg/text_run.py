@@ -72,7 +72,9 @@ def matrix_of(run: TextRun) -> Matrix:
     matrix = Matrix.shift(run.x, run.y)
     if run.angle:
         matrix = matrix @ Matrix.turn(run.angle)
-    return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
+    if run.wide != 1:
+        matrix = matrix @ Matrix(run.wide)
+    return matrix
 
 
 def _letter_matrix(run: TextRun) -> Matrix:
@@ -93,7 +95,8 @@ def box_of(runs: list[TextRun]) -> Box | None:
         size, line = run.style.font_size, run.line
         ascent, descent = run.font.ascent, run.font.descent
         top = (ascent - descent) / 2 if line.upright else ascent
-        cell = Box(0, -top * size, line.advance * size, (ascent - descent) * size)
+        height = (ascent - descent) * size
+        cell = Box(0, -top * size, line.advance * size, height)
         matrix = matrix_of(run) if line.upright else _letter_matrix(run)
         boxes.append(matrix.box(cell))
     return bounds(boxes) if boxes else None
@@ -113,12 +116,15 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
     elif (fill and fill.server) or (stroke and stroke.server):
         _served(brush, run, box)
     elif stroke and run.wide != 1:  # the outline of a letter is stretched with it
+        natural = run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0)
         with brush.saved(matrix_of(run)):
-            paint_run(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0))
-    elif (fill or stroke) and style.weight >= BOLD > run.font.weight and not run.line.colours:
-        _fat(brush, run)
+            paint_run(brush, natural)
     elif fill or stroke:
-        _show(brush, run, fill, stroke)
+        lacks_weight = style.weight >= BOLD > run.font.weight
+        if lacks_weight and not run.line.colours:
+            _fat(brush, run)
+        else:
+            _show(brush, run, fill, stroke)
 
 
 def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
@@ -169,9 +175,12 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         glyphs = line.glyphs or font.shape(text, not style.letter_spacing).glyphs
         if len(line.colours) == len(glyphs):
             shades = ()  # whatever the font says
-    fill_shades, stroke_shades = (
-        () if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke)
-    )
+    fill_shades: tuple[RGB, ...] = ()
+    stroke_shades: tuple[RGB, ...] = ()
+    if fill:
+        fill_shades = (fill.rgb,) if shades is None else shades
+    if stroke:
+        stroke_shades = (stroke.rgb,) if shades is None else shades
     drawing.texts.append(
         TextMark(
             text,
@@ -235,8 +244,10 @@ def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float)
 
 def _outline(run: TextRun) -> tuple[Segment, ...]:
     """The outline of its letters, from where its line begins."""
-    style, size = run.style, run.style.font_size
-    spacing, gap = style.letter_spacing / size, style.word_spacing / size
+    style = run.style
+    size = style.font_size
+    spacing = style.letter_spacing / size
+    gap = style.word_spacing / size
     outline: list[Segment] = []
     for gid, x, base, _ in placed_glyphs(run.font, run.text, run.line, spacing, gap):
         last = None
@@ -244,8 +255,12 @@ def _outline(run: TextRun) -> tuple[Segment, ...]:
             if start != last:
                 if last:
                     outline.append(("h", ()))
-                outline.append(("m", ((x + start[0]) * size, -(base + start[1]) * size)))
-            outline.append(("l", ((x + end[0]) * size, -(base + end[1]) * size)))
+                start_x = (x + start[0]) * size
+                start_y = -(base + start[1]) * size
+                outline.append(("m", (start_x, start_y)))
+            end_x = (x + end[0]) * size
+            end_y = -(base + end[1]) * size
+            outline.append(("l", (end_x, end_y)))
             last = end
         if last:
             outline.append(("h", ()))
@@ -267,8 +282,8 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
         with brush.saved(_letter_matrix(run)):
             brush.shape(replace(style, fill=None), _outline(run))
 
-    fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)
-    in_order(style, fill, stroke)
+    filled = run._replace(style=replace(style, stroke=None))
+    in_order(style, partial(paint_run, brush, filled, box), stroke)
 
 
 def _fat(brush: Painter, run: TextRun) -> None:

@@ -170,8 +170,10 @@ def parse_position(
     them. Raises the error."""
     if len(words) > 2:
         raise error
-    if len(words) == 2 and (words[0] in ("top", "bottom") or words[1] in ("left", "right")):
-        words = words[::-1]
+    if len(words) == 2:
+        first, second = words
+        if first in ("top", "bottom") or second in ("left", "right"):
+            words = [second, first]
     if words and words[0] in ("top", "bottom"):
         words = ["center", *words]
     point = [side / 2 for side in sides]
@@ -211,9 +213,8 @@ def _calculated(text: str, full: float, em: float) -> float:
             else:
                 value = parse_length(token.serialize(), full, em)
                 operands.append(_Quantity(value, token.type != "number"))
-        alternating = all(
-            isinstance(operand, str) == bool(place % 2) for place, operand in enumerate(operands)
-        )
+        are_operators = [isinstance(operand, str) for operand in operands]
+        alternating = not any(are_operators[::2]) and all(are_operators[1::2])
         if len(operands) % 2 == 0 or not alternating:
             raise error
         return operands
