@@ -71,7 +71,7 @@ def takers() -> tuple[dict[str, set[int]], list[str]]:
                 if each.arg not in ("self", "cls")
             }
         if (
-            ("what", "remedy") in pairwise(given)
+            any((said, "remedy") in pairwise(given) for said in ("what", "message", "sentence"))
             and not isinstance(node, ast.Call)
             and not node.name.startswith("__")
         ):

@@ -27,7 +27,7 @@ from cardgen.api.picture_folder import (
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, real_path
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, alike, note, shown
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, group_alike, note, shown
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
 from cardgen.engine import FontList, PictureFile
@@ -243,7 +243,7 @@ def print_pictures(
 def _summarised(problems: Iterable[Finding]) -> list[Finding]:
     """The problems; one that many pictures share is told once, with their names."""
     summarised = list[Finding]()
-    for problem, places in alike(problems):
+    for problem, places in group_alike(problems):
         names = list(dict.fromkeys(place.file.name for place in places))
         if len(names) < _MANY:
             summarised += [problem, *(replace(problem, place=place) for place in places)]

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cardgen.base.files import check_inside, put_in_place
-from cardgen.base.findings import CardgenError, Finding, Place, gathered
+from cardgen.base.findings import CardgenError, Finding, Place, collect_findings
 from cardgen.base.network import SECONDS, SECONDS_TOGETHER, FetchBounds, NotFetched, fetch
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.suggestions import did_you_mean
@@ -86,7 +86,7 @@ def pull(
     problems: list[Finding] = []
     for game in loaded.games:
         decks = [deck for name, deck in parts if name == game.id]
-        with gathered(problems):
+        with collect_findings(problems):
             chosen.append((game, _tables_of(loaded, game, decks)))
     if sum(len(files) for _, files in chosen) > MOST_TABLES:
         problems.append(
@@ -103,7 +103,7 @@ def pull(
     for game, files in chosen:
         for file in files:
             origins = [origin for origin in game.origins if origin.file == file]
-            with gathered(report.findings):
+            with collect_findings(report.findings):
                 table = _Pull(draft, game, origins, loaded, options, patience)
                 yield from table.pull(report)
 
@@ -375,7 +375,7 @@ def _check_readable(copy: Path, file: Path, problems: Sequence[Finding]) -> None
         if problem.place and problem.place.file == file and not problem.place.line
     ]
     if is_text_table(file.name):
-        with gathered(unreadable):
+        with collect_findings(unreadable):
             typed_text(copy, utf_16=True)
     if unreadable:
         raise CardgenError(*(_moved(problem, copy, file) for problem in unreadable))

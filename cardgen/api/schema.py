@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cardgen.base.findings import Finding, gathered
+from cardgen.base.findings import Finding, collect_findings
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
@@ -95,7 +95,7 @@ def with_schema_lines(
     Files that are no text are added to `problems`.
     """
     for file, schema in _files_with_schemas(project, games):
-        with gathered(problems):
+        with collect_findings(problems):
             typed_text(file, project.root)
             before = project.read(file)
             try:

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, Place, gathered, plain_finding, shown
+from cardgen.base.findings import (
+    CardgenError,
+    Finding,
+    Place,
+    collect_findings,
+    plain_finding,
+    shown,
+)
 from cardgen.base.units import listed
 from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawOptions
@@ -480,7 +487,7 @@ def compared(
         )
     changes: list[DeckChanges] = []
     for game, deck in printed.decks:
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             before = printed.record.decks[key_of(game, deck)]
             now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)
             changes.append(DeckChanges(game, deck, before, compare(before, now)))
@@ -525,7 +532,7 @@ class ChangesTask:
         stem = f"changes-{game.language}" if game.language else "changes"
         draft = DRAFT if opened.project.draft else ""
         path = (self.out or opened.project.output) / game.id / f"{stem}{draft}.pdf"
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             writer = ChangesWriter(pdf, self.paper, opened.fonts)
             for changes in self.changes:
                 show_changes(writer, context_of(opened, game, cache), changes)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardgen.api.schema import FOLDER, with_schema_lines, write_schemas
 from cardgen.base.files import in_the_way, leads_out, put_in_place, read_inside, real_path, write
-from cardgen.base.findings import CardgenError, Finding, Place, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, Place, collect_findings, shown
 from cardgen.load import load_games
 from cardgen.model.project import Project, aside, find_project, shipped_root
 
@@ -140,7 +140,7 @@ def _read_files(folder: Path, home: Path) -> dict[str, bytes]:
     while waiting:
         parent, parents = waiting.pop()
         for path in sorted(parent.iterdir()):
-            with gathered(problems):
+            with collect_findings(problems):
                 if aside(path.name):
                     continue
                 if path.is_dir() and not leads_out(path, home):

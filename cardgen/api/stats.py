@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import gathered
+from cardgen.base.findings import collect_findings
 from cardgen.engine import Pdf
 from cardgen.making.open_project import OpenProject, context_of
 from cardgen.making.report import Report
@@ -41,7 +41,7 @@ def draw_stats(
     pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
     for game, decks in chosen:
         folder = (out or opened.project.output) / game.id / "stats"
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             charts = charts_of(game, decks, rule_sets[game.id])
             fields = [
                 (chart.id, {"name": chart.title, "about": chart.about, **chart.fields})

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.version import __version__
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
@@ -118,12 +118,12 @@ class Workshop(OpenProject):
         if options.draft and not self.project.draft:
             return drafted(self).editions(names, table, options, report, asked)
         problems: list[Finding] = []
-        with gathered(problems):
+        with collect_findings(problems):
             check_bundle(asked.bundle)
-        with gathered(problems):
+        with collect_findings(problems):
             check_place(asked.cluster, asked.to, report)
         papers = check_call(self, names, options, report, problems)
-        with gathered(problems):
+        with collect_findings(problems):
             game, decks = game_with_editions(self, names)
             printer = None
             if asked.printer:
@@ -190,7 +190,7 @@ class Workshop(OpenProject):
         decks = {}
         for game, own in chosen:
             for deck in own:
-                with gathered(report.findings):
+                with collect_findings(report.findings):
                     decks[key_of(game, deck)] = cards_now(
                         context_of(self, game, cache), deck, report.progress, jobs
                     )

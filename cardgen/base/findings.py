@@ -252,7 +252,7 @@ class Said(str):
         return said
 
 
-def heard(error: BaseException) -> tuple[str, str]:
+def message_and_remedy(error: BaseException) -> tuple[str, str]:
     """What an exception says and its remedy, where it brings one."""
     if what := getattr(error, "what", ""):
         return what, getattr(error, "remedy", "")
@@ -261,7 +261,7 @@ def heard(error: BaseException) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def gathered(findings: list[Finding], place: Place | None = None) -> Iterator[None]:
+def collect_findings(findings: list[Finding], place: Place | None = None) -> Iterator[None]:
     """Lets what follows go on after a CardgenError, whose problems are added to the list, with a
     place where they have none.
 
@@ -282,7 +282,7 @@ def placed(place: Place | None) -> Iterator[None]:
         raise CardgenError(*error.at(place)) from error
 
 
-def alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
+def group_alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
     """What several files may say alike, each thing once: as the first says it, and where else it is
     said."""
     found: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
@@ -345,7 +345,7 @@ def with_all_values(problems: Sequence[Finding]) -> Finding:
     )
 
 
-def left_out(file: Path) -> Finding:
+def finding_of_too_many(file: Path) -> Finding:
     """What is said of a file with more problems than are told."""
     return Finding(
         "file-not-read",
@@ -355,7 +355,7 @@ def left_out(file: Path) -> Finding:
     )
 
 
-def capped(problems: Iterable[Finding]) -> list[Finding]:
+def limit_findings(problems: Iterable[Finding]) -> list[Finding]:
     """The problems in their order, of each file as many as are told, and last which files have
     more."""
     counts: Counter[Path] = Counter()
@@ -365,8 +365,8 @@ def capped(problems: Iterable[Finding]) -> list[Finding]:
         file = problem.place.file if problem.place else None
         if file is None:
             found.append(problem)
-        elif counts[file] >= MOST_PROBLEMS or problem == left_out(file):
-            more[file] = left_out(file)
+        elif counts[file] >= MOST_PROBLEMS or problem == finding_of_too_many(file):
+            more[file] = finding_of_too_many(file)
         else:
             counts[file] += 1
             found.append(problem)

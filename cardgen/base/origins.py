@@ -128,7 +128,7 @@ def shared_key(problem: Finding) -> object:
     return (first.kind, first.origin) if first.origin else None
 
 
-def told_together(findings: Iterable[Finding]) -> list[Finding]:
+def group_shared(findings: Iterable[Finding]) -> list[Finding]:
     """The findings in their order, those that several cards of a game have from one place of a
     template as one, where the first of them stood."""
     groups: dict[object, list[Finding]] = {}
@@ -144,7 +144,7 @@ def told_together(findings: Iterable[Finding]) -> list[Finding]:
     return together
 
 
-def told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
+def split_shared(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings card by card."""
     for finding in findings:
         if isinstance(finding, SharedProblem) and finding.members:

@@ -19,7 +19,7 @@ from cardgen.base.findings import (
     plain_place,
     without_values,
 )
-from cardgen.base.origins import SharedProblem, told_apart, told_together
+from cardgen.base.origins import SharedProblem, group_shared, split_shared
 from cardgen.cli.output import clear_progress, counted, one_line, tell
 
 if TYPE_CHECKING:
@@ -56,9 +56,9 @@ def finish(
     clear_progress()
     tell_notes(report)
     if list_all:
-        tell_problems(told_apart(report.problems), list_all=True)
+        tell_problems(split_shared(report.problems), list_all=True)
     else:
-        tell_problems(told_together(_without_causes(report.problems)))
+        tell_problems(group_shared(_without_causes(report.problems)))
     lines, more_of_kind = _finding_lines(report, list_all)
     consequences: dict[str, str] = {}
     if not list_all:
@@ -70,7 +70,7 @@ def finish(
         if hints:
             tell(f"  {' '.join(hints)}; {how_to_list}", aside=True)
     if summary:
-        severities = [finding.severity for finding in told_together(report.findings)]
+        severities = [finding.severity for finding in group_shared(report.findings)]
         errors, warnings = severities.count("error"), severities.count("warning")
         tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     if report.ending:
@@ -88,9 +88,9 @@ def _finding_lines(report: Report, list_all: bool) -> tuple[Counter[str], dict[s
     lines, kinds = Counter[str](), Counter[object]()
     last_lines: dict[object, str] = {}
     if list_all:
-        findings = joined_by_file(told_apart(report.checked), True)
+        findings = joined_by_file(split_shared(report.checked), True)
     else:
-        findings = joined_by_file(told_together(_without_causes(report.checked)), False)
+        findings = joined_by_file(group_shared(_without_causes(report.checked)), False)
     for finding in findings:
         line = one_line(finding)
         kind = (finding.game, finding.deck, finding.check, _kind_of_error(finding))
@@ -266,7 +266,7 @@ def as_json(
     exit_code: int,
 ) -> dict[str, Any]:
     """The report as plain data."""
-    findings = told_together(findings)
+    findings = group_shared(findings)
     checked = [finding for finding in findings if not finding.is_input_error]
     problems = [finding for finding in findings if finding.is_input_error]
     positions = {finding.number: at for at, finding in enumerate(checked) if finding.number}
@@ -360,7 +360,7 @@ def github(findings: Sequence[Finding], list_all: bool) -> Iterator[str]:
     findings = [finding for finding in findings if list_all or not finding.cause]
     findings.sort(key=lambda finding: not finding.is_input_error)
     for finding in joined_by_file(
-        told_apart(findings) if list_all else told_together(findings), list_all
+        split_shared(findings) if list_all else group_shared(findings), list_all
     ):
         about = [*finding.about, *filter(None, [counted.get(finding.number)])]
         sentence = f"{finding.what} ({', '.join(about)})" if about else finding.what

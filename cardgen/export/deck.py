@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.findings import CardgenError, Finding, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn
@@ -53,7 +53,7 @@ class PictureExport(GameExport):
             pictures = kept.pictures(sides(), make) if kept else make(sides())
             for (order, images), made in groupby(pictures, key=lambda picture: picture[0][:2]):
                 files = self.files(order)
-                with gathered(wrong):
+                with collect_findings(wrong):
                     for (_, _, names), data in made:
                         for name in names:
                             files.add(ExportFile(name, data))
@@ -116,7 +116,7 @@ def export_game(
     )
     export.decks(stamped, wrong)
     if delivery.whole:
-        with gathered(wrong):
+        with collect_findings(wrong):
             export.whole([order.name for order in orders])
     if wrong:
         raise CardgenError(*wrong)
@@ -145,7 +145,7 @@ def _all_drawn(
     `wrong`."""
     for order in orders:
         cards: list[Drawn] = []
-        with gathered(wrong):
+        with collect_findings(wrong):
             cards = _drawn(replace(context, game=order.game), order, progress)
         if cards:
             yield order, cards

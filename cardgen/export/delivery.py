@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from cardgen.base.files import check_inside, write
-from cardgen.base.findings import CardgenError, Finding, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, FontBook
@@ -186,7 +186,7 @@ class GameExport:
     def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
         """Write the files of each deck; what is wrong with some is added to `wrong`."""
         for order, cards in decks:
-            with gathered(wrong):
+            with collect_findings(wrong):
                 self.deck(order, cards)
 
     def deck(self, order: Order, cards: Sequence[Drawn]) -> None:

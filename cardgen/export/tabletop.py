@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.base.files import write
-from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.export.played import updated_save
 from cardgen.export.sprites import SpriteExport
 from cardgen.export.table import earlier_piles, saved_object
@@ -35,14 +35,14 @@ class TableExport(SpriteExport):
         ]
         earlier = earlier_piles(path, unmade, hosting)
         wrong: list[Finding] = []
-        with gathered(wrong):
+        with collect_findings(wrong):
             self.put(
                 path,
                 saved_object(self.game, piles, earlier, path.stem, hosting),
                 "saved object",
                 len(piles) + len(earlier),
             )
-        with gathered(wrong):
+        with collect_findings(wrong):
             if self.delivery.played:
                 self._update(self.delivery.played)
         if wrong:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardgen.base.files import check_inside, in_the_way
-from cardgen.base.findings import CardgenError, Finding, Unreadable, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, Unreadable, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
@@ -37,7 +37,7 @@ def check_options(options: Options) -> list[Paper]:
     layout = LAYOUTS.get(options.layout)
     problems += layout.option_problems(options) if layout else ()
     if options.cutter:
-        with gathered(problems):
+        with collect_findings(problems):
             find_cutter(options.cutter)
         if not layout or not layout.cuttable:
             cuttable = " or ".join(

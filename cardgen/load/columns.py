@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, left_out, shown
+from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.load.fields import CARDS, EntryKind, fields_schema
 from cardgen.load.looks import LANGUAGE
@@ -443,7 +443,7 @@ class HeadingReader:
         )
         for column, heading in enumerate(headings, 1):
             if len(self._problems) - before >= errors.MOST_PROBLEMS:
-                self._problems.append(left_out(self._file))
+                self._problems.append(finding_of_too_many(self._file))
                 break
             try:
                 columns.append(self._column(heading, letters(column), columns))

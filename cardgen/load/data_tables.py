@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, left_out
+from cardgen.base.findings import CardgenError, Finding, finding_of_too_many
 from cardgen.load.cell_names import in_cells
 from cardgen.load.cell_values import CellValue, ListCell
 from cardgen.load.columns import (
@@ -149,7 +149,7 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
     before = len(problems)
     for entry in table.entries:
         if len(problems) - before >= errors.MOST_PROBLEMS:
-            problems.append(left_out(table.file))
+            problems.append(finding_of_too_many(table.file))
             return
         assert isinstance(entry, Map)
         row = CardRow()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, left_out, note, placed
+from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many, note, placed
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
 from cardgen.load.cell_values import picture_of
@@ -124,7 +124,7 @@ class Expander:
         before, noun = len(self.problems), self.deck.entries.noun
         for number, entry in enumerate(entries):
             if len(self.problems) - before >= errors.MOST_PROBLEMS:
-                self.problems.append(left_out(self.source.file))
+                self.problems.append(finding_of_too_many(self.source.file))
                 break
             try:
                 if not isinstance(entry, Map):

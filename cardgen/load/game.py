@@ -7,7 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding, Place, capped, gathered, shown
+from cardgen.base.findings import (
+    CardgenError,
+    Finding,
+    Place,
+    collect_findings,
+    limit_findings,
+    shown,
+)
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.accepted import ACCEPT
 from cardgen.load.columns import DATA
@@ -166,7 +173,7 @@ def load_games(
         games.append(
             replace(files.game, decks=tuple(decks[id] for id in files.decks if id in decks))
         )
-    return Loaded(games, capped(sorted(dict.fromkeys(problems), key=_by_place)))
+    return Loaded(games, limit_findings(sorted(dict.fromkeys(problems), key=_by_place)))
 
 
 def _by_place(problem: Finding) -> tuple[str, int, int]:
@@ -324,7 +331,7 @@ def _deck_files(
     stems = {path.stem for path in files}
     for path in filter(is_deck, files):
         before = len(problems)
-        with gathered(problems, Place(path)):
+        with collect_findings(problems, Place(path)):
             _check_no_copy(path.stem, stems)
             check_id(path.stem, "deck (the name of its file)")
             if deck := read(path, problems, "size: poker", home=project.home_of(path)):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, left_out
+from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
@@ -56,7 +56,7 @@ def laid_over(
     before = len(problems)
     for id, changes in node.items():
         if len(problems) - before >= errors.MOST_PROBLEMS:
-            problems.append(left_out(source.file))
+            problems.append(finding_of_too_many(source.file))
             break
         if id not in positions:
             problems.append(

@@ -9,7 +9,14 @@ from itertools import chain
 from pathlib import Path
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, gathered, left_out, note
+from cardgen.base.findings import (
+    CardgenError,
+    Finding,
+    Place,
+    collect_findings,
+    finding_of_too_many,
+    note,
+)
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_of, node_of
@@ -65,11 +72,11 @@ def read_table(
     An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to
     `problems`."""
     reader = _TableReader(file, fields, spec or TableSpec(), problems)
-    with gathered(problems):
+    with collect_findings(problems):
         book, rows = rows_of(file, home or file.parent, reader.spec, reader.reading)
         reader.read(rows, book)
     problems += reader.reading.broken
-    with gathered(problems):
+    with collect_findings(problems):
         reader.name()
     reader.table.entries.extend(reader.entries)
     return reader.table
@@ -141,7 +148,7 @@ class _TableReader:
             reached += len(cells)
             check_reach(file, number, cells, reached)
             if len(self.problems) - problems_before >= errors.MOST_PROBLEMS:
-                self.problems.append(left_out(file))
+                self.problems.append(finding_of_too_many(file))
                 break
             if all(cell is None for cell in cells):
                 continue

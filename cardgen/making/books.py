@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, gathered, in_words
+from cardgen.base.findings import CardgenError, Finding, collect_findings, in_words
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
@@ -74,7 +74,7 @@ class BookTask:
             report.note(
                 "rulebook-left-out", f"a rulebook was left out{self.left_out}", self.game.id
             )
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             if self.files:
                 _set_rulebook(context_of(opened, self.game, cache), self.files, report)
 
@@ -126,17 +126,17 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
     problems: list[Finding] = []  # which several editions may share
     book: Rulebook | None = None
     set_editions: dict[Path, SetEdition] = {}
-    with gathered(problems):
+    with collect_findings(problems):
         for edition in editions:
             if edition.kept:
                 continue
             book = book or open_rulebook(context)  # where that fails, there is no edition
-            with gathered(problems):
+            with collect_findings(problems):
                 set_editions[edition.path] = edition.way(book)
     if book:
         book.dress([*set_editions.values()])
     for path, _, about, stored in editions:
-        with gathered(problems):
+        with collect_findings(problems):
             if book and path in set_editions:
                 stored = _stored(book.finished(set_editions[path]))
                 if not book.manuscript.leftovers:  # else what is left is told in each run

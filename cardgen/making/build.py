@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import gathered
+from cardgen.base.findings import collect_findings
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.making.books import put_instructions
 from cardgen.making.open_project import OpenProject, context_of, is_broken
@@ -113,7 +113,7 @@ class SheetTask:
             and LAYOUTS[job.options.layout].explained
             and not job.options.labels
         )
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             context = context_of(opened, job.game, cache)
             printed = make_sheets(context, job, self.papers, report)
             for paper in self.papers if has_instructions else ():
@@ -141,7 +141,7 @@ class BoxTask:
 
         game, about = self.game, self.deck.id or self.game.id
         report.progress(f"{game.title}: {self.deck.title}", 1, 1)
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             for box in make_boxes(context_of(opened, game, cache), self.deck, self.options):
                 report.put_pdf(self.folder / box.name, box.pdf, box.about)
                 for name, svg in box.lines.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.card_painter import DrawOptions, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -419,12 +419,12 @@ class EditionMaker:
         stem = f"{made.name}-rulebook" if len(made.pages) < 2 else f"{each.edition.id}-rulebook"
         problems: list[Finding] = []
         set_books: dict[str, SetEdition] = {}
-        with gathered(problems):
+        with collect_findings(problems):
             book = open_rulebook(replace(self.context, game=each.game))
             set_books[f"{stem}.pdf"] = book.set_screen()
             for paper in self._press.papers:
                 set_books[f"{stem}-{paper.name}.pdf"] = book.set_printed(paper)
-        with gathered(problems):
+        with collect_findings(problems):
             if set_books:
                 book.dress([*set_books.values()])
             for name, set_book in set_books.items():

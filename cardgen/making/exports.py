@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, Place, gathered
+from cardgen.base.findings import CardgenError, Finding, Place, collect_findings
 from cardgen.cards.context import Context
 from cardgen.export.deck import check_table, export_game, unsold
 from cardgen.export.delivery import DeckFiles, ExportTarget, Hosting, KeptPictures, Order, Wrote
@@ -85,11 +85,11 @@ def plan_export(
     problems: list[Finding] = []
     check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, problems)
     profile = None
-    with gathered(problems):
+    with collect_findings(problems):
         profile = find_printer(opened.project, printer)
         check_table(profile, options.url, options.update)
     unsold_decks: dict[tuple[str, str], list[Finding]] = {}
-    with gathered(problems):
+    with collect_findings(problems):
         chosen = opened.select(names)
         with after_its_cause(opened, names):
             jobs = _jobs(opened, chosen, options, counts)
@@ -165,7 +165,7 @@ class ExportTask:
         target = delivery_of(context, self.decks, self.plan, self.options, report, undrawn)
         tables: list[Any] = []
         problems = len(report.problems)
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             tables = export_game(context, orders, printer, replace(target, whole=self.whole))
         if len(report.problems) > problems:
             folder = target.folder / printer.id

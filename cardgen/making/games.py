@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen.base.cache import Cache
 from cardgen.base.files import read_own
-from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.base.scratch import scratch_folder
 from cardgen.export.deck import APART, put_together
 from cardgen.export.delivery import clear_earlier
@@ -149,7 +149,7 @@ def validate_away(
     if options.hands:
         show_hands(opened, options.hands, chosen, report, cache)
     if options.annotated:
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             annotate_findings(opened, options.annotated, chosen, report, cache)
 
 
@@ -205,7 +205,7 @@ def export_away(
                 placed.append(made)
                 _tell_files(made, shelf, report)
                 if is_table:
-                    with gathered(report.findings):
+                    with collect_findings(report.findings):
                         _put_table(opened, plan, made, options, report)
                 ledger.add(LedgerLine.of(order, task, made))
         finally:
@@ -261,7 +261,7 @@ def _tell_files(made: Made, shelf: Shelf, report: Report) -> None:
         path = shelf.path(folder)
         if path and isinstance(shelf, FolderShelf):
             inside = [file.name for file in made.files if file.name.startswith(f"{folder}/")]
-            with gathered(report.findings):
+            with collect_findings(report.findings):
                 clear_earlier(path, [shelf.folder / name for name in inside], report.home)
         if path:
             report.made(path, about)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardgen.base.cache import Cache, as_installed, content_of
-from cardgen.base.findings import CardgenError, Finding, gathered, shown
+from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.cards.context import Context
 from cardgen.engine import FontBook
@@ -238,12 +238,12 @@ def check_call(
     folder that the call names.
     """
     papers: list[Paper] = []
-    with gathered(problems):
+    with collect_findings(problems):
         papers = check_options(options)
-    with gathered(problems):
+    with collect_findings(problems):
         check_stamp(options.stamp)
     report.home = options.out or opened.project.output.parent
-    with gathered(problems):
+    with collect_findings(problems):
         ids = [parts_of(name)[0] for name in names] or [game.id for game in opened.games]
         check_folder(options.out or opened.project.output, report.home, ids)
     return papers
@@ -259,7 +259,7 @@ def called(
     """
     problems: list[Finding] = []
     papers = check_call(opened, names, options, report, problems)
-    with gathered(problems):
+    with collect_findings(problems):
         yield papers, problems
     if problems:
         raise CardgenError(*problems)

@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import gathered, placed, shown
+from cardgen.base.findings import collect_findings, placed, shown
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -316,7 +316,7 @@ class _GameSheets:
         sheets: dict[str, SheetParts] = {}
         copies = self.press.order(batch, lambda: self._look(batch))
         for paper in self.press.papers:
-            with gathered(self.report.findings):
+            with collect_findings(self.report.findings):
                 parts = self.press.lay_out(batch, copies, paper, is_plain)
                 sheets[paper.name] = parts
                 for note in parts.imposition.notes:

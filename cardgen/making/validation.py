@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.load.pulled import check_pulled
@@ -55,7 +55,7 @@ def check(
         show_hands(opened, options.hands, chosen, report, cache)
     if options.rules_only or (options.rule and options.rule not in DRAWN):
         return
-    with gathered(report.findings):
+    with collect_findings(report.findings):
         if opened.language:
             for game, decks in chosen:
                 _check_words(context_of(opened, game, cache), decks, report)
@@ -182,7 +182,7 @@ def _check_rulebook(opened: OpenProject, game: Game, report: Report, *, order: b
     if not has_rulebook(game) or is_broken(opened, game):
         return
     problems: list[Finding] = []
-    with gathered(problems):
+    with collect_findings(problems):
         problems += check_rulebook(opened.project, game, report.findings)
     if order:
         report.findings += (
@@ -230,7 +230,7 @@ def show_hands(
         ]
         for finding in broken_claims:
             pdf = Pdf(finding.check, subject="A deal")
-            with gathered(report.findings):
+            with collect_findings(report.findings):
                 size = show_deal(
                     pdf, context_of(opened, game, cache), finding.claimed, finding.hand
                 )

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
-from cardgen.base.findings import Finding, gathered
-from cardgen.base.origins import told_together
+from cardgen.base.findings import Finding, collect_findings
+from cardgen.base.origins import group_shared
 from cardgen.load.printed import PrintRecord, read_record
 from cardgen.making.report import Report
 from cardgen.making.settings import ValidateOptions
@@ -68,7 +68,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
 
     workshop, report = open_project(root, language), Report(progress=progress)
     record = PrintRecord()
-    with gathered(report.findings):
+    with collect_findings(report.findings):
         record = read_record(workshop.project)
     cards: Cards | None = {} if record.decks else None
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
@@ -88,7 +88,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     # fonts and what they remember hold one another; a process that stays would grow by them with
     # each save
     gc.collect()
-    findings = told_together(
+    findings = group_shared(
         finding
         for finding in report.findings
         if not finding.is_input_error or finding not in input_errors

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
-from cardgen.base.findings import Finding, Place, gathered
+from cardgen.base.findings import Finding, Place, collect_findings
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import DrawingError, FontBook, sanitize
@@ -302,7 +302,7 @@ def _picture(
     card: Card,
 ) -> str:
     try:
-        with gathered(problems):
+        with collect_findings(problems):
             safe_svg = sanitizer.card(svg)
             name = sanitize.digest(safe_svg.encode())
             pictures[name] = safe_svg

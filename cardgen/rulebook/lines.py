@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from cardgen.base import hyphenation, stars
-from cardgen.base.findings import CardgenError, Finding, Place, gathered
+from cardgen.base.findings import CardgenError, Finding, Place, collect_findings
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.engine import (
@@ -234,7 +234,7 @@ class LineSetter:
                     continue
                 text = paragraphs.without_breaks(span.text).replace(stars.JOINER, "")
                 style = style_of(span, type)
-                with gathered(wrong, span.place or self.place):
+                with collect_findings(wrong, span.place or self.place):
                     self.measurer.fonts.runs(text, style.families, style.weight, style.italic)
             self.problems.update(dict.fromkeys(wrong))
         return ()

@@ -16,7 +16,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
-from cardgen.base.findings import Finding, Place, capped
+from cardgen.base.findings import Finding, Place, limit_findings
 from cardgen.base.quotes import quotation_marks
 from cardgen.base.suggestions import did_you_mean
 from cardgen.engine import text_markup
@@ -76,7 +76,7 @@ def read_book(
     """The book's blocks with the quotation marks of a language, and what is wrong with it, each
     with its line."""
     reader = _MarkdownReader(file, written, language)
-    return reader.book(), capped(reader.problems)
+    return reader.book(), limit_findings(reader.problems)
 
 
 def anchor_of(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.base.findings import CardgenError, Finding, gathered
+from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.load.fields import COMMON
 from cardgen.load.file_changes import EditedYaml, FileChange, YamlValue, changed_meanwhile
 from cardgen.model.cards import Card, Deck, Game
@@ -50,7 +50,7 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding
             by_file.setdefault(edit.place.file, []).append(edit)
     file_patches = []
     for file, file_edits in sorted(by_file.items()):
-        with gathered(problems):
+        with collect_findings(problems):
             patch = _patch(file, file_edits, games, problems)
             if patch.before != patch.after:
                 file_patches.append(patch)
@@ -88,7 +88,7 @@ def _patch(
     done: list[Edit] = []
     for edit in edits:
         assert edit.place is not None
-        with gathered(problems, edit.place):
+        with collect_findings(problems, edit.place):
             value = _checked(edit, source.value_at(edit.place), file, games, edits)
             field = _edited(edit, file, games)[2]
             source.replace(value, as_yaml(field.read(edit.value)))

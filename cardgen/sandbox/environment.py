@@ -26,7 +26,7 @@ from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
-from cardgen.base.findings import Said, heard
+from cardgen.base.findings import Said, message_and_remedy
 from cardgen.base.parser_messages import in_python
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game
@@ -194,7 +194,7 @@ def unknown_name(message: str) -> str:
 def in_words(error: Exception, names: Iterable[str]) -> tuple[str, str]:
     """The sentence and the remedy, as far as they are known, for an exception that Jinja let
     through. `names` are what can be named there."""
-    sentence, remedy = heard(error)
+    sentence, remedy = message_and_remedy(error)
     if name := unknown_name(sentence):
         return sentence, nearest(name, names)
     return (sentence, remedy) if remedy else in_python(sentence)

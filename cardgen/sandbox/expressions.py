@@ -16,7 +16,7 @@ from jinja2.runtime import Undefined
 from markupsafe import Markup
 
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, Place, heard
+from cardgen.base.findings import CardgenError, Finding, Place, message_and_remedy
 from cardgen.base.parser_messages import in_jinja, in_python
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Deck, MissingError
@@ -205,7 +205,7 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Finding:
         sentence, remedy = in_jinja(message, WORDS)
         return Finding("expression-failed", f"{about}{sentence}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
-        sentence, remedy = heard(error)
+        sentence, remedy = message_and_remedy(error)
         if unknown := unknown_name(sentence):
             remedy = did_you_mean(unknown, scope)
         return Finding("expression-failed", f"{about}{sentence}", remedy or "check the spelling")

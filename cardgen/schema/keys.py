@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, left_out
+from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, finding_of_too_many
 from cardgen.base.suggestions import near
 from cardgen.schema.source import Map, Node, Source
 from cardgen.schema.values import blank, instead_of
@@ -249,7 +249,7 @@ class Section:
     def _note(self, problem: Finding) -> None:
         if not self.full:
             last = len(self.problems) - self.before == errors.MOST_PROBLEMS
-            self.problems.append(left_out(self.source.file) if last else problem)
+            self.problems.append(finding_of_too_many(self.source.file) if last else problem)
 
     def _place(self, where: Node | Place) -> Place:
         return where if isinstance(where, Place) else self.source.place(where)

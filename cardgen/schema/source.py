@@ -15,7 +15,7 @@ import yaml
 
 from cardgen.base import findings as errors
 from cardgen.base.files import read_inside
-from cardgen.base.findings import CardgenError, Finding, Place, left_out
+from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""
@@ -502,7 +502,7 @@ class _Builder:
 
     def _add(self, problem: Finding) -> None:
         if len(self.problems) - self.before >= errors.MOST_PROBLEMS:
-            raise CardgenError(left_out(self.file))
+            raise CardgenError(finding_of_too_many(self.file))
         self.problems.append(problem)
 
     def _place(self, node: Node) -> Place:

@@ -12,7 +12,7 @@ import pytest
 from openpyxl import Workbook
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import Finding, Place, capped
+from cardgen.base.findings import Finding, Place, limit_findings
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load import Loaded, expand, table_rows, workbook
 from cardgen.load.table import read_table
@@ -138,10 +138,10 @@ def test_each_file_has_its_own_count() -> None:
         for name in ("a.yaml", "b.yaml")
     )
     assert ["0", "1", "2", "0", "1", "2", LEFT_OUT, LEFT_OUT] == [
-        problem.what for problem in capped([*one, *two])
+        problem.what for problem in limit_findings([*one, *two])
     ]
-    cut = capped([*one, *two])
-    assert cut == capped(cut)
+    cut = limit_findings([*one, *two])
+    assert cut == limit_findings(cut)
 
 
 def test_a_misspelt_word_is_compared_with_few_names() -> None:

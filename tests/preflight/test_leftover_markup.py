@@ -8,7 +8,7 @@ import pytest
 from projects import run, svg, text, text_of, write_project
 
 import cardgen
-from cardgen.base.origins import told_together
+from cardgen.base.origins import group_shared
 
 DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields: {cost: text, rules: text}\ncards: main.csv\n"
 CARD = svg(
@@ -25,7 +25,7 @@ def told(root: Path, table: str, template: str = CARD) -> list[str]:
         {"card.svg": template},
         files={"card_data/sweets/main.csv": "name,cost,rules\n" + table},
     )
-    found = told_together(cardgen.open_project(root).validate().findings)
+    found = group_shared(cardgen.open_project(root).validate().findings)
     return [
         f"{each.severity}: {each.what}; {each.remedy}" for each in found if each.check == "leftover"
     ]

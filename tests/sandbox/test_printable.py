@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from projects import run, svg, text_of, write_project
 
-from cardgen.base.findings import heard
+from cardgen.base.findings import message_and_remedy
 from cardgen.sandbox.environment import make_sandbox
 from cardgen.sandbox.printable import OperationRefused, printable
 
@@ -140,4 +140,4 @@ def test_the_words_stand_in_the_refusal() -> None:
         OperationRefused, match=r"^a\.b is a list, which cannot be printed$"
     ) as caught:
         printable([], "a.b")
-    assert "join it, as in a.b | join(', ')" == heard(caught.value)[1]
+    assert "join it, as in a.b | join(', ')" == message_and_remedy(caught.value)[1]

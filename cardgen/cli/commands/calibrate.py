@@ -137,7 +137,7 @@ def _show() -> None:
 
 def _make_sheets(options: _CalibrateOptions) -> Report:
     """Write the sheet on each paper. Raises CardgenError for a call that cannot be."""
-    from cardgen.base.findings import CardgenError, Finding, gathered
+    from cardgen.base.findings import CardgenError, Finding, collect_findings
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
     from cardgen.load.font_list import open_fonts
@@ -168,7 +168,7 @@ def _make_sheets(options: _CalibrateOptions) -> Report:
     if options.landscape:
         file_name += "-landscape"
     for paper_size in papers:
-        with gathered(report.findings):
+        with collect_findings(report.findings):
             sheet = calibration_sheet(
                 paper_size,
                 options.flip,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.base.findings import gathered
+from cardgen.base.findings import collect_findings
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
 from cardgen.cli.options import FORM, JOBS, LANG, PROJECT, open_workshop, out
@@ -35,7 +35,7 @@ def command(
     from cardgen.api.since_print import SincePrint, as_json, lines
 
     report, changes = live_report(aside=form == "json"), SincePrint([], [])
-    with gathered(report.findings):
+    with collect_findings(report.findings):
         changes = open_workshop(project, lang).changes(names, report=report, **settings)
     if form == "json":
         tell_json(as_json(changes, report.problems, report.exit_code))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.base.findings import gathered
+from cardgen.base.findings import collect_findings
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
 from cardgen.cli.options import FORM, PROJECT, Belonging, open_workshop, out
@@ -42,7 +42,7 @@ def command(
     from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
     report, statistics_of_games = live_report(aside=form == "json"), list[Statistics]()
-    with gathered(report.findings):
+    with collect_findings(report.findings):
         workshop = open_workshop(project)
         if pictures:
             workshop.stats([game], paper=paper, out=out, report=report)
