@@ -103,7 +103,7 @@ def test_whatever_is_wrong_is_told_with_what_to_do() -> None:
             empty += [
                 f"{file}:{each.lineno}"
                 for each in given
-                if isinstance(each, ast.Constant) and not each.value
+                if isinstance(each, ast.Constant) and each.value in ("", None)
             ]
     assert [] == empty
 

@@ -564,7 +564,7 @@ class _StandIns:
         except StyleError:
             runs, lent = self._art.borrowed(text, families, weight, italic)
         for family, character in lent.items():
-            self._note(family, families[0], f"{families[0]} lacks {described(character)}")
+            self._note_stand_in(family, families[0], f"{families[0]} lacks {described(character)}")
         return runs
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
@@ -579,10 +579,10 @@ class _StandIns:
             if families
             else "text without a font-family"
         )
-        self._note(stand_in, "", message)
+        self._note_stand_in(stand_in, "", message)
         return (stand_in,)
 
-    def _note(self, used: str, instead_of: str, message: str) -> None:
+    def _note_stand_in(self, used: str, instead_of: str, message: str) -> None:
         """Tell once that one family was used for another."""
         if (used, instead_of or message) in self._noted:
             return
