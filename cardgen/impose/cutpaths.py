@@ -85,8 +85,9 @@ def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
     trim = slot.trim
     left, top, right, bottom = trim.x, page.height - trim.top, trim.right, page.height - trim.y
     if shape.kind == "circle":
-        middle, radius = (top + bottom) / 2, _mm(trim.width / 2)
-        arc = f"A{radius} {radius} 0 0 1"
+        middle = (top + bottom) / 2
+        radius_text = _mm(trim.width / 2)
+        arc = f"A{radius_text} {radius_text} 0 0 1"
         return (
             f"M{_mm(left)} {_mm(middle)}{arc} {_mm(right)} {_mm(middle)}{arc} {_mm(left)}"
             f" {_mm(middle)}Z"
@@ -94,16 +95,16 @@ def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
     if shape.kind == "hexagon":
         corners = [Point(left + x, top + shape.height - y) for x, y in reversed(hexagon(shape))]
         return "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in corners) + "Z"
-    round = min(shape.corner, shape.width / 2, shape.height / 2)
-    if round <= 0:
+    radius = min(shape.corner, shape.width / 2, shape.height / 2)
+    if radius <= 0:
         return f"M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(bottom)}H{_mm(left)}Z"
-    turn = f"A{_mm(round)} {_mm(round)} 0 0 1"
+    turn = f"A{_mm(radius)} {_mm(radius)} 0 0 1"
     return (
-        f"M{_mm(left + round)} {_mm(top)}H{_mm(right - round)}{turn} {_mm(right)}"
-        f" {_mm(top + round)}V{_mm(bottom - round)}"
-        f"{turn} {_mm(right - round)} {_mm(bottom)}H{_mm(left + round)}{turn} {_mm(left)}"
-        f" {_mm(bottom - round)}V{_mm(top + round)}"
-        f"{turn} {_mm(left + round)} {_mm(top)}Z"
+        f"M{_mm(left + radius)} {_mm(top)}H{_mm(right - radius)}{turn} {_mm(right)}"
+        f" {_mm(top + radius)}V{_mm(bottom - radius)}"
+        f"{turn} {_mm(right - radius)} {_mm(bottom)}H{_mm(left + radius)}{turn} {_mm(left)}"
+        f" {_mm(bottom - radius)}V{_mm(top + radius)}"
+        f"{turn} {_mm(left + radius)} {_mm(top)}Z"
     )
 
 

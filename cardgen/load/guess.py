@@ -564,14 +564,10 @@ def _seen(cell: str) -> str:
 
 
 def _unit(cell: str) -> str:
+    if isinstance(cell, CellValue) and cell.kind == "p":
+        return "%"
     match = _UNIT.search(cell.strip())
-    return (
-        "%"
-        if isinstance(cell, CellValue) and cell.kind == "p"
-        else (match[1] or match[2] or "")
-        if match
-        else ""
-    )
+    return (match[1] or match[2] or "") if match else ""
 
 
 def _choices(column: GuessedColumn) -> tuple[str, ...]:

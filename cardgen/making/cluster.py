@@ -37,7 +37,7 @@ from cardgen.making.sealed_project import seal
 from cardgen.making.shelf import AddressShelf, Shelf
 from cardgen.making.tasks import Made, TaskOrder, put_away, roots_of, unparcel
 from cardgen.model.project import Project
-from cardgen.sandbox.process import beside_threads
+from cardgen.sandbox.process import safe_process_context
 
 RETRIES = 3
 """Times that Dask tries a share again that failed on a worker, as for want of memory."""
@@ -314,7 +314,7 @@ def _workers_here(number: int) -> Iterator[Any]:
     worker = {"cls": _without_page(Worker), "options": {**inside, "nthreads": number}}
     others = active_children()
     # begun by this thread, so that Ctrl-C is not for the processes that draw
-    beside_threads("cardgen.making.edition_files")
+    safe_process_context("cardgen.making.edition_files")
     with (
         dask.config.set({"temporary-directory": str(scratch_folder())}),  # of the scheduler too
         SpecCluster({"here": worker}, scheduler, silence_logs="ERROR") as cluster,

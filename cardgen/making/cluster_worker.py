@@ -29,7 +29,7 @@ from cardgen.base.version import __version__
 from cardgen.making.sealed_project import CACHE, FOLDERS, Sealed, unseal
 from cardgen.making.shelf import Shelf
 from cardgen.model.project import shipped_root
-from cardgen.sandbox.process import beside_threads, follow_parent
+from cardgen.sandbox.process import follow_parent, safe_process_context
 
 
 class ClusterLoad(NamedTuple):
@@ -167,7 +167,7 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
         threads = get_worker().state.nthreads
         pool = ProcessPoolExecutor(
             threads,
-            beside_threads("cardgen.making.edition_files"),
+            safe_process_context("cardgen.making.edition_files"),
             _begin,
             (str(folder / CACHE), sent.date),
         )

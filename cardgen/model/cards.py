@@ -104,7 +104,7 @@ class Typesetting:
     keep_last_words: bool | None = None
 
     def over(self, other: Typesetting) -> Typesetting:
-        """The same, with what the other says where this says nothing."""
+        """Return these choices, with what the other says where they say nothing."""
         values = {
             slot: getattr(other, slot)
             for slot in self.__slots__

@@ -220,31 +220,23 @@ class Project:
     def _linked(self, name: str, folders: Iterable[Path]) -> Path | None:
         """The one drawing in these folders, or picture beside the templates, to which an address
         leads as drawing programs write it: from the folder of the template."""
-        tail, beside = (
-            "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name)),
-            self.root / "templates",
-        )
-        within = (
-            (f"{folder.as_posix()}/{name_in_folder}", name_in_folder, path)
-            for folder in folders
-            for name_in_folder, path in self._listing(folder).items()
-        )
-        files = {
-            file: path
-            for file, name_in_folder, path in within
-            if len(tail) > len(name_in_folder) + 1 or name.startswith(".")
-        }
-        files |= {
-            f"{beside.as_posix()}/{name_in_folder}": path
-            for name_in_folder, path in self._listing(beside).items()
-            if name_in_folder.endswith(PICTURES)
-        }
+        tail = "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name))
+        candidates = dict[str, Path]()
+        for folder in folders:
+            for name_in_folder, path in self._listing(folder).items():
+                # what an address names within the folder was looked up there before
+                if len(tail) > len(name_in_folder) + 1 or name.startswith("."):
+                    candidates[f"{folder.as_posix()}/{name_in_folder}"] = path
+        templates = self.root / "templates"
+        for name_in_folder, path in self._listing(templates).items():
+            if name_in_folder.endswith(PICTURES):
+                candidates[f"{templates.as_posix()}/{name_in_folder}"] = path
         paths = {
             path
-            for name_in_folder, path in files.items()
-            if name_in_folder.endswith(tail) and self.holds(path)
+            for address, path in candidates.items()
+            if address.endswith(tail) and self.holds(path)
         }
-        # which hide shipped ones of their name
+        # the project's own hide shipped ones of their name
         paths = {path for path in paths if path.is_relative_to(self.root)} or paths
         return paths.pop() if len(paths) == 1 else None
 

@@ -144,7 +144,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         across, down = _spans(mark._replace(clip=None), unit)
         wide = across > deck.shape.width or down > deck.shape.height
         remedy = (
-            _in_a_box(card, mark)
+            _remedy_for_long_line(card, mark)
             if wide
             else "shorten it, move it inward, or let its frame be larger"
         )
@@ -153,7 +153,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if depth < -_SLACK:
             across, down = _spans(mark, unit)
             room = across <= deck.shape.width and down <= deck.shape.height
-            remedy = "move it inward" if room else _in_a_box(card, mark)
+            remedy = "move it inward" if room else _remedy_for_long_line(card, mark)
             yield finding(
                 "safe-zone",
                 "error",
@@ -345,7 +345,7 @@ def _says(card: Card, text: str) -> str:
     )
 
 
-def _in_a_box(card: Card, mark: TextMark) -> str:
+def _remedy_for_long_line(card: Card, mark: TextMark) -> str:
     """The remedy for a line that is longer than the card."""
     if mark.origin and mark.origin.boxed:
         return (

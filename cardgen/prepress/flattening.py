@@ -74,7 +74,7 @@ def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = N
     flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})), inked=spots is not None)
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
-    flattener.walk(drawing, _Standing((), Matrix(), reach), partial(_as_far_as, drawing))
+    flattener.walk(drawing, _Standing((), Matrix(), reach), partial(_truncated, drawing))
     flattener.flush()
     flattener.settle(())
     opaque = replace(
@@ -201,7 +201,7 @@ class _Flattener:
         )
 
         def so_far(items: list[display_list.Item], forms: Mapping[str, Drawing]) -> Drawing:
-            part = _as_far_as(form, items, forms)
+            part = _truncated(form, items, forms)
             return in_whole([*before, item._replace(name=part.name)], {part.name: part})
 
         self.walk(form, inside.having(display_list.ClipTo(PathData((*edges, ("h", ()))))), so_far)
@@ -288,7 +288,7 @@ class _Flattener:
         pixels = math.ceil((visible.right - x) / size), math.ceil((visible.top - y) / size)
         box = Box(x, y, pixels[0] * size, pixels[1] * size)
         films = tuple(self._films(region, box, pixels))
-        under = _as_far_as(
+        under = _truncated(
             replace(region, forms=self.forms, pictures=self.pictures), self._below(box), {}
         )
         if films:
@@ -395,7 +395,7 @@ class _Flattener:
         return next(iter(rasters(pdf.bytes(), pixels)))
 
 
-def _as_far_as(
+def _truncated(
     drawing: Drawing, items: list[display_list.Item], forms: Mapping[str, Drawing]
 ) -> Drawing:
     """The drawing with other items, of which those levels are closed that they open, and more

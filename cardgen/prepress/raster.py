@@ -30,7 +30,7 @@ from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit, Printer
-from cardgen.sandbox.process import beside_threads, follow_parent
+from cardgen.sandbox.process import follow_parent, safe_process_context
 from cardgen.sheets.pages import from_view_box
 
 K = TypeVar("K")
@@ -175,7 +175,7 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
         yield there if jobs > 1 else None
         return
     others = active_children()
-    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), follow_parent) as pool:
+    with ProcessPoolExecutor(jobs, safe_process_context(*modules, __name__), follow_parent) as pool:
         token = _at_work.set(pool)
         try:
             yield pool

@@ -43,7 +43,7 @@ from cardgen.preview.editor import open_editor
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
-from cardgen.sandbox.process import beside_threads, run
+from cardgen.sandbox.process import run, safe_process_context
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
@@ -359,7 +359,7 @@ def serve(
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     bound = listening(port)
     # here and not in a thread, where the server of processes would hear Ctrl-C
-    beside_threads(*WORKERS)
+    safe_process_context(*WORKERS)
     with bound:
         preview = Preview(project, language, game)
         address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"

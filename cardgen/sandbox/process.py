@@ -350,7 +350,7 @@ def _running(
     forks = sys.platform == "linux" and threading.active_count() == 1
     if forks:
         _load()
-    context: Any = get_context("fork") if forks else beside_threads(work.__module__)
+    context: Any = get_context("fork") if forks else safe_process_context(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
     bounds = _Bounds(
@@ -425,7 +425,7 @@ def _load() -> None:
             import_module(_to_load.pop())
 
 
-def beside_threads(*modules: str) -> BaseContext:
+def safe_process_context(*modules: str) -> BaseContext:
     """The way to start processes where a fork is unsafe, because a lock that another thread holds would
     stay locked in it.
 

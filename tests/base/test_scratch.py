@@ -64,7 +64,7 @@ def test_processes_meet_also_where_the_path_is_long(tmp_path: Path) -> None:
     deep = tmp_path / ("x" * 120) / ("é" * 90)
     deep.mkdir(parents=True)
     script = (
-        "from cardgen.sandbox.process import beside_threads as b; from cardgen.base.scratch import socket_folder as f; import os\n"
+        "from cardgen.sandbox.process import safe_process_context as b; from cardgen.base.scratch import socket_folder as f; import os\n"
         "if __name__ == '__main__':\n"
         "    child = b('os').Process(target=os._exit, args=(7,)); child.start(); child.join()\n"
         "    print(child.exitcode, oct(f().stat().st_mode & 0o777), f())\n"

@@ -175,7 +175,7 @@ def test_ctrl_c_is_not_for_a_process_that_begins_afresh(monkeypatch: pytest.Monk
     """As those do elsewhere than on Linux: from its first moment, for while it loads it would show
     a traceback."""
     monkeypatch.setattr(process.sys, "platform", "darwin")
-    context: Any = process.beside_threads()
+    context: Any = process.safe_process_context()
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=deaf, args=(sender,))
     child.start()

@@ -84,9 +84,9 @@ def command(
     where = settings.pop("cluster"), settings.pop("to")
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
-        from cardgen.sandbox.process import beside_threads
+        from cardgen.sandbox.process import safe_process_context
 
-        beside_threads(*BESIDE)  # which load while the project is read
+        safe_process_context(*BESIDE)  # which load while the project is read
     workshop = open_workshop(project, lang)
     report = live_report()
     from cardgen.making.settings import EditionOptions, ExportOptions

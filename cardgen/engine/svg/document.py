@@ -78,7 +78,7 @@ class Units(NamedTuple):
     viewport: Box
     em: float
     font: FontOf
-    """As `Sources.first`."""
+    """The first font that a project has for these families, as `Sources.first` gives it."""
 
     def of(self, style: Style) -> Units:
         return Units(self.viewport, style.font_size, self.font)

@@ -730,7 +730,7 @@ class Font:
         )
 
     def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
-        """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads
+        """The font asked to set text otherwise than usual, by OpenType features; `plain` leads
         back to this one."""
         font = self._featured.get(features)
         if font is None:

@@ -108,6 +108,7 @@ class SplitPlan(Plan[K]):
     """From a point of a front to the one of the back that lies behind it."""
 
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
+        """A sheet with one part of a piece; its back shows the same part, mirrored."""
         sheet = Plan._sheet(self, number, of, ends)
         part = self.parts[(number - 1) % len(self.parts)]
         (slot,), (place,) = sheet.front.slots, self.fronts
@@ -119,6 +120,7 @@ class SplitPlan(Plan[K]):
         behind = BoardPart(
             part.name, _mirrored(part.trim, self.shape), _mirrored(part.window, self.shape)
         )
+        # a point of the back lies behind its mirror image on the front
         turned = self.over @ front.slots[0].placement @ Matrix(-1, 0, 0, 1, self.shape.width, 0)
         back = self._shown("back", slot.card, turned, behind)
         return replace(
