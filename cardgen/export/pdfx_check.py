@@ -393,11 +393,7 @@ def _ends(function: Any) -> Iterator[list[float]]:
 
     kind = None if isinstance(function, pikepdf.Array) else int(function.FunctionType)
     if kind is None:
-        yield [
-            max(values)
-            for one_function in function
-            for values in zip(*_ends(one_function), strict=True)
-        ]
+        yield [max(values) for part in function for values in zip(*_ends(part), strict=True)]
     elif kind == 3:
         for inner in function.Functions:
             yield from _ends(inner)

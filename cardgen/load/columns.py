@@ -453,9 +453,9 @@ class HeadingReader:
                 )
                 columns.append(None)
         problems = self._problems[before:]
-        guessed = [some_column for some_column in problems if some_column.remedy.startswith("did")]
+        guessed = [problem for problem in problems if problem.remedy.startswith("did")]
         if len(problems) > max(not self._spec.header_row, 2 * len(guessed)) and not any(
-            some_column and some_column.field for some_column in columns
+            column and column.field for column in columns
         ):
             self._problems[before:] = [self._without_headings(number, headings)]
         else:

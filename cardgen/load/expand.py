@@ -247,18 +247,18 @@ class Expander:
             name = str(key)
             with placed(self.source.place(key)):
                 check_name(name, "loop", _RESERVED)
-                longer_ones: list[dict[str, Any]] = []
+                extended: list[dict[str, Any]] = []
                 for before in combinations:
-                    longer_ones += [
+                    extended += [
                         {**before, name: value} for value in self._values(name, node, before)
                     ]
-                    if len(longer_ones) > MOST_LOOPED:
+                    if len(extended) > MOST_LOOPED:
                         raise wrong(
                             f"this loop makes more than {MOST_LOOPED:,} cards",
                             "run it over shorter lists",
                             code="loop-wrong",
                         )
-            combinations = longer_ones
+            combinations = extended
         if not combinations:
             raise self.source.wrong(
                 "this loop makes no card",

@@ -243,8 +243,8 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
     ]
     broken |= {
         path.stem
-        for path, right_name in misnamed.items()
-        if right_name == f"{path.stem}.yaml" and is_deck(path) and path not in lists
+        for path, proper_name in misnamed.items()
+        if proper_name == f"{path.stem}.yaml" and is_deck(path) and path not in lists
     }
     if folder / FORM_FILE in files:
         form_and_example = read_form(project, game, problems)
@@ -286,19 +286,21 @@ def _yaml_files(
         for path in outside
     ]
     misnamed = {
-        path: right_name for path in entries if (right_name := _called(path)) not in ("", path.name)
+        path: proper_name
+        for path in entries
+        if (proper_name := _called(path)) not in ("", path.name)
     }
-    for path, right_name in misnamed.items():
+    for path, proper_name in misnamed.items():
         how = (
             "ends in .yaml"
-            if right_name.endswith(".yaml") and path.suffix != ".yaml"
-            else f"is called {right_name}"
+            if proper_name.endswith(".yaml") and path.suffix != ".yaml"
+            else f"is called {proper_name}"
         )
         problems.append(
             Finding(
                 "file-misnamed",
                 f"a file of this kind {how}",
-                f"rename it to {right_name}",
+                f"rename it to {proper_name}",
                 Place(path),
             )
         )
@@ -318,8 +320,8 @@ def _called(path: Path) -> str:
         return "rulebook.md"
     if aside(path.name) or path.suffix.lower() not in (".yaml", ".yml"):
         return ""
-    right_name = f"{path.stem}.yaml"
-    return right_name.lower() if right_name.lower() in NOT_DECKS else right_name
+    proper_name = f"{path.stem}.yaml"
+    return proper_name.lower() if proper_name.lower() in NOT_DECKS else proper_name
 
 
 def _deck_files(

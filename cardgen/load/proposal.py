@@ -201,8 +201,8 @@ def _is_plain(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     all_fields = {**COMMON, **_fields(columns)}
     mine = sum(
         1
-        for other_column in columns
-        if other_column.heading and spellings(other_column.heading) & spellings(column.heading)
+        for other in columns
+        if other.heading and spellings(other.heading) & spellings(column.heading)
     )
     return field_of(column.heading, all_fields) == column.proposal.meaning and mine == 1
 

@@ -200,7 +200,7 @@ def _unit_of(first: str, second: str, paper: bool) -> str:
         return "mm"
     if (sides[1] >= _LEAST_PAPER) if paper else (sides[0] >= _LEAST_CARD):
         return "mm"
-    known_sizes = (
+    named_sizes = (
         [
             *((stock.width, stock.height) for stock in PAPERS.values()),
             *((10 * a, 10 * b) for a, b in _PHOTOS),
@@ -214,7 +214,7 @@ def _unit_of(first: str, second: str, paper: bool) -> str:
             abs(had - size) <= 0.01 * size
             for had, size in zip(in_cm, sorted(known_sides), strict=True)
         )
-        for known_sides in known_sizes
+        for known_sides in named_sizes
     ):
         return "cm"
     return "in"

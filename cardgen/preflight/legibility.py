@@ -91,9 +91,7 @@ def _faint_texts(
     drawing: Drawing, painted: Sequence[Painted], lost: set[int]
 ) -> Iterator[Illegible]:
     places = {
-        number: place
-        for place, painted_thing in enumerate(painted)
-        for number in range(*painted_thing.texts)
+        number: place for place, paint in enumerate(painted) for number in range(*paint.texts)
     }
     last = {mark.text: mark for mark in drawing.texts}
     rimmed = {mark.text for mark in drawing.texts if mark.outline}
@@ -113,14 +111,12 @@ def _faint_texts(
         if ink is None or painted[place].alpha < mark.alpha - 0.01:
             continue
         under = [
-            painted_thing
-            for painted_thing in reversed(painted[:place])
-            if painted_thing.kind != "text" and painted_thing.box.overlaps(ink)
+            paint
+            for paint in reversed(painted[:place])
+            if paint.kind != "text" and paint.box.overlaps(ink)
         ]
         under = [
-            painted_thing
-            for painted_thing in under
-            if painted_thing.kind != "stroke" or _runs_under(painted_thing, mark, ink)
+            paint for paint in under if paint.kind != "stroke" or _runs_under(paint, mark, ink)
         ]
         if _surely_stands_out(mark, under):
             continue

@@ -404,14 +404,15 @@ class TableFlow(Flow):
         room, wish = width - sum(least), [high - low for low, high in zip(least, most, strict=True)]
         # Long cells wish for more than they could ever have: its power of 0.7 shares more
         # fairly.
-        weights = [wished_width**0.7 for wished_width in wish]
+        weights = [wish_of_column**0.7 for wish_of_column in wish]
         shares = [
-            min(wished_width, room * weight / sum(weights))
-            for wished_width, weight in zip(wish, weights, strict=True)
+            min(wish_of_column, room * weight / sum(weights))
+            for wish_of_column, weight in zip(wish, weights, strict=True)
         ]
         spare = room - sum(shares)
         open_ = [
-            max(0.0, wished_width - share) for wished_width, share in zip(wish, shares, strict=True)
+            max(0.0, wish_of_column - share)
+            for wish_of_column, share in zip(wish, shares, strict=True)
         ]
         total = sum(open_) or 1.0
         return tuple(

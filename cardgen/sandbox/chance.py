@@ -76,9 +76,7 @@ def chance_words(lookup: Lookup) -> dict[str, Callable[..., Any]]:
     """The words, for expressions in which `edition`, `card` and `game` are found by `lookup`."""
 
     def seed(context: Context, items: list[Any], name: Any) -> bytes:
-        edition, card, game = (
-            lookup(context, name_of_subject) for name_of_subject in ("edition", "card", "game")
-        )
+        edition, card, game = (lookup(context, subject) for subject in ("edition", "card", "game"))
         parts = [_NAME, getattr(game, "seed", ""), edition.id if isinstance(edition, Card) else ""]
         parts += [card.deck, card.id] if isinstance(card, Card) else ["", ""]
         return hashlib.sha256(

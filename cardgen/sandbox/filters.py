@@ -172,8 +172,8 @@ def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields have these values. A list, in the card or asked for, matches by any of
     its entries."""
     matching = _asked(cards, fields)
-    for name, value_or_values in fields.items():
-        values = _collected(_several(value_or_values))
+    for name, expected in fields.items():
+        values = _collected(_several(expected))
         remaining = []
         for card in matching:
             value = value_of(card, name)
@@ -196,11 +196,11 @@ def without(cards: Iterable[Card], **fields: Any) -> list[Card]:
 def with_all(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields hold every one of these values."""
     matching = _asked(cards, fields)
-    for name, value_or_values in fields.items():
+    for name, expected in fields.items():
         matching = [
             card
             for card in matching
-            if all(value in _several(value_of(card, name)) for value in _several(value_or_values))
+            if all(value in _several(value_of(card, name)) for value in _several(expected))
         ]
     return matching
 
@@ -208,8 +208,8 @@ def with_all(cards: Iterable[Card], **fields: Any) -> list[Card]:
 def only(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields hold nothing but these values."""
     matching = _asked(cards, fields)
-    for name, value_or_values in fields.items():
-        values = _collected(_several(value_or_values))
+    for name, expected in fields.items():
+        values = _collected(_several(expected))
         matching = [card for card in matching if values.issuperset(_entries(card, name))]
     return matching
 

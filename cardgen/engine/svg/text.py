@@ -496,9 +496,9 @@ def _stretch_parts(runs: list[TextRun], stretches: list[Stretch | None]) -> floa
                 wide = stretch.length / natural
             else:
                 step = (stretch.length - natural) / (count - 1)
-            for number_of_run, run in enumerate(part):
-                x = first.x + (run.x - first.x) * wide + step * number_of_run
-                part[number_of_run] = run._replace(x=x, wide=wide)
+            for position, run in enumerate(part):
+                x = first.x + (run.x - first.x) * wide + step * position
+                part[position] = run._replace(x=x, wide=wide)
             moved += stretch.length - natural + step  # which follows the last letter too
         runs[start : start + count] = part
         start += count

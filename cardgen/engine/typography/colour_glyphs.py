@@ -450,8 +450,8 @@ def _between(stops: _Stops, at: float) -> str:
                 for place in (1, 3, 5)
             )
             return "#" + "".join(
-                f"{round(channel + (next_channel - channel) * share):02x}"
-                for channel, next_channel in parts
+                f"{round(channel + (channel_after - channel) * share):02x}"
+                for channel, channel_after in parts
             )
     return stops.stops[-1][1]
 

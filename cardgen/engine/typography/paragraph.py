@@ -394,9 +394,9 @@ class Paragraph:
         spaces at either end."""
         x = self._place(pieces)
         placed = []
-        for x_of_piece, width, text, font, run, level in pieces:
+        for offset, width, text, font, run, level in pieces:
             if font is None:
-                placed.append(LinePiece(x_of_piece, width, text, font, run, level))
+                placed.append(LinePiece(offset, width, text, font, run, level))
                 continue
             size, ems = run.style.size, self._ems(run.style)
             letters = text.strip(" ")
@@ -405,7 +405,7 @@ class Paragraph:
                 room = font.width(after if level % 2 else before, ems) * size
                 visual_letters = turned(text).strip(" ") if level % 2 else letters
                 width = font.width(visual_letters, ems) * size
-                placed.append(LinePiece(x_of_piece + room, width, letters, font, run, level))
+                placed.append(LinePiece(offset + room, width, letters, font, run, level))
         return x, placed
 
 
