@@ -15,7 +15,7 @@ from cardgen.model.project import Project, aside, find_project, shipped_root
 
 PROJECT = Path(__file__).parent / "starter_project"
 DRAWN = Path(__file__).parent / "starter_drawn"
-"""The same project's templates as drawings for Inkscape."""
+"""The starter project's templates as drawings for Inkscape."""
 
 _NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
 _FOLDER = re.compile(r"\btemplates: *([\w-]+(?:/[\w-]+)*)")

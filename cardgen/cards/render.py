@@ -341,7 +341,7 @@ def draw_together(
         try:
             for at, sent in process.run(paint_works, context, tuple(works), first, options):
                 if sent is not None:
-                    _open(results[at], works[at], sent, opener)
+                    _unpack_into(results[at], works[at], sent, opener)
             first = len(works)
         except process.Stopped as error:
             if at > first and error.reason in _JOINTLY:
@@ -354,8 +354,8 @@ def draw_together(
     return results
 
 
-def _open(result: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener) -> None:
-    """Add to what came of a work what was sent of it."""
+def _unpack_into(result: Work, work: CardWork | ArtWork, sent: Any, opener: ParcelOpener) -> None:
+    """Unpack what a process sent of a work, a card or a piece of art, into its result."""
     if isinstance(work, ArtWork):
         result.drawn.append(
             sent if isinstance(sent, (Picture, CardgenError)) else opener.opened_form(*sent)

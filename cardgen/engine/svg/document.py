@@ -29,9 +29,10 @@ from cardgen.engine.typography.font import Font
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack."""
 MOST_REPEATED = 50_000
-"""The same beyond the drawing's own number: <use> in <use> grows without bound."""
+"""Elements painted beyond the drawing's own number before it is an attack: <use> in <use> grows without bound."""
 MOST_IN_VAIN = 1_000
-"""The same where there is a fault already: it will not be drawn, and what repeats adds no other."""
+"""Elements painted beyond its own number where there is a fault already: it will not be drawn, and
+what repeats adds no other."""
 _DEFAULT_BOX = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
 _CUT = ("svg", "symbol", "marker", "pattern", "image", "foreignObject")

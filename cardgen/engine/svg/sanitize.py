@@ -56,7 +56,7 @@ _ELSEWHERE = re.compile(_FETCHED.replace("{but}", ""), re.IGNORECASE)
 _ELSEWHERE_BUT_FONTS = re.compile(
     _FETCHED.replace("{but}", "|data:(?:font/|application/)"), re.IGNORECASE
 )
-"""The same but for fonts that a drawing brings along."""
+"""Addresses in CSS that a browser would fetch, fonts aside that a drawing brings along."""
 _ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
 """A printable character of ASCII by its code, or behind a backslash that changes nothing."""
 _DECLARED = re.compile(r"""(?<![\w-])font-family\s*:((?:"[^"]*"|'[^']*'|[^;{}"'])*)""")

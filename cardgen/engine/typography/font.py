@@ -63,7 +63,7 @@ below small letters: what Latin print allows, in ems."""
 _LIGATURE = 3
 """So many letters are joined into one as a rule; what is drawn for more is an icon."""
 _OTHERWISE = 0.04
-"""The same of writings that have no capitals, and of signs in colours."""
+"""So far letters of writings without capitals, and signs in colours, may stand out."""
 OVERHANG = 0.12
 """So far a letter may stand out of its advance on the left and right, as those of italics do."""
 _FEW = 1000

@@ -586,8 +586,8 @@ class FontBook:
     def borrowed(
         self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
     ) -> tuple[list[tuple[Font, str]], dict[str, str]]:
-        """As `runs`, but what the families lack comes from any other: the one that has most of it,
-        of equals the first of fonts.yaml.
+        """The runs of a text, where what the families lack comes from any other: the one that has
+        most of it, of equals the first of fonts.yaml.
 
         Also which families lent something, with the first character of each. Raises as `runs`.
         """

@@ -18,7 +18,7 @@ _LEAST_LEFT = 0.4
 _SHORT_END = 0.2
 """A last line shorter than this share of the width looks lost."""
 _DIVISION_COST = 0.06
-"""As much as a line that stays free for a quarter."""
+"""What a divided word costs: as much as a line that stays free for a quarter."""
 _FORCED_COST = 10.0
 """What a line costs that ends where none should: nothing but a text that sticks out is worse."""
 
