@@ -7,9 +7,9 @@ screen reader (`element`) stays one thing however often it is cut."""
 
 from __future__ import annotations
 
+import copy
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from copy import copy
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Self
@@ -66,7 +66,7 @@ class Flow:
     def _part(self, **changes: Any) -> Self:
         """A part of it: the same but for these attributes, with no height known yet; nothing holds
         it on a page."""
-        part = copy(self)
+        part = copy.copy(self)
         part.keep_with_next, part._measured = False, {}
         for name, value in changes.items():
             setattr(part, name, value)

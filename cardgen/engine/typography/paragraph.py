@@ -6,8 +6,8 @@ every size that is tried; rulebooks in points."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
-from copy import copy
 from functools import partial
 from itertools import accumulate, pairwise
 from operator import add
@@ -232,7 +232,7 @@ class Paragraph:
             start = stop
         if len(words) == len(self.stops):
             return self
-        narrower = copy(self)
+        narrower = copy.copy(self)
         narrower._measure(words)
         narrower.forced_stops = self.forced_stops | (set(narrower.stops) - set(self.stops))
         return narrower
