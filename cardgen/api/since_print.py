@@ -372,7 +372,8 @@ def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
         for group in groups.values():
             yield from _lines(group)
     if unchanged := [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]:
-        yield f"{', '.join(unchanged)}: as {'it was' if len(unchanged) == 1 else 'they were'} printed"
+        were = "it was" if len(unchanged) == 1 else "they were"
+        yield f"{', '.join(unchanged)}: as {were} printed"
 
 
 def _lines(group: Sequence[CardChange]) -> Iterator[str]:

@@ -266,11 +266,14 @@ def write(
             ) from None
         # for folders that are missing have been made
         if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
-            what = f"{shown(path)} cannot be written: its path is too long, or a folder of it was taken away meanwhile"
+            message = (
+                f"{shown(path)} cannot be written: its path is too long, "
+                "or a folder of it was taken away meanwhile"
+            )
             raise CardgenError(
                 Finding(
                     "file-unwritable",
-                    what,
+                    message,
                     "name a place with a shorter path; Windows takes 259 characters of one",
                 )
             ) from None

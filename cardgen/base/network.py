@@ -447,10 +447,11 @@ def _answered(status: int, host: str) -> NotFetched:
 def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
     """What went wrong on the way, in words."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        what = f"{host} cannot be trusted: its certificate is not good ({error.verify_message.rstrip('.')})"
+        reason = error.verify_message.rstrip(".")
         return NotFetched(
-            what,
-            "see that the address is right, and that the clock and the certificates of this machine are",
+            f"{host} cannot be trusted: its certificate is not good ({reason})",
+            "see that the address is right, "
+            "and that the clock and the certificates of this machine are",
             host,
         )
     if isinstance(error, TimeoutError):
@@ -469,8 +470,11 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
     if isinstance(error, (http.client.IncompleteRead, ssl.SSLEOFError, ConnectionResetError)):
         return NotFetched(f"{host} has sent only half of the file", "try again", host)
     if isinstance(error, _TooMuchSent):
-        what = f"{host} sends more than an answer with a table of {limits.bounds.size >> 20} MB takes, and no end of it"
-        return NotFetched(what, "see that the address is that of the table", host)
+        message = (
+            f"{host} sends more than an answer with a table of {limits.bounds.size >> 20} MB "
+            "takes, and no end of it"
+        )
+        return NotFetched(message, "see that the address is that of the table", host)
     if isinstance(error, (http.client.HTTPException, ValueError, zlib.error, ssl.SSLError)):
         return NotFetched(
             f"{host} does not answer as a secure web server does ({type(error).__name__})",

@@ -318,7 +318,7 @@ def in_xml(message: str) -> tuple[str, str]:
 
 
 def in_python(message: str) -> tuple[str, str]:
-    """What is wrong and its remedy, for a message of Python or Jinja about a template or expression.
+    """Return what is wrong and its remedy, for a message of Python or Jinja about an expression.
 
     One that is not known stays as it is, without a remedy.
 

@@ -52,9 +52,12 @@ def socket_folder() -> Path:
             folder = Path(tempfile.mkdtemp(prefix=prefix(), dir=place))
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
             return folder
-    what = f"the folder for temporary files, {tempfile.gettempdir()}, has too long a path for processes to meet in it"
+    message = (
+        f"the folder for temporary files, {tempfile.gettempdir()}, "
+        "has too long a path for processes to meet in it"
+    )
     raise CardgenError(
-        Finding("file-not-read", what, "set TMPDIR to a folder with a short path, such as /tmp")
+        Finding("file-not-read", message, "set TMPDIR to a folder with a short path, such as /tmp")
     )
 
 

@@ -46,10 +46,11 @@ names."""
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a name, its folders parted by /, can only be that of a file below the folder it is
-    looked up in, on any system.
+    """True if a name, its folders parted by /, leads nowhere but below the folder it is looked up
+    in, on any system.
 
-    >>> [name for name in ("one/001-a.png", "../a", "/a", "C:a", "nul.pdf", ".git/a", "a.") if is_plain_name(name)]
+    >>> names = "one/001-a.png", "../a", "/a", "C:a", "nul.pdf", ".git/a", "a."
+    >>> [name for name in names if is_plain_name(name)]
     ['one/001-a.png']
     """
     if _NOT_IN_NAMES.search(name) or unicodedata.normalize("NFC", name) != name:

@@ -45,9 +45,10 @@ _WRITTEN = {unit: unit for unit in UNITS} | {
 def _instead_of(text: str) -> str:
     """What to write for a length that is none: the same as it is meant, where that can be seen."""
     if fraction := _FRACTION.fullmatch(text):
-        whole, over, under, unit = fraction.groups()
-        if int(under) and unit.lower() in _WRITTEN:
-            return f"write {decimal(int(whole or 0) + int(over) / int(under), digits=4)}{_WRITTEN[unit.lower()]}"
+        units, numerator, denominator, unit = fraction.groups()
+        if int(denominator) and unit.lower() in _WRITTEN:
+            number = int(units or 0) + int(numerator) / int(denominator)
+            return f"write {decimal(number, digits=4)}{_WRITTEN[unit.lower()]}"
     match = _MEANT.fullmatch(text)
     unit = _WRITTEN.get(match[3].lower()) if match else None
     if not match or not unit:

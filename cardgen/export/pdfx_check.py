@@ -78,8 +78,8 @@ class _Checker:
 
     def file(self) -> Iterator[str]:
         if self.pdf.pdf_version > self.standard.version:
-            latest = self.standard.version
-            yield f"the version of PDF is {self.pdf.pdf_version}, and {latest} is the latest allowed"
+            version, latest = self.pdf.pdf_version, self.standard.version
+            yield f"the version of PDF is {version}, and {latest} is the latest allowed"
         if self.pdf.is_encrypted:
             yield "it is encrypted"
         if b"/ObjStm" in self.data or b"/Type /XRef" in self.data or b"/Type/XRef" in self.data:
@@ -120,7 +120,9 @@ class _Checker:
         elif "/DestOutputProfile" in intents[0]:
             head = intents[0].DestOutputProfile.read_bytes()[:20]
             if head[12:16] != b"prtr" or head[16:20] != b"CMYK":
-                yield "the profile of its output intent is not one of cyan, magenta, yellow and black"
+                yield (
+                    "the profile of its output intent is not one of cyan, magenta, yellow and black"
+                )
         elif "/RegistryName" not in intents[0] or intents[0].OutputConditionIdentifier == "Custom":
             yield "its output intent names no registered condition and has no profile"
 

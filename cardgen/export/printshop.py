@@ -225,13 +225,9 @@ def _all_opaque(
         if side.name not in done:
             done[side.name] = flatten(side)
             places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
-            places_by_side.update(
-                {
-                    f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None
-                }
-                if places
-                else {}
-            )
+            if places:
+                listed = "; ".join(places[:_SOME]) + ("; ..." if len(places) > _SOME else "")
+                places_by_side[f"{of} ({listed})"] = None
         return done[side.name].drawing
 
     sides = [

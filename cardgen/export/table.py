@@ -32,9 +32,9 @@ def saved_object(
 ) -> bytes:
     """One saved object with a pile for each deck, side by side.
 
-    `earlier` are piles of an earlier save. They stay as they are: the others take numbers and columns
-    that those leave free. `name` is that of the file, which tells a variant's save from others, and
-    `hosting` where the pictures are found."""
+    `earlier` are piles of an earlier save. They stay as they are: the others take numbers and
+    columns that those leave free. `name` is that of the file, which tells a variant's save from
+    others, and `hosting` where the pictures are found."""
     used_numbers = {int(number) for pile in earlier for number in pile.get("CustomDeck") or ()}
     columns = (column for column in count() if column * STEP not in map(_left, earlier))
     objects = sorted([*earlier, *made_piles(piles, used_numbers, columns, hosting)], key=_left)

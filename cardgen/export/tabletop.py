@@ -57,5 +57,6 @@ class TableExport(SpriteExport):
         if lost_cards := list(dict.fromkeys(updated.gone)):
             some = ", ".join(lost_cards[:_SOME]) + (", ..." if len(lost_cards) > _SOME else "")
             self.delivery.told(
-                f"{save.name} has cards that the game has no longer, and whose pictures are others now: {some}"
+                f"{save.name} has cards that the game has no longer, "
+                f"and whose pictures are others now: {some}"
             )

@@ -34,6 +34,7 @@ _ENTRIES = names({"type": "string", "pattern": "^[a-z0-9-]+( +[^ ]+)*$"})
 ACCEPT = Key(
     "accept",
     Kind(_read, _ENTRIES.schema),
-    "[codes](findings.md) of notes and warnings that are meant, each for all cards or for some: `[same-face, contrast goblin-*]`",
+    "[codes](findings.md) of notes and warnings that are meant, each for all cards or for some: "
+    "`[same-face, contrast goblin-*]`",
     example="[same-face]",
 )

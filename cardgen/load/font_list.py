@@ -1,5 +1,5 @@
-"""fonts.yaml: the families, faces and fallbacks that a folder of fonts has beside what its files say
-of themselves."""
+"""fonts.yaml: the families, faces and fallbacks that a folder of fonts has beside what its files
+say of themselves."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ FACE = Keys(
     Key(
         "axes",
         _AXES,
-        "where it stands on other axes of a variable font, such as `opsz` or `wdth`; otherwise as the font itself says",
+        "where it stands on other axes of a variable font, such as `opsz` or `wdth`; "
+        "otherwise as the font itself says",
     ),
     missing="this face names no {}",
 )

@@ -152,13 +152,9 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
             used.append(line)
             yield line
 
-    spaced = (
-        re.search(
-            rf'{re.escape(sign)} +"[^"\n]*{re.escape(sign)}[^"\n]*" *(?:{re.escape(sign)}|[\r\n]|$)',
-            text,
-        )
-        is not None
-    )
+    mark = re.escape(sign)
+    quoted_after_space = rf'{mark} +"[^"\n]*{mark}[^"\n]*" *(?:{mark}|[\r\n]|$)'
+    spaced = re.search(quoted_after_space, text) is not None
     number = 0
     while True:
         number += 1

@@ -37,17 +37,18 @@ WORDS = {
     "name": "name title titel card_name cardname card_title karte card kartenname bezeichnung nom "
     "nombre titre título titolo nome naam "
     "namn nimi isim ad "
-    "nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم 名称 名稱 卡名 名前 カード名 "
-    "이름 카드명 ชื่อ ชื่อไพ่",
-    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare anz "
-    "amount cantidad quantité quantità "
+    "nazwa název név kártya_név kártyanév название имя назва שם اسم الاسم "
+    "名称 名稱 卡名 名前 カード名 이름 카드명 ชื่อ ชื่อไพ่",
+    "copies": "copies quantity qty count number_of_copies anzahl stück stückzahl menge exemplare "
+    "anz amount cantidad quantité quantità "
     "darab darabszám adet kpl määrä "
     "quantidade qté qtd qtde exemplaires copias cópias aantal antal ilość počet количество "
     "кол-во кількість "
     "כמות الكمية العدد 数量 數量 张数 張數 枚数 個数 수량 매수 장수 จำนวน",
     "art": "art image bild picture illustration artwork grafik bilddatei datei file img "
     "image_file dateiname filename imagen imagem "
-    "immagine afbeelding obraz картинка изображение תמונה صورة 图片 圖片 画像 イラスト 그림 이미지 ภาพ รูป",
+    "immagine afbeelding obraz картинка изображение תמונה صورة "
+    "图片 圖片 画像 イラスト 그림 이미지 ภาพ รูป",
 }
 MEANINGS = {word.replace("_", " "): name for name, words in WORDS.items() for word in words.split()}
 MEANINGS["#"] = "id"

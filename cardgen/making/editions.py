@@ -1,4 +1,5 @@
-"""Editions of a game: planned, made by whichever runner, and gone on with where a run was stopped."""
+"""Editions of a game: planned, made by whichever runner, and gone on with where a run was
+stopped."""
 
 from __future__ import annotations
 
@@ -65,8 +66,8 @@ def plan_editions(
 ) -> EditionPlan:
     """What editions of a game come to: a file for each row of a table, or for so many together.
 
-    `jobs` are what would be made of these decks of the example. Rows that are wrong are problems of the report,
-    and left out. Raises CardgenError where no edition can be made."""
+    `jobs` are what would be made of these decks of the example. Rows that are wrong are problems of
+    the report, and left out. Raises CardgenError where no edition can be made."""
     project, game = context.project, context.game
     job = _job(jobs)
     if not table.exists() and (game.folder / table).exists():

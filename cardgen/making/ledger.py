@@ -146,7 +146,9 @@ class Ledger:
     def due(
         self, order: TaskOrder, tasks: Sequence[T], shelf: Shelf, report: Report, part: str
     ) -> list[T]:
-        """The tasks that are not done yet; that the others stay is noted, counted in their parts."""
+        """The tasks that are not done yet.
+
+        That the others stay is noted, counted in their parts."""
         if self.remark:
             report.note("already-made", self.remark)
         due = [task for task in tasks if not self.done(order, task, shelf)]

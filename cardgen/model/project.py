@@ -40,7 +40,8 @@ def aside(name: str) -> bool:
     """True if a file or folder is called as those that programs put beside the files of people:
     hidden ones, locks, drafts, backups.
 
-    >>> [name for name in ("main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~") if aside(name)]
+    >>> names = "main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~"
+    >>> [name for name in names if aside(name)]
     ['.#main.yaml', '#main.yaml#', '~$game.xlsx', 'main.yaml~']
     """
     return (

@@ -81,8 +81,9 @@ def check_drawings(
 ) -> Iterator[Finding]:
     """Findings on the drawn cards of these decks; then those of a printer.
 
-    `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept_cards`
-    is given the cards of decks without a trouble; `counts` tells which cards are drawn."""
+    `jobs` is the number of processes that share the decks; it changes nothing but the time.
+    `kept_cards` is given the cards of decks without a trouble; `counts` tells which cards are
+    drawn."""
     from cardgen.prepress.raster import workers
 
     keep, decks_seen = kept_cards is not None, list[_Seen]()

@@ -352,8 +352,9 @@ PRINTER_NUMBERS = (
     Key(
         "sizes",
         Kind(_sizes, {"anyOf": [{"const": "any"}, _SIZES.schema]}),
-        "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; `shape` may be `circle` or "
-        "`hexagon`, and `source` tells where this size stands, as those of `sources` do; "
+        "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; "
+        "`shape` may be `circle` or `hexagon`, "
+        "and `source` tells where this size stands, as those of `sources` do; "
         f"up to {MOST_PIXELS} pixels a side",
     ),
     Key("dpi", number(50, 1200, _SHARP), "pixels an inch to make"),

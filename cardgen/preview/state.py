@@ -188,7 +188,7 @@ class PreviewState:
         self._check_worker.close()
 
     # -- what the workers say
-    # -------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------
 
     def _composed(self, request: tuple[tuple[str, ...], bool], answer: Any) -> None:
         if isinstance(answer, Contents):
@@ -322,7 +322,7 @@ class PreviewState:
         )
 
     # -- words for the page
-    # ---------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------
 
     def _tell(self, listeners: Iterable[Listener], event: Json) -> None:
         for listener in listeners:

@@ -87,7 +87,8 @@ def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread 
     """The exact distribution for a seat; None if it cannot be counted.
 
     That is so if the cards can fall in more than `most` ways, or if sorting them into ever finer
-    classes does not end in `_ROUNDS` rounds. Raises CardgenError where an expression cannot be computed."""
+    classes does not end in `_ROUNDS` rounds. Raises CardgenError where an expression cannot be
+    computed."""
     learn_classes(dealer, seat)
     for _ in range(_ROUNDS):
         counting = _Counting(dealer, seat, most)

@@ -98,8 +98,8 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
 
 
 def left_out_of_project(root: Path) -> Iterator[Finding]:
-    """Yield findings of text that YAML drops in the files that all games of a project share: what its fonts and its own printers
-    are called."""
+    """Yield findings of text that YAML drops in the files that all games of a project share: what
+    its fonts and its own printers are called."""
     for file in (
         *sorted((root / "fonts").rglob("fonts.yaml")),
         *sorted((root / "card_data" / "printers").glob("*.yaml")),

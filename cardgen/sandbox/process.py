@@ -426,8 +426,8 @@ def _load() -> None:
 
 
 def safe_process_context(*modules: str) -> BaseContext:
-    """The way to start processes where a fork is unsafe, because a lock that another thread holds would
-    stay locked in it.
+    """The way to start processes where a fork is unsafe, because a lock that another thread holds
+    would stay locked in it.
 
     On Linux they come out of a server that has loaded these modules, or those of the first call,
     once for all of them. Ctrl-C is not for them: their parent ends them."""

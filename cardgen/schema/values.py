@@ -41,7 +41,8 @@ _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _SPACES = " \u00a0\u2009\u202f'\u2019"
 _NOTATIONS = {
     mark: pattern(
-        rf"(?P<sign>[+-]?) *(?P<whole>[0-9]{{1,3}}(?P<between>[{_SPACES}{between}])[0-9]{{3}}((?P=between)[0-9]{{3}})*|[0-9]+)"
+        rf"(?P<sign>[+-]?) *(?P<whole>[0-9]{{1,3}}(?P<between>[{_SPACES}{between}])[0-9]{{3}}"
+        rf"((?P=between)[0-9]{{3}})*|[0-9]+)"
         rf"([{mark or '.'}](?P<part>[0-9]+))?(?P<power>[eE][+-]?[0-9]+)?"
     )
     for mark, between in {"": "", ".": ",", ",": "."}.items()

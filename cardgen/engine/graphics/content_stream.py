@@ -236,9 +236,8 @@ class _StreamWriter:
         as they are."""
         if (fill_alpha, stroke_alpha) != self.state.get("alpha", _OPAQUE):
             self.state["alpha"] = fill_alpha, stroke_alpha
-            self.out.append(
-                f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill_alpha)} /CA {fine(stroke_alpha)} >>')} gs"
-            )
+            state = f"<< /ca {fine(fill_alpha)} /CA {fine(stroke_alpha)} >>"
+            self.out.append(f"/{self.named('G', self.stream.states, state)} gs")
         if not self.inks.plates:
             return
         over = tuple(

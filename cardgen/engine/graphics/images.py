@@ -48,8 +48,8 @@ class Pixels(NamedTuple):
     @property
     def as_printed(self) -> Pixels:
         """Return the pixels with colours that go on for a dozen pixels into what is clear: readers
-        of PDF mix the colours of neighbours without asking what of them is seen, so that beside clear
-        black every edge would get a dark rim."""
+        of PDF mix the colours of neighbours without asking what of them is seen, so that beside
+        clear black every edge would get a dark rim."""
         if self.alpha is None or self.colours.mode == "CMYK" or self.alpha.getextrema()[0]:
             return self
         return self._replace(colours=_carried_on(self.rgba).convert(self.colours.mode))

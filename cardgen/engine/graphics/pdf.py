@@ -436,11 +436,12 @@ class Pdf:
         kinds: dict[str, dict[str, Any]] = {}
         if any(resources):  # as little art does
             kinds = self._named(drawing, stream)
-        text = " ".join(
-            f"/{kind} << {' '.join([f'/{name} {self._number(entry)}' for name, entry in entries.items()])} >>"
-            for kind, entries in kinds.items()
-            if entries
-        )
+        lists = []
+        for kind, entries in kinds.items():
+            if entries:
+                numbers = [f"/{name} {self._number(entry)}" for name, entry in entries.items()]
+                lists.append(f"/{kind} << {' '.join(numbers)} >>")
+        text = " ".join(lists)
         if text not in self._lists:
             self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
         return self._lists[text]
@@ -611,12 +612,17 @@ def _metadata(title: str, *, universal: bool) -> str:
     """The title as a stream of XMP (ISO 16684-1), where PDF/UA (ISO 14289-1, 7.1) has it read to
     those who do not see; and of a `universal` file that it is one (clause 5)."""
     about = '<rdf:Description rdf:about="" '
-    part = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>'
+    part = (
+        'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">'
+        "<pdfuaid:part>1</pdfuaid:part></rdf:Description>"
+    )
     says = f"{about}{part}" if universal else ""
     xmp = (
-        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">'
         f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">{about}'
-        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">'
+        'xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">'
         f"{escape(title)}</rdf:li></rdf:Alt></dc:title></rdf:Description>{says}</rdf:RDF></x:xmpmeta>\n"
         '<?xpacket end="r"?>'
     )
@@ -687,11 +693,8 @@ class _StructureTree:
                 "A": self._attributes(element.attributes()),
             }
             self._number(element)
-            self._elements[
-                element
-            ].text = f"<< {' '.join(f'/{name} {text}' for name, text in entries.items() if text)} >>".encode(
-                "latin-1"
-            )
+            pairs = " ".join(f"/{name} {text}" for name, text in entries.items() if text)
+            self._elements[element].text = f"<< {pairs} >>".encode("latin-1")
         parents = " ".join(f"{key} {text}" for key, text in enumerate(self._parents))
         next_key = len(self._parents)
         parent_tree = f"/ParentTree << /Nums [{parents}] >> /ParentTreeNextKey {next_key}"

@@ -60,8 +60,8 @@ def read_picture(data: bytes, notes: list[str] | None = None) -> Picture:
     """A picture file as PNG or JPEG. Colours that are not those of sRGB become so, but for those of
     inks; greys stay grey.
 
-    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixelsError, or all kinds of
-    errors for a file that cannot be read."""
+    What was damaged of it and is passed over goes to `notes`. Raises TooManyPixelsError, or all
+    kinds of errors for a file that cannot be read."""
     damages = [] if notes is None else notes
     try:
         return _read(data, damages)

@@ -273,7 +273,8 @@ class Art:
             ) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        """The runs of a text in borrowed fonts, as FontBook.borrowed. Raises StyleError for a character or family that no font has."""
+        """The runs of a text in borrowed fonts, as FontBook.borrowed. Raises StyleError for a
+        character or family that no font has."""
         return self._or_style_error(
             lambda: self._font_book.borrowed(
                 text, self._font_book.present(families), weight, italic

@@ -51,9 +51,9 @@ class ContentWriter:
     where one is known; `windows` are the clips that are no such box, and the masks. `matrix` leads
     from the present user space to that of the drawing, `outside` leads from a drawing inside to the
     outermost one, `visible_box` is all that can be seen of it, bleed included. With a `pattern`
-    everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with `limits` in
-    colours within those. `blended` tells that something blends with what lies under it, `fixed`
-    that some stroke is not scaled."""
+    everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with
+    `limits` in colours within those. `blended` tells that something blends with what lies under it,
+    `fixed` that some stroke is not scaled."""
 
     def __init__(self) -> None:
         self.items: list[Item] = []

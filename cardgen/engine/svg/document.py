@@ -29,7 +29,8 @@ from cardgen.engine.typography.font import Font
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack."""
 MOST_REPEATED = 50_000
-"""Elements painted beyond the drawing's own number before it is an attack: <use> in <use> grows without bound."""
+"""Elements painted beyond the drawing's own number before it is an attack: <use> in <use> grows
+without bound."""
 MOST_IN_VAIN = 1_000
 """Elements painted beyond its own number where there is a fault already: it will not be drawn, and
 what repeats adds no other."""

@@ -230,7 +230,9 @@ class Sanitizer:
                 self._place_part(use, sheet)
 
     def _place_part(self, use: etree._Element, sheet: StyleSheet) -> None:
-        """Make a <use> of a part of another file the <image> it is printed as. Raises StyleError."""
+        """Make a <use> of a part of another file the <image> it is printed as.
+
+        Raises StyleError."""
         file = self._find(reference_of(use))
         if not file or not file[1]:
             return

@@ -78,7 +78,7 @@ def matrix_of(run: TextRun) -> Matrix:
 
 
 def _letter_matrix(run: TextRun) -> Matrix:
-    """The map from a run's letters, which may stand upright in their line and lean, to user units."""
+    """The map from a run's letters, which may stand upright in a line and lean, to user units."""
     matrix = matrix_of(run)
     if run.line.upright:
         matrix = matrix @ Matrix.turn(-90)

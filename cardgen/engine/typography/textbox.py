@@ -148,9 +148,9 @@ class TextBox:
         The size lies between `size` and `min_size`, in steps of STEP.
 
         Markup: **bold**, *italic*, {name} for an icon; {{ and }} print braces, \\* an asterisk and
-        \\\\ a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes nothing is
-        printed. `icon` gives an icon's width over its height, None for an unknown one; it may raise
-        CardgenError.
+        \\\\ a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes
+        nothing is printed. `icon` gives an icon's width over its height, None for an unknown one;
+        it may raise CardgenError.
 
         The first line reaches a capital's height above its baseline, the last one the depth of
         small letters below. An icon may reach further, and so may letters of writings without
