@@ -110,7 +110,10 @@ class EditedYaml:
     def __init__(self, file: Path) -> None:
         self._text = typed_text(file, root_of(file.parent))
         self.before = file_bytes(file)
-        self._values = _values_by_place(self._text)
+        try:
+            self._values = _values_by_place(self._text)
+        except yaml.YAMLError:  # it could be read when its cards were
+            raise changed_meanwhile(Place(file)) from None
         self._replacements: dict[tuple[int, int], str] = {}
 
     def value_at(self, place: Place) -> YamlValue | None:

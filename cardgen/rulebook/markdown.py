@@ -728,4 +728,5 @@ def _alike(span_before: InlineSpan, other: InlineSpan) -> bool:
         span.icon or span.part or span.page or span.term or span.text == "\n"
         for span in (span_before, other)
     )
-    return not special and span_before[1:4] == other[1:4]
+    style_before, style = (span._replace(text="", place=None) for span in (span_before, other))
+    return not special and style_before == style

@@ -47,6 +47,8 @@ class Edit:
         )
 
         into = cell(self.place) if self.place else ""
+        if into and self.value is None:
+            return f"empty cell {into}"
         if into:
             is_text = isinstance(self.value, str) and self.value
             return f"write {self.value if is_text else as_yaml(self.value)} into cell {into}"
@@ -68,7 +70,7 @@ def as_yaml(value: Any) -> str:
         return "{" + ", ".join(f"{name}: {as_yaml(entry)}" for name, entry in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(as_yaml, value)) + "]"
-    return '""' if value is None else str(value)
+    return "null" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
