@@ -138,14 +138,14 @@ def as_printed(cards: Iterable[Drawn], deck: Deck, likenesses: Likenesses) -> li
     """Drawn cards as the record has them; one that could not be drawn is left out."""
     return [
         PrintedCard(
-            drawn.card.id,
-            likenesses.of(drawn.face),
-            likenesses.of(drawn.back) if drawn.back else "",
-            drawn.card.copies,
-            said_by(drawn.card, deck),
+            drawn_card.card.id,
+            likenesses.of(drawn_card.face),
+            likenesses.of(drawn_card.back) if drawn_card.back else "",
+            drawn_card.card.copies,
+            said_by(drawn_card.card, deck),
         )
-        for drawn in cards
-        if drawn.face
+        for drawn_card in cards
+        if drawn_card.face
     ]
 
 
@@ -158,9 +158,9 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
     options = DrawOptions(items=False, jobs=jobs)
 
     def draw_cards() -> Iterator[Drawn]:
-        for number, drawn in enumerate(draw_deck(context, deck, card_findings, options), 1):
+        for number, drawn_card in enumerate(draw_deck(context, deck, card_findings, options), 1):
             progress(title, number, len(deck))
-            yield drawn
+            yield drawn_card
 
     cards = as_printed(draw_cards(), deck, Likenesses())
     if card_findings:
@@ -261,10 +261,10 @@ def _row_of(
     return ShownChange(old, _side_of(after, shows_back), lines, (legend, "now"), unseen)
 
 
-def _side_of(drawn: Drawn | None, is_back: bool) -> Drawing | None:
-    if drawn is None:
+def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
+    if card is None:
         return None
-    return drawn.back if is_back else drawn.face
+    return card.back if is_back else card.face
 
 
 def _name(change: CardChange) -> str:
@@ -281,7 +281,7 @@ def _draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str,
         return {}
     options = DrawOptions(positions=positions, items=False)
     drawn_cards = draw_deck(replace(context, game=game), deck, CardFindings(), options)
-    return {drawn.card.id: drawn for drawn in drawn_cards if drawn.face}
+    return {drawn_card.card.id: drawn_card for drawn_card in drawn_cards if drawn_card.face}
 
 
 def _deck_before(changes: DeckChanges) -> Deck:
@@ -366,14 +366,14 @@ def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
         groups: dict[object, list[CardChange]] = {}
         for change in deck.changes:
             looks_different = change.kind == CHANGED and not change.fields
-            groups.setdefault(tuple(change.sides) if looks_different else change.id, []).append(
-                change
-            )
+            key = tuple(change.sides) if looks_different else change.id
+            groups.setdefault(key, []).append(change)
         for group in groups.values():
             yield from _lines(group)
-    if unchanged := [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]:
-        were = "it was" if len(unchanged) == 1 else "they were"
-        yield f"{', '.join(unchanged)}: as {were} printed"
+    unchanged = [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]
+    if unchanged:
+        subject = "it was" if len(unchanged) == 1 else "they were"
+        yield f"{', '.join(unchanged)}: as {subject} printed"
 
 
 def _lines(group: Sequence[CardChange]) -> Iterator[str]:
@@ -381,10 +381,11 @@ def _lines(group: Sequence[CardChange]) -> Iterator[str]:
     if len(group) > _MOST_ALIKE:
         ids = listed((change.id for change in group), _MOST_ALIKE)
         sides = " and ".join(group[0].sides)
-        due, out = sum(change.due for change in group), sum(change.out for change in group)
-        summary = f"{sides}: their template, their art or a font, print {due}"
-        if out:
-            summary += f", take out {out}"
+        to_print = sum(change.due for change in group)
+        to_take_out = sum(change.out for change in group)
+        summary = f"{sides}: their template, their art or a font, print {to_print}"
+        if to_take_out:
+            summary += f", take out {to_take_out}"
         yield f"  {group[0].kind:<8} {ids}  ({summary})"
         return
     for change in group:
@@ -397,14 +398,19 @@ def count_changes(changes: DeckChanges) -> str:
     """The numbers of cards that are not as they were, and of those to print and to take out."""
     kinds = [change.kind for change in changes.changes]
     counts = [f"{kinds.count(kind)} {kind}" for kind in (NEW, CHANGED, GONE) if kind in kinds]
-    due, out = sum(changes.due.values()), sum(change.out for change in changes.changes)
-    return ", ".join([*counts, *_to_do(due, out)]) or "nothing to print"
+    to_print = sum(changes.due.values())
+    to_take_out = sum(change.out for change in changes.changes)
+    return ", ".join([*counts, *_to_do(to_print, to_take_out)]) or "nothing to print"
 
 
-def _to_do(due: int, out: int) -> list[str]:
+def _to_do(to_print: int, to_take_out: int) -> list[str]:
     """The copies to print and to take out, in words; what is nothing is left out."""
-    words = [f"print {due}"] if due else []
-    return [*words, f"take out {out}"] if out else words
+    words = []
+    if to_print:
+        words.append(f"print {to_print}")
+    if to_take_out:
+        words.append(f"take out {to_take_out}")
+    return words
 
 
 def _summary(change: CardChange) -> str:
@@ -540,10 +546,10 @@ class ChangesTask:
         if pdf.pages:
             report.put_pdf(path, pdf)
         elif self.changes and path.exists():
-            what = f"{shown(path)} is of an earlier run"
+            sentence = f"{shown(path)} is of an earlier run"
             if not (self.has_problems or report.problems):
-                what = f"nothing looks different, and {what}"
-            report.note("nothing-made", what)
+                sentence = f"nothing looks different, and {sentence}"
+            report.note("nothing-made", sentence)
         for deck, count in self.gone:
-            what = f"this deck is no more: take it out of the box ({paged(count, 'card')})"
-            report.note("cards-to-take-out", what, f"{game.id}/{deck}")
+            sentence = f"this deck is no more: take it out of the box ({paged(count, 'card')})"
+            report.note("cards-to-take-out", sentence, f"{game.id}/{deck}")

@@ -55,8 +55,9 @@ class Workshop(OpenProject):
         options: Options | None = None,
         report: Report | None = None,
     ) -> Report:
-        """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot
-        be; all else is in the report."""
+        """Write the sheets of the games and decks named.
+
+        Raises CardgenError for a call that cannot be; all else is in the report."""
         options, report = replace(options or Options(), language=self.language), _begun(report)
         if options.draft and not self.project.draft:
             return drafted(self).build(names, options, report)
@@ -67,11 +68,11 @@ class Workshop(OpenProject):
             if options.changed:
                 from cardgen.api.since_print import jobs_that_changed, remembered
 
-                due = remembered(self.project, chosen, names)
+                printed_decks = remembered(self.project, chosen, names)
         tried = Report() if options.draft else report
         cache = Cache.of_user()
         if options.changed:
-            jobs = jobs_that_changed(self, jobs, due, options.jobs, report, cache)
+            jobs = jobs_that_changed(self, jobs, printed_decks, options.jobs, report, cache)
         tasks: list[ProjectTask] = [RulesTask(chosen)]
         tasks += (SheetTask(job, papers) for job in jobs)
         if options.layout == DEFAULT_LAYOUT and not options.is_partial:
@@ -83,7 +84,7 @@ class Workshop(OpenProject):
         run_tasks(self, tasks, options.jobs, report, cache, tried)
         if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing-made", f"nothing was made: {why_none(options)}")
-        others = [each for each in report.findings if not each.is_input_error]
+        others = [finding for finding in report.findings if not finding.is_input_error]
         report.findings[:] = [*_once(report.problems), *others]
         if options.draft:
             _as_draft(report, tried)
@@ -188,26 +189,22 @@ class Workshop(OpenProject):
         chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
         report.findings += self.problems_of(names)
         decks = {}
-        for game, own in chosen:
-            for deck in own:
+        for game, game_decks in chosen:
+            for deck in game_decks:
                 with collect_findings(report.findings):
-                    decks[key_of(game, deck)] = cards_now(
-                        context_of(self, game, cache), deck, report.progress, jobs
-                    )
-        gone = [
+                    context = context_of(self, game, cache)
+                    decks[key_of(game, deck)] = cards_now(context, deck, report.progress, jobs)
+        gone_keys = [
             key_of(game, deck)
-            for game, own in chosen
-            if is_whole(game, own)
+            for game, game_decks in chosen
+            if is_whole(game, game_decks)
             for deck, _ in gone_decks(game, record)
         ]
         if decks:
-            file, data = record_bytes(self.project, merged(record, decks, gone, __version__))
+            file, data = record_bytes(self.project, merged(record, decks, gone_keys, __version__))
             report.home = self.project.root
-            report.put(
-                file,
-                data,
-                f"{paged(sum(map(len, decks.values())), 'card')} of {paged(len(decks), 'deck')}",
-            )
+            card_count = sum(map(len, decks.values()))
+            report.put(file, data, f"{paged(card_count, 'card')} of {paged(len(decks), 'deck')}")
         cache.prune()
         return report
 
@@ -221,8 +218,9 @@ class Workshop(OpenProject):
         jobs: int = 0,
         report: Report | None = None,
     ) -> SincePrint:
-        """What changed since these games and decks were printed, with a PDF for each game that
-        shows it.
+        """Return the changes since these games and decks were printed.
+
+        A PDF for each game shows them.
 
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all
         else is in the report."""
@@ -241,18 +239,20 @@ class Workshop(OpenProject):
             )
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
-            due = remembered(self.project, chosen, names)
+            printed_decks = remembered(self.project, chosen, names)
         cache = Cache.of_user()
-        changes = compared(self, due, jobs, report, cache)
+        changes = compared(self, printed_decks, jobs, report, cache)
         tasks = []
         for game, decks in chosen:
-            of_game = [each for each in changes if each.game.id == game.id]
-            gone = [*gone_decks(game, due.record)] if is_whole(game, decks) else []
-            task = ChangesTask(game, of_game, gone, sizes[0], out, bool(report.problems))
-            tasks.append(task)
+            of_game = [deck for deck in changes if deck.game.id == game.id]
+            removed_decks: list[tuple[str, int]] = []
+            if is_whole(game, decks):
+                removed_decks = list(gone_decks(game, printed_decks.record))
+            has_problems = bool(report.problems)
+            tasks.append(ChangesTask(game, of_game, removed_decks, sizes[0], out, has_problems))
         run_tasks(self, tasks, 1, report, cache)
         cache.prune()
-        return SincePrint(changes, due.never)
+        return SincePrint(changes, printed_decks.never)
 
     def rulebooks(
         self,
@@ -263,8 +263,9 @@ class Workshop(OpenProject):
         out: Path | None = None,
         report: Report | None = None,
     ) -> Report:
-        """Write the rulebooks of the games named: for the screen and for print on each paper; or,
-        with `booklet`, as booklets to fold.
+        """Write the rulebooks of the games named, for the screen and for each paper.
+
+        With `booklet` they are booklets to fold.
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
@@ -280,15 +281,9 @@ class Workshop(OpenProject):
                 if parts_of(name)[1]
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
-            wrong += (
-                Finding(
-                    "call-refused",
-                    f"{game.id} has no rulebook" + " in this language" * bool(game.language),
-                    _instead_of_book(game),
-                )
-                for game in (games if names and not wrong else ())
-                if not has_rulebook(game)
-            )
+            without_book = [game for game in games if not has_rulebook(game)]
+            if names and not wrong:
+                wrong += map(_no_rulebook, without_book)
         cache = Cache.of_user()
         books = [book_task(self, game, sizes, booklet, out, cache) for game in games]
         run_tasks(self, books, 0, report, cache)
@@ -328,8 +323,7 @@ class Workshop(OpenProject):
         out: Path | None = None,
         report: Report | None = None,
     ) -> Report:
-        """Draw what the games named are made of: each chart as SVG and PNG, and all of them on
-        pages to print.
+        """Draw charts of the games named, as SVG and PNG, and on pages to print.
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
@@ -349,8 +343,9 @@ class Workshop(OpenProject):
         options: ExportOptions | None = None,
         report: Report | None = None,
     ) -> Report:
-        """Write what a printer takes of the games and decks named; with an error of the rules or
-        the checks nothing, unless `force`.
+        """Write what a printer takes of the games and decks named.
+
+        With an error of the rules or the checks nothing is written, unless `force`.
 
         With a variant, only the cards that it uses, and a second set of a deck where it needs one.
         Decks of sizes that the printer does not sell are found, and the others made. Raises
@@ -363,21 +358,21 @@ class Workshop(OpenProject):
 
         options, report, cache = options or ExportOptions(), _begun(report), Cache.of_user()
         plan = plan_export(self, names, printer, options, report)
-        drawn: Cards = {}
+        drawn_cards: Cards = {}
         with workers(options.jobs, *BESIDE):
-            asked = ValidateOptions(
+            checks = ValidateOptions(
                 printer=plan.printer.id,
                 jobs=options.jobs,
                 idle=False,
-                kept=drawn,
+                kept=drawn_cards,
                 counts=plan.counts,
                 order=True,
             )
             # else there is nothing to look at, and no names would be all there is
             if any(job.decks for job in plan.jobs):
-                check(self, plan.names, asked, report, cache)
+                check(self, plan.names, checks, report, cache)
             if plan.may_go_on(options, report):
-                tasks = export_tasks(plan, drawn, options, report)
+                tasks = export_tasks(plan, drawn_cards, options, report)
                 run_tasks(self, tasks, 1, report, cache)
                 if report.written:
                     tell_notes(plan, options, report)
@@ -394,8 +389,9 @@ class Workshop(OpenProject):
         papers: Sequence[str] = (),
         out: Path | None = None,
     ) -> Report:
-        """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on
-        the smallest that hold it.
+        """Write a box, or a tray, to fold for each of the decks named.
+
+        It is on the papers named, or on the smallest that hold it.
 
         The papers of the options are those named. Raises CardgenError for a call that cannot be;
         all else is in the report."""
@@ -407,15 +403,12 @@ class Workshop(OpenProject):
             self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report
         ) as (sizes, wrong):
             if not 0.05 <= options.thickness <= 20:
-                what = f"no card is {options.thickness:g} mm thick"
-                wrong.append(
-                    Finding(
-                        "call-refused",
-                        what,
-                        "give the thickness of one card in millimetres, such as 0.3",
-                    )
-                )
-            jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
+                sentence = f"no card is {options.thickness:g} mm thick"
+                remedy = "give the thickness of one card in millimetres, such as 0.3"
+                wrong.append(Finding("call-refused", sentence, remedy))
+            jobs = selected(
+                [Job(game, decks, how, True) for game, decks in self.select(names)], how
+            )
         options = replace(options, papers=tuple(sizes) if papers else ())
         tasks: list[BoxTask] = []
         for job in map(Job.with_cards, jobs):
@@ -432,26 +425,25 @@ class Workshop(OpenProject):
 
 
 def _as_draft(report: Report, tried: Report) -> None:
-    """What the rules said of a draft, `tried`, joins its report; nothing that was found is an
-    error, and the gaps are summed up."""
+    """Add to a draft's report what the rules found, which is in `tried`.
+
+    None of the findings stays an error, and the gaps are summed up."""
     rules = [
-        each.found_by("rules", "warning") if each.is_input_error else each
-        for each in tried.findings
+        finding.found_by("rules", "warning") if finding.is_input_error else finding
+        for finding in tried.findings
     ]
-    report.findings[:] = [
-        replace(each, severity="warning") if each.check and each.severity == "error" else each
-        for each in (*rules, *report.findings)
-    ]
+    findings: list[Finding] = []
+    for finding in (*rules, *report.findings):
+        if finding.check and finding.severity == "error":
+            finding = replace(finding, severity="warning")
+        findings.append(finding)
+    report.findings[:] = findings
     report.outcomes += tried.outcomes
     # of a draft that was not made there is nothing to sum up
     if report.problems and not report.written:
         return
-    report.note(
-        "draft-gaps",
-        summary(
-            (f"{each.game}/{each.deck}", each) for each in report.findings if isinstance(each, Gap)
-        ),
-    )
+    gaps = [finding for finding in findings if isinstance(finding, Gap)]
+    report.note("draft-gaps", summary((f"{gap.game}/{gap.deck}", gap) for gap in gaps))
 
 
 def _begun(report: Report | None) -> Report:
@@ -460,27 +452,34 @@ def _begun(report: Report | None) -> Report:
     return report or Report()
 
 
-def _instead_of_book(game: Game) -> str:
-    known = languages_of(game)
-    return f"write one as {shown(file_of(game))}" + (
-        f", or say the language of the one that is there: --lang {known[0]}" if known else ""
-    )
+def _no_rulebook(game: Game) -> Finding:
+    sentence = f"{game.id} has no rulebook"
+    if game.language:
+        sentence += " in this language"
+    remedy = f"write one as {shown(file_of(game))}"
+    languages = languages_of(game)
+    if languages:
+        remedy += f", or say the language of the one that is there: --lang {languages[0]}"
+    return Finding("call-refused", sentence, remedy)
 
 
 def _once(problems: Iterable[Finding]) -> list[Finding]:
-    """Problems without those that another has too: a deck and the rulebook that shows some of its
-    cards have the same, of more or fewer."""
+    """The problems, each once.
 
-    def said(problem: Finding) -> tuple[object, str]:
-        whose, _, what = problem.what.partition(": ")
-        return problem.place, what if whose.startswith('card "') else problem.what
+    A deck and the rulebook that shows some of its cards have the same, of more or fewer."""
 
-    return list({said(problem): problem for problem in reversed([*problems])}.values())[::-1]
+    def key_of(problem: Finding) -> tuple[object, str]:
+        owner, _, sentence = problem.what.partition(": ")
+        return problem.place, sentence if owner.startswith('card "') else problem.what
+
+    first_by_key = {key_of(problem): problem for problem in reversed([*problems])}
+    return list(first_by_key.values())[::-1]
 
 
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:
-    """Open the project in a folder; without one, the nearest from the current folder upward, or the
-    shipped games.
+    """Open the project in a folder.
+
+    Without one it is the nearest from the current folder upward, or the shipped games.
 
     With a language it has the games that were translated into it, with those texts. Raises
     CardgenError when there is no project there, or no game in that language. Problems of its data

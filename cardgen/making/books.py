@@ -109,8 +109,8 @@ def book_task(
     files = []
     for file, way in ways.items():
         about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
-        kept = None if draft else _from_cache(cache, about)
-        files.append(_BookFile(folder / file, way, about, kept))
+        cached_pdf = None if draft else _from_cache(cache, about)
+        files.append(_BookFile(folder / file, way, about, cached_pdf))
     return BookTask(game, files)
 
 

@@ -1,4 +1,4 @@
-"""What a call makes of an open project, part by part: rules tried, sheets, books, boxes.
+"""The parts that a call makes of an open project: rules tried, sheets, books, boxes.
 
 Each part is a task that writes its files while it makes them, for they may be as large as a disk
 holds."""
@@ -46,7 +46,7 @@ class ProjectMaker:
     home: Path | None
 
     def make(self, tasks: Sequence[Any], hear: Report | None = None) -> Iterator[Made]:
-        """What becomes of each task, whose files are in their places."""
+        """Do tasks, and yield the result of each; their files are in their places."""
         for task in tasks:
             report = Report(home=self.home)
             if hear:
@@ -67,10 +67,10 @@ def run_tasks(
     """Do these tasks, and tell of them in their order; what the rules say goes to `tried`."""
     maker, runner = ProjectMaker(opened, cache, report.home), CopyRunner(jobs, report)
     with closing(runner(maker, tasks)) as coming:
-        for task, made in zip(tasks, coming, strict=True):
+        for task, result in zip(tasks, coming, strict=True):
             of_task = tried if tried and isinstance(task, RulesTask) else report
-            of_task.take(made.met)
-            of_task.written += made.written
+            of_task.take(result.met)
+            of_task.written += result.written
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class SheetTask:
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """The number of its cards."""
         return sum(map(len, self.job.decks))
 
     def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
@@ -150,5 +150,6 @@ class BoxTask:
                     report.note("box-note", box.note, about)
                 if box.untranslated:
                     phrases = ", ".join(f'"{phrase}"' for phrase in box.untranslated)
-                    what = f"boxes say {phrases}; add them to words in game.{game.language}.yaml"
-                    report.note("untranslated", what, about)
+                    file = f"game.{game.language}.yaml"
+                    sentence = f"boxes say {phrases}; add them to words in {file}"
+                    report.note("untranslated", sentence, about)

@@ -152,29 +152,29 @@ class ClusterRun:
         Raises CardgenError.
         """
         for future, share in self._done(order, shares, None, told_of):
-            (made,) = self._outcome(future, order, share)
+            (result,) = self._outcome(future, order, share)
             yield HeldFiles(
-                made, self._kept.pop(future.key, None), tuple(file.name for file in made.files)
+                result, self._kept.pop(future.key, None), tuple(file.name for file in result.files)
             )
 
-    def deliver(self, held: Sequence[HeldFiles], shelf: Shelf) -> Iterator[Made]:
+    def deliver(self, held_files: Sequence[HeldFiles], shelf: Shelf) -> Iterator[Made]:
         """Put files that are held on the shelf, and yield the results in their order.
 
         They are put there by the workers that have them, or here.
         """
         there = pickle.dumps(shelf) if isinstance(shelf, AddressShelf) else None
         puts = [
-            self._client.submit(shelved, each.future, there, each.names, retries=RETRIES)
-            for each in held
-            if there and each.names
+            self._client.submit(shelved, files.future, there, files.names, retries=RETRIES)
+            for files in held_files
+            if there and files.names
         ]
         rest = iter(puts)
-        for made, future, names in held:
+        for result, future, names in held_files:
             if names and (error := (next(rest) if there else future).exception()):
-                made.lose(_problems_of(error))
-            yield (
-                made if there or not made.files else put_away(_filled(made, _files(future)), shelf)
-            )
+                result.lose(_problems_of(error))
+            if result.files and not there:
+                result = put_away(_filled(result, _files(future)), shelf)
+            yield result
 
     def _done(
         self,

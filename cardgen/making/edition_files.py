@@ -40,13 +40,14 @@ from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 SLIP = "edition-slip"
 """The id of the card that lies on top of an edition."""
 _MOST_LAYOUTS, _MOST_COMMON = 64, 4
-"""How many layouts are kept, for most editions have as many cards as the others; and how often what
-files have in common."""
+"""The most layouts, and the most common parts of files, that are kept.
+
+Most editions have as many cards as the others, and so the same layout."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditionOrder:
-    """What all the editions of a call have in common: a game, which of its decks, and how.
+    """The common part of all editions of a call: a game, its decks, and options.
 
     `content` is a digest of all else that a page may depend on: the project's files, the shipped
     ones and the program. Where it is equal, equal orders give equal bytes."""
@@ -61,7 +62,7 @@ class EditionOrder:
     counts: tuple[tuple[str, str, int], ...] = ()
     """The cards of which there are not as many copies as their decks say: deck, card, copies."""
     printer: str = ""
-    """Who prints them; empty where they are printed at home."""
+    """The printer who prints them; empty where they are printed at home."""
     force: bool = False
     """True if that printer gets them with errors as well."""
 
@@ -70,7 +71,7 @@ class EditionOrder:
         return _edition_maker(root, self)
 
     def undone(self, task: EditionFile, problems: Sequence[Finding]) -> Made:
-        """What became of a file that nobody could make."""
+        """The result of a file that nobody could make."""
         ids = [edition.id for edition in task.editions]
         return Made(task.name, failed=dict.fromkeys(ids, tuple(problems)))
 
@@ -84,7 +85,7 @@ class EditionFile:
 
     @property
     def size(self) -> int:
-        """How many editions it holds."""
+        """The number of its editions."""
         return len(self.editions)
 
     def key(self, order: EditionOrder) -> str:
@@ -103,7 +104,7 @@ class _SheetPile(NamedTuple):
 
 
 class _CommonParts(NamedTuple):
-    """What files with such piles begin with, and the sides of each pile's sheets drawn whole."""
+    """The forms that files with such piles begin with, and the sides of their sheets."""
 
     piles: Sequence[_SheetPile]
     forms: CommonForms
@@ -138,7 +139,7 @@ class EditionMaker:
         self._common: dict[tuple[Any, ...], _CommonParts] = {}
         self._plain: dict[str, bool] = {}
         self._noted: set[Finding] = set()
-        """What is noted of the art already."""
+        """Findings on the art that were reported already."""
         self._export: EditionExport | None = None
         if printer:
             self._export = EditionExport(printer, context, options, force=order.force)
@@ -147,40 +148,40 @@ class EditionMaker:
         )
 
     def make(self, tasks: Sequence[EditionFile], hear: Report | None = None) -> Iterator[Made]:
-        """What becomes of each of these files, in their order.
+        """Make these files, and yield the result of each in their order.
 
         All of them are drawn as one stream. Some hundred editions are a good measure, for all that
         is theirs alone is kept until the last."""
         loaded = self.load([edition for task in tasks for edition in task.editions])
         sound = [decks for decks in loaded if isinstance(decks, EditionDecks)]
-        drawn = draw_editions(
+        drawn_editions = draw_editions(
             self.context, sound, self._alike, self._job, decks_differ=self.decks_differ
         )
         rest = iter(loaded)
         for task in tasks:
-            made = Made(task.name)
+            result = Made(task.name)
             editions: list[DrawnEdition] = []
             findings: list[tuple[str, Finding]] = []
             for edition in task.editions:
                 decks = next(rest)
                 if isinstance(decks, CardgenError):
-                    made.failed[edition.id] = decks.findings
+                    result.failed[edition.id] = decks.findings
                     continue
-                cards, card_findings = next(drawn)
+                cards, card_findings = next(drawn_editions)
                 findings += self._findings(edition, cards)
                 if card_findings:
-                    made.failed[edition.id] = tuple(card_findings)
+                    result.failed[edition.id] = tuple(card_findings)
                 else:
                     editions.append(self._drawn_edition(edition, decks, cards))
-            made.findings = (*findings, *self._art_findings())
+            result.findings = (*findings, *self._art_findings())
             if editions and self._export:
-                self._export.deliver(made, editions[0])
+                self._export.deliver(result, editions[0])
             elif editions:
-                self._print(made, editions)
-            yield made
+                self._print(result, editions)
+            yield result
 
     def load(self, editions: Sequence[Edition]) -> list[EditionDecks | CardgenError]:
-        """The decks of these editions, or what is wrong with them."""
+        """The decks of each of these editions, or the error that stops it."""
         loaded = self._sources.decks(editions)
         return [
             self._edition_decks(edition, decks)
@@ -204,8 +205,8 @@ class EditionMaker:
             (game,) = translated([original], game.language, self.context.project, problems)
             if problems:
                 return CardgenError(*problems)
-        named = [self._counted(game.deck(id)) for id in self.order.decks]
-        return EditionDecks(game, tuple(self._with_slip(deck, edition) for deck in named))
+        decks_to_print = [self._counted(game.deck(id)) for id in self.order.decks]
+        return EditionDecks(game, tuple(self._with_slip(deck, edition) for deck in decks_to_print))
 
     def _counted(self, deck: Deck) -> Deck:
         """A deck with the copies, and the back, that are asked for."""
@@ -228,7 +229,9 @@ class EditionMaker:
     def _findings(
         self, edition: Edition, cards: Sequence[EditionCard]
     ) -> Iterator[tuple[str, Finding]]:
-        """What was found on the cards of an edition, with its id where they are its own."""
+        """The findings on the cards of an edition, each with its id or without.
+
+        The id stands with cards that read the edition; the others are alike in all editions."""
         card_findings: dict[tuple[str, bool], CardFindings] = {}
         for card in cards:
             if not self._export:  # which looks at them itself
@@ -238,13 +241,13 @@ class EditionMaker:
                 (card.drawn.card.deck, card.reads_edition), CardFindings()
             )
             deck.add_all(card.card_findings)
-        for (deck_id, own), deck in card_findings.items():
+        for (deck_id, reads_edition), deck in card_findings.items():
             for gap in deck.merged_gaps():
                 finding = gap.found_by("draft", "warning", self.context.game.id, deck_id)
-                yield edition.id if own else "", finding
+                yield edition.id if reads_edition else "", finding
 
     def _art_findings(self) -> Iterator[tuple[str, Finding]]:
-        """What art passes over, as far as it was not told of earlier editions."""
+        """The findings on the art that no earlier edition has reported."""
         notes = [note for note in self.context.art.notes if note not in self._noted]
         self._noted.update(notes)
         for finding in art_findings(notes, self.context.game.id):
@@ -263,7 +266,7 @@ class EditionMaker:
 
     # On sheets
 
-    def _print(self, made: Made, editions: Sequence[DrawnEdition]) -> None:
+    def _print(self, result: Made, editions: Sequence[DrawnEdition]) -> None:
         """Make the files of these editions, one for each paper."""
         names = [editions[0].edition.name]
         if len(editions) > 1:
@@ -274,36 +277,36 @@ class EditionMaker:
         if not piles:
             remedy = "print one of them, or leave the edition out"
             problem = Finding("edition-refused", "all of its cards have 0 copies", remedy)
-            made.failed.update({each.edition.id: (problem,) for each in editions})
+            result.failed.update({edition.edition.id: (problem,) for edition in editions})
             return
         notes: list[str] = []
         for pile in piles:
             if len(pile.batch.decks) > 1:
                 notes += saved_sheets(pile.batch, self._press.papers, self.order.options)
         for paper in self._press.papers:
-            name = file_name(made.name, paper, self.order.options)
+            name = file_name(result.name, paper, self.order.options)
             try:
                 sheets = [self._sheets(pile, paper) for pile in piles]
             except CardgenError as error:
-                made.failed.update({each.edition.id: error.findings for each in editions})
+                result.failed.update({edition.edition.id: error.findings for edition in editions})
                 continue
             notes += [note for parts in sheets for note in parts.imposition.notes]
             pdf, pages = self._pdf(game, piles, sheets)
             for id, page in pages.items():
-                made.pages[id] = (*made.pages.get(id, ()), (name, page))
-            _add_pdf(made, name, pdf)
-            _add_cuts(made, name.removesuffix(".pdf"), title, sheets)
-        made.notes = tuple(dict.fromkeys(notes))
+                result.pages[id] = (*result.pages.get(id, ()), (name, page))
+            _add_pdf(result, name, pdf)
+            _add_cuts(result, name.removesuffix(".pdf"), title, sheets)
+        result.notes = tuple(dict.fromkeys(notes))
         if self.order.rulebooks:
             for edition in editions:
-                self._add_rulebooks(made, edition)
+                self._add_rulebooks(result, edition)
 
     def _piles(self, editions: Sequence[DrawnEdition]) -> list[_SheetPile]:
         """The cards of these editions in piles, each on sheets of its own: all of a deck."""
         cards: dict[str, list[SheetCard]] = {}
         batches: list[Batch] = []
         for number, (deck, _) in enumerate(editions[0].decks):
-            cards[deck.id] = [card for drawn in editions for card in drawn.decks[number][1]]
+            cards[deck.id] = [card for edition in editions for card in edition.decks[number][1]]
             together = tuple(card.drawn.card for card in cards[deck.id])
             batches.append(Batch.of(replace(deck, cards=together)))
         if self.order.options.share:
@@ -340,21 +343,22 @@ class EditionMaker:
 
         All of it is, where neither its template asks for the edition nor the card says other things
         than the example's."""
-        drawn = card.drawn
-        key = (deck.id, drawn.card.id)
+        drawn_card = card.drawn
+        key = (deck.id, drawn_card.card.id)
         example = self._example.get(key)
-        if card.reads_edition or example is None or not says_the_same(drawn.card, example):
-            (stamped,) = self._stamp.over([drawn], deck.shape)
-            return SheetCard(stamped, CommonCard(None, drawn.back), not card.reads_edition, edition)
+        if card.reads_edition or example is None or not says_the_same(drawn_card.card, example):
+            (stamped,) = self._stamp.over([drawn_card], deck.shape)
+            common = CommonCard(None, drawn_card.back)
+            return SheetCard(stamped, common, not card.reads_edition, edition)
         if key not in self._stamped:
-            (self._stamped[key],) = self._stamp.over([drawn], deck.shape)
+            (self._stamped[key],) = self._stamp.over([drawn_card], deck.shape)
         stamped = self._stamped[key]
         return SheetCard(stamped, CommonCard(stamped.face, stamped.back), True, edition)
 
     def _common_parts(
         self, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
     ) -> _CommonParts:
-        """What files with such piles have in common.
+        """The common parts of files with such piles.
 
         It follows from them alone, so that a file is the same in whatever company."""
         in_order = [
@@ -406,21 +410,22 @@ class EditionMaker:
         if id not in self._plain:
             deck = self.context.game.deck(id)
             job = DrawOptions(self.order.options.ink, jobs=1)
-            drawn = draw_deck(self.context, deck, CardFindings(), job)
-            self._plain[id] = plain_border(drawn, deck.shape)
+            drawn_cards = draw_deck(self.context, deck, CardFindings(), job)
+            self._plain[id] = plain_border(drawn_cards, deck.shape)
         return self._plain[id]
 
-    def _add_rulebooks(self, made: Made, each: DrawnEdition) -> None:
-        """The rulebook of an edition, for the screen and for each paper.
+    def _add_rulebooks(self, result: Made, edition: DrawnEdition) -> None:
+        """Add the rulebook of an edition, for the screen and for each paper.
 
-        What is wrong with it is a trouble of the edition."""
+        Problems of the book are problems of the edition."""
         from cardgen.rulebook.editions import SetEdition, open_rulebook
 
-        stem = f"{made.name}-rulebook" if len(made.pages) < 2 else f"{each.edition.id}-rulebook"
+        name = result.name if len(result.pages) < 2 else edition.edition.id
+        stem = f"{name}-rulebook"
         problems: list[Finding] = []
         set_books: dict[str, SetEdition] = {}
         with collect_findings(problems):
-            book = open_rulebook(replace(self.context, game=each.game))
+            book = open_rulebook(replace(self.context, game=edition.game))
             set_books[f"{stem}.pdf"] = book.set_screen()
             for paper in self._press.papers:
                 set_books[f"{stem}-{paper.name}.pdf"] = book.set_printed(paper)
@@ -428,9 +433,9 @@ class EditionMaker:
             if set_books:
                 book.dress([*set_books.values()])
             for name, set_book in set_books.items():
-                _add_pdf(made, name, book.finished(set_book))
+                _add_pdf(result, name, book.finished(set_book))
         if problems:
-            made.fail(each.edition.id, problems)
+            result.fail(edition.edition.id, problems)
 
 
 @lru_cache(maxsize=1)
@@ -450,17 +455,17 @@ def _edition_maker(root: Path, order: EditionOrder) -> EditionMaker:
     return EditionMaker(context, order, printer)
 
 
-def _add_cuts(made: Made, stem: str, title: str, sheets: Sequence[SheetParts]) -> None:
-    """Add what a cutting machine cuts, where there is one; of several piles, each by its name."""
+def _add_cuts(result: Made, stem: str, title: str, sheets: Sequence[SheetParts]) -> None:
+    """Add the files for a cutting machine; with several piles, each has its name."""
     for parts in sheets:
         name = stem
         if len(sheets) > 1:
             name = f"{stem}-{'-'.join(deck.id for deck in parts.decks)}"
         for cut in cut_files(parts.plan, title):
             if cut.data is not None:
-                made.add(f"{name}-{cut.ending}", cut.data, cut.about)
+                result.add(f"{name}-{cut.ending}", cut.data, cut.about)
 
 
-def _add_pdf(made: Made, name: str, pdf: Pdf) -> None:
+def _add_pdf(result: Made, name: str, pdf: Pdf) -> None:
     data = pdf.bytes()
-    made.add(name, data, sized(paged(pdf.pages), data))
+    result.add(name, data, sized(paged(pdf.pages), data))

@@ -1,5 +1,4 @@
-"""Editions of a game: planned, made by whichever runner, and gone on with where a run was
-stopped."""
+"""Editions of a game: planned, made by a runner, and resumed where a run was stopped."""
 
 from __future__ import annotations
 
@@ -52,7 +51,7 @@ class EditionPlan(NamedTuple):
     files: tuple[EditionFile, ...]
     folder: Path
     left_out: tuple[Finding, ...] = ()
-    """What is wrong with rows of which no edition is made."""
+    """The problems of rows of which no edition is made."""
 
 
 def plan_editions(
@@ -61,13 +60,13 @@ def plan_editions(
     jobs: Sequence[Job],
     table: Path,
     report: Report,
-    asked: EditionOptions,
+    edition_options: EditionOptions,
     papers: Sequence[Paper],
 ) -> EditionPlan:
-    """What editions of a game come to: a file for each row of a table, or for so many together.
+    """Plan a file for each row of a table, or for several rows together.
 
-    `jobs` are what would be made of these decks of the example. Rows that are wrong are problems of
-    the report, and left out. Raises CardgenError where no edition can be made."""
+    `jobs` are what would be made of these decks of the example. Rows that are wrong are problems
+    of the report, and left out. Raises CardgenError where no edition can be made."""
     project, game = context.project, context.game
     job = _job(jobs)
     if not table.exists() and (game.folder / table).exists():
@@ -77,13 +76,13 @@ def plan_editions(
     report.findings += left_out
     for note in notes:
         report.add_note(note)
-    whole = is_whole(game, decks)
+    is_whole_game = is_whole(game, decks)
     own_book = (
-        whole
+        is_whole_game
         and has_rulebook(game)
         and job.counts is None
         and not job.options.second_set
-        and not asked.printer
+        and not edition_options.printer
         and _asks_for_edition(game)
     )
     order = EditionOrder(
@@ -94,22 +93,24 @@ def plan_editions(
         content_of_project(project, table).hex(),
         own_book,
         tuple(_other_copies(game, job)),
-        asked.printer,
-        asked.force,
+        edition_options.printer,
+        edition_options.force,
     )
-    folder = _folder(context, decks, job.options, asked.printer)
-    files = tuple(_files(_named(game, editions), asked.bundle))
+    folder = _folder(context, decks, job.options, edition_options.printer)
+    files = tuple(_files(_named(game, editions), edition_options.bundle))
     return EditionPlan(order, files, folder, tuple(left_out))
 
 
 def _job(jobs: Sequence[Job]) -> Job:
-    """What is made of each edition. Raises CardgenError where that is nothing, or two things."""
+    """The job that is made of each edition.
+
+    Raises CardgenError where there is none, or more than one."""
     options = jobs[0].options
-    with_cards = [job for each in jobs if (job := each.with_cards()).decks]
+    with_cards = [job for job in map(Job.with_cards, jobs) if job.decks]
     if len(with_cards) > 1:
-        what = f'the variant "{options.variant}" needs a second set of these decks'
+        sentence = f'the variant "{options.variant}" needs a second set of these decks'
         remedy = "make the decks with --editions, once without a variant and once with --second-set"
-        raise CardgenError(Finding("edition-refused", what, remedy))
+        raise CardgenError(Finding("edition-refused", sentence, remedy))
     if not with_cards:
         remedy = "name others" if options.copies else "name others, or say how many with --copies"
         raise CardgenError(Finding("edition-refused", why_none(options), remedy))
@@ -128,8 +129,9 @@ def _other_copies(game: Game, job: Job) -> Iterator[tuple[str, str, int]]:
 
 
 def _folder(context: Context, decks: Sequence[Deck], options: Options, printer: str) -> Path:
-    """Where the files go: drafts, changed cards, some decks and printers have a folder of their
-    own."""
+    """The folder of the files.
+
+    Drafts, changed cards, some decks and printers have one of their own."""
     game = context.game
     name = f"{FOLDER}-changed" if options.changed else FOLDER
     if options.draft:
@@ -152,9 +154,9 @@ def _files(editions: Sequence[Edition], bundle: int) -> Iterator[EditionFile]:
 
 
 def _file_names(editions: Sequence[Edition]) -> list[str]:
-    """What the files of editions are called: no two alike, on any disk."""
-    taken: dict[str, int] = {}
-    return [unused_id(id_of(str(edition.fields["name"])), taken) for edition in editions]
+    """The names of the files of editions: no two are alike, on any disk."""
+    used_ids: dict[str, int] = {}
+    return [unused_id(id_of(str(edition.fields["name"])), used_ids) for edition in editions]
 
 
 def _asks_for_edition(game: Game) -> bool:
@@ -180,7 +182,7 @@ def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
 
 
 def _compute_names(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
-    """In a process that can be stopped: what the names come to."""
+    """Compute the names, in a process that can be stopped."""
     assert game.editions is not None
     place = game.editions.place
     process.note("the names of the editions", place)
@@ -202,8 +204,8 @@ def _compute_names(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
 def check_bundle(bundle: int) -> None:
     """Raises CardgenError for a number of editions that no file may hold."""
     if not 1 <= bundle <= MOST_BUNDLED:
-        what = f"{bundle} editions in one file are impossible"
-        raise CardgenError(Finding("value-impossible", what, f"give 1 to {MOST_BUNDLED:,}"))
+        sentence = f"{bundle} editions in one file are impossible"
+        raise CardgenError(Finding("value-impossible", sentence, f"give 1 to {MOST_BUNDLED:,}"))
 
 
 def printer_of_decks(project: Project, name: str, decks: Sequence[Deck]) -> Printer:
@@ -215,9 +217,9 @@ def printer_of_decks(project: Project, name: str, decks: Sequence[Deck]) -> Prin
     printer = find_printer(project, name)
     if printer.makes not in APART:
         table = "one table for all decks, of which there are no editions"
-        what = f"what {printer.title} takes is {table}"
+        sentence = f"what {printer.title} takes is {table}"
         remedy = "name a printer of cards, or leave --editions out"
-        raise CardgenError(Finding("edition-refused", what, remedy))
+        raise CardgenError(Finding("edition-refused", sentence, remedy))
     check_sizes(printer, decks)
     return printer
 
@@ -235,10 +237,10 @@ def game_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game,
         )
     game, decks = chosen[0]
     if game.editions is None:
-        what = f"{game.id} does not say what its editions say"
+        sentence = f"{game.id} does not say what its editions say"
         lines = "fields: {guest: text}  and  example: {guest: Alma}"
         remedy = f"write editions.yaml in its folder, with two lines:  {lines}"
-        raise CardgenError(Finding("edition-refused", what, remedy, game.place))
+        raise CardgenError(Finding("edition-refused", sentence, remedy, game.place))
     return game, decks
 
 
@@ -255,20 +257,20 @@ class _EditionFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
         if id:
             ids.append(id)
 
-    def told(self) -> Iterator[Finding]:
-        """Each once, with the editions that have it."""
+    def merged(self) -> Iterator[Finding]:
+        """Each finding once, with the editions that have it."""
         for finding, ids in self.values():
             if not ids:
                 yield finding
                 continue
             more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
-            what = f'edition "{ids[0]}"{more}: {finding.what}'
-            yield replace(finding, what=what)
+            sentence = f'edition "{ids[0]}"{more}: {finding.what}'
+            yield replace(finding, what=sentence)
 
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a run is, and how long the rest may take, by what was made so far."""
+    """The progress of a run, with an estimate of the time that is left."""
 
     report: Report
     of: int
@@ -295,7 +297,7 @@ def make_editions(
     maker: EditionMaker,
     plan: EditionPlan,
     report: Report,
-    asked: EditionOptions,
+    edition_options: EditionOptions,
     tried: Report,
 ) -> None:
     """Write the files of a plan that are not there yet; what became of each is in the ledger.
@@ -305,24 +307,24 @@ def make_editions(
     Ctrl-C leaves whole files."""
     ledger = Ledger(plan.folder, report.home)
     shelf: Shelf = FolderShelf(plan.folder, report.home)
-    if asked.to:
-        shelf = AddressShelf(asked.to)
-    due = ledger.due(plan.order, plan.files, shelf, report, "edition")
-    _try_rules(maker, plan, due, tried)
-    if not due:
+    if edition_options.to:
+        shelf = AddressShelf(edition_options.to)
+    open_tasks = ledger.due(plan.order, plan.files, shelf, report, "edition")
+    _try_rules(maker, plan, open_tasks, tried)
+    if not open_tasks:
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         return
     shelf.tidy()
     project = maker.context.project
     runner: Runner = PoolRunner(project, shelf, plan.order.options.jobs)
-    if asked.cluster:
-        runner = ClusterRunner(project, shelf, asked.cluster, maker.context.cache)
+    if edition_options.cluster:
+        runner = ClusterRunner(project, shelf, edition_options.cluster, maker.context.cache)
     results: dict[str, Made] = {}
     try:
         # whoever makes them is at an end before what they left is cleared away
-        with closing(runner(maker, due)) as coming:
-            _take_files(coming, plan, due, ledger, shelf, report, results)
+        with closing(runner(maker, open_tasks)) as coming:
+            _take_files(coming, plan, open_tasks, ledger, shelf, report, results)
         if shelf.path("") is None:
             index = shown(plan.folder / INDEX)
             report.note(
@@ -331,7 +333,7 @@ def make_editions(
             )
     finally:
         # in the order of the table, in whatever order they were made
-        _tell([(task, results[task.name]) for task in due if task.name in results], report)
+        _tell([(task, results[task.name]) for task in open_tasks if task.name in results], report)
         shelf.tidy()
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
@@ -340,27 +342,27 @@ def make_editions(
 def _take_files(
     coming: Iterator[Made],
     plan: EditionPlan,
-    due: Sequence[EditionFile],
+    open_tasks: Sequence[EditionFile],
     ledger: Ledger,
     shelf: Shelf,
     report: Report,
     results: dict[str, Made],
 ) -> None:
     """Note down what becomes of each task as it comes; its files are on the shelf."""
-    tasks = {task.name: task for task in due}
-    progress = _Progress(report, total_size(due))
-    for made in coming:
-        task = tasks[made.name]
-        if made.files:
-            ledger.drop_others(made, shelf)
-        ledger.add(LedgerLine.of(plan.order, task, made))
-        for file in made.files:
+    tasks = {task.name: task for task in open_tasks}
+    progress = _Progress(report, total_size(open_tasks))
+    for result in coming:
+        task = tasks[result.name]
+        if result.files:
+            ledger.drop_others(result, shelf)
+        ledger.add(LedgerLine.of(plan.order, task, result))
+        for file in result.files:
             if path := shelf.path(file.name):
                 report.written.append(path)
-        for name, about in made.about:
+        for name, about in result.about:
             if path := shelf.path(name):
                 report.wrote(path, about)
-        results[made.name] = made
+        results[result.name] = result
         progress.step(task.size)
 
 
@@ -368,17 +370,17 @@ def _tell(results: Sequence[tuple[EditionFile, Made]], report: Report) -> None:
     """Tell what was met: what several editions have alike once, with the editions."""
     findings = _EditionFindings()
     problems: dict[Finding, list[tuple[Edition, Finding]]] = {}
-    for task, made in results:
+    for task, result in results:
         editions = {edition.id: edition for edition in task.editions}
-        for id, of_edition in made.failed.items():
+        for id, of_edition in result.failed.items():
             for problem in of_edition:
                 alike = _without_row(problem, editions[id])
                 problems.setdefault(alike, []).append((editions[id], problem))
-        for id, finding in made.findings:
+        for id, finding in result.findings:
             findings.add(id, finding)
-        for note in made.notes:
+        for note in result.notes:
             report.note("sheet-note", note)
-    report.findings += findings.told()
+    report.findings += findings.merged()
     report.findings += map(_with_editions, problems.values())
 
 
@@ -396,43 +398,43 @@ def _with_editions(alike: Sequence[tuple[Edition, Finding]]) -> Finding:
     first, problem = alike[0]
     others = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
     row = f"{first.place.file.name}:{first.place.line}"
-    what = f'edition "{first.id}" ({row}){others}: {problem.what}'
-    return replace(problem, what=what, place=problem.place or first.place)
+    sentence = f'edition "{first.id}" ({row}){others}: {problem.what}'
+    return replace(problem, what=sentence, place=problem.place or first.place)
 
 
 def _try_rules(
-    maker: EditionMaker, plan: EditionPlan, due: Sequence[EditionFile], report: Report
+    maker: EditionMaker, plan: EditionPlan, open_tasks: Sequence[EditionFile], report: Report
 ) -> None:
     """Try the rules on each edition that is due where it may matter, and those about all editions
     on all of them."""
     game = maker.context.game
-    each, together, needs_cards = rules_of_editions(
+    single_rules, common_rules, needs_cards = rules_of_editions(
         read_rule_set(game, []), decks_differ=maker.decks_differ
     )
     findings = _EditionFindings()
-    editions = [edition for task in due for edition in task.editions]
-    for start in range(0, len(editions) if each.rules else 0, STREAM):
+    editions = [edition for task in open_tasks for edition in task.editions]
+    for start in range(0, len(editions) if single_rules.rules else 0, STREAM):
         process.begin_run()
         games = _loaded_games(maker, editions[start : start + STREAM])
-        for edition_game, outcome in try_editions(games, each):
+        for edition_game, outcome in try_editions(games, single_rules):
             assert edition_game.edition
             report.findings += outcome.problems
             for finding in outcome.findings:
                 findings.add(edition_game.edition.id, finding)
-    report.findings += findings.told()
-    if not together.rules:
+    report.findings += findings.merged()
+    if not common_rules.rules:
         return
     process.begin_run()
     everything = [edition for task in plan.files for edition in task.editions]
     games = [replace(game, edition=edition) for edition in everything]
     if needs_cards and len(everything) * sum(map(len, game.decks)) > MOST_TOGETHER:
         too_many = f"all editions together have more than {MOST_TOGETHER:,} cards"
-        what = f"{too_many}: what rules say of these was not tried"
-        report.note("rule-not-tried", what, *(rule.id for rule in together.rules))
+        sentence = f"{too_many}: what rules say of these was not tried"
+        report.note("rule-not-tried", sentence, *(rule.id for rule in common_rules.rules))
         return
     if needs_cards:
         games = _loaded_games(maker, everything)
-    for outcome in try_together(game, games, together):
+    for outcome in try_together(game, games, common_rules):
         report.outcomes.append(outcome)
         report.findings += outcome.findings
         report.findings += outcome.problems

@@ -32,7 +32,7 @@ JobCounts = Mapping[str, Sequence[Mapping[str, Any] | None]]
 
 
 class ExportPlan(NamedTuple):
-    """What is made for a printer: a job for each game, two where a variant needs a second set.
+    """A plan for a printer: a job for each game, two for a second set.
 
     `unsold` are decks of sizes that the printer does not sell; they are in no job."""
 
@@ -79,7 +79,7 @@ def plan_export(
     report: Report,
     counts: JobCounts | None = None,
 ) -> ExportPlan:
-    """What an export makes; `counts` if its cards were chosen already, elsewhere.
+    """Plan an export; `counts` are its cards if these were chosen elsewhere.
 
     Raises CardgenError for a call that cannot be."""
     problems: list[Finding] = []
@@ -117,8 +117,9 @@ def _jobs(
     options: ExportOptions,
     counts: JobCounts | None,
 ) -> list[Job]:
-    """What of these decks is exported. Raises CardgenError for a variant or a card that there is
-    not."""
+    """The jobs that export these decks.
+
+    Raises CardgenError for a variant or a card that there is not."""
     how = Options(
         variant=options.variant,
         players=options.players,
@@ -139,7 +140,7 @@ def _jobs(
 
 @dataclass(frozen=True, slots=True)
 class ExportTask:
-    """What the printer takes of a game, of cards that were checked.
+    """A task: the files of a game for its printer, of cards that were checked.
 
     Without `whole` somebody else puts together what holds all decks. With `force` also files are
     written that are not all that the printer asks for."""
@@ -179,7 +180,7 @@ class ExportTask:
 
 def export_tasks(
     plan: ExportPlan,
-    drawn: Cards,
+    drawn_cards: Cards,
     options: ExportOptions,
     report: Report,
     *,
@@ -187,7 +188,7 @@ def export_tasks(
 ) -> list[ExportTask]:
     """A task for each game of which something is exported; that there is none is noted."""
     tasks = [
-        ExportTask(plan, game, decks, drawn, options, whole)
+        ExportTask(plan, game, decks, drawn_cards, options, whole)
         for game, decks in plan.chosen
         if any(job.decks for job in plan.jobs_of(game))
     ]
@@ -201,8 +202,8 @@ def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None
     for note in plan.printer.notes:
         report.note("export-note", note)
     if options.url:
-        what = "upload the folders of the decks with their pictures to"
-        report.note("upload-pictures", f"{what} {options.url}, where they are looked for")
+        request = "upload the folders of the decks with their pictures to"
+        report.note("upload-pictures", f"{request} {options.url}, where they are looked for")
 
 
 def delivery_of(
@@ -213,17 +214,17 @@ def delivery_of(
     report: Report,
     undrawn: Sequence[str] = (),
 ) -> ExportTarget:
-    """Where the files of a game go.
+    """The target that the files of a game go to.
 
     An earlier virtual table may still deal decks that were not chosen, or cannot be drawn."""
     game = context.game
     how = plan.jobs_of(game)[0].options
     ids = {deck.id for deck in chosen}
     beside = [
-        file_stem(deck.id, each)
+        file_stem(deck.id, set_options)
         for deck in game.decks
         if deck.id not in ids
-        for each in (how, replace(how, second_set=True))
+        for set_options in (how, replace(how, second_set=True))
     ]
     forced = partial(_add_finding, report.findings) if options.force else None
     return ExportTarget(
@@ -248,7 +249,7 @@ def _add_finding(findings: list[Finding], deck: Deck, problem: Finding) -> None:
     findings.append(at_deck.found_by("pdf-x", "error", deck.game, deck.id))
 
 
-def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
+def _orders(jobs: Sequence[Job], drawn_cards: Cards) -> tuple[list[Order], list[str]]:
     """The decks of a game that are made, with the cards drawn so far; and the names of those that
     cannot be drawn, as was told.
 
@@ -257,7 +258,7 @@ def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
     for job in jobs:
         for deck in job.decks:
             name = file_stem(deck.id, job.options)
-            cards = drawn.get((job.game.id, deck.id), [])
+            cards = drawn_cards.get((job.game.id, deck.id), [])
             if job.counts is not None:
                 deck = narrowed(deck, job.counts[deck.id])
                 cards = [card._replace(card=deck.card(card.card.id)) for card in cards]
@@ -276,9 +277,9 @@ def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
 class _CollectedFiles(DeckFiles):
     """The files of a deck as files of a task, in a folder of the task's."""
 
-    def __init__(self, made: Made, folder: Path) -> None:
+    def __init__(self, result: Made, folder: Path) -> None:
         super().__init__(folder, None)
-        self._made, self._name = made, f"{made.name}/{folder.name}"
+        self._made, self._name = result, f"{result.name}/{folder.name}"
 
     def add(self, file: ExportFile) -> None:
         self.written.append(self.folder / file.name)
@@ -300,16 +301,17 @@ class EditionExport:
         self._force = force
         self._pictures = KeptPictures()
 
-    def deliver(self, made: Made, drawn: DrawnEdition) -> None:
+    def deliver(self, result: Made, drawn_edition: DrawnEdition) -> None:
         """Make the files of an edition, for a task.
 
         With an error on the edition's own cards there are none, unless that is forced."""
-        id, notes = drawn.edition.id, list[str]()
-        game = replace(drawn.game, title=f"{drawn.game.title} · {drawn.edition.name}")
+        id, notes = drawn_edition.edition.id, list[str]()
+        title = f"{drawn_edition.game.title} · {drawn_edition.edition.name}"
+        game = replace(drawn_edition.game, title=title)
         findings: list[Finding] = []
         orders: list[Order] = []
-        own, shared = set[str](), set[str]()
-        for deck, cards in drawn.decks:
+        edition_sides, shared_sides = set[str](), set[str]()
+        for deck, cards in drawn_edition.decks:
             if not any(card.drawn.card.copies for card in cards):
                 continue
             findings += self._findings(game, deck, cards)
@@ -317,36 +319,36 @@ class EditionExport:
             orders.append(Order(game, deck, name, [card.drawn for card in cards]))
             for card in cards:
                 sides = [side.name for side in (card.drawn.face, card.drawn.back) if side]
-                (own if _is_own(card) else shared).update(sides)
-        self._pictures.own = own - shared
+                (edition_sides if _is_own(card) else shared_sides).update(sides)
+        self._pictures.own = edition_sides - shared_sides
         delivery = ExportTarget(
             Path(),
             forced=partial(_add_finding, findings) if self._force else None,
-            wrote=lambda folder, about: made.about.append((folder.as_posix(), about)),
+            wrote=lambda folder, about: result.about.append((folder.as_posix(), about)),
             told=notes.append,
-            files=lambda folder, _: _CollectedFiles(made, folder),
+            files=lambda folder, _: _CollectedFiles(result, folder),
             pictures=self._pictures,
         )
         try:
             export_game(self._context, orders, self._printer, delivery)
         except CardgenError as error:
-            made.fail(id, error.findings)
-        made.findings = (*made.findings, *((id, finding) for finding in findings))
-        made.notes = tuple(notes)
-        has_errors = any(finding.severity == "error" for _, finding in made.findings)
-        if made.failed or (has_errors and not self._force):
-            made.files, made.about = [], []
+            result.fail(id, error.findings)
+        result.findings = (*result.findings, *((id, finding) for finding in findings))
+        result.notes = tuple(notes)
+        has_errors = any(finding.severity == "error" for _, finding in result.findings)
+        if result.failed or (has_errors and not self._force):
+            result.files, result.about = [], []
         else:
-            made.pages[id] = tuple((folder, 1) for folder, _ in made.about)
+            result.pages[id] = tuple((folder, 1) for folder, _ in result.about)
 
     def _findings(self, game: Game, deck: Deck, cards: Sequence[SheetCard]) -> list[Finding]:
-        """What the printer would find on the edition's own cards."""
+        """The printer's findings on cards that only this edition has."""
         preflight = Preflight(self._printer, game, deck)
-        own = [card.drawn for card in cards if _is_own(card) and card.drawn.card.copies]
+        edition_cards = [card.drawn for card in cards if _is_own(card) and card.drawn.card.copies]
         findings: list[Finding] = []
-        for drawn in own:
-            findings += preflight.look(drawn._replace(findings=findings_of(drawn)))
-        ids = {drawn.card.id for drawn in own}
+        for drawn_card in edition_cards:
+            findings += preflight.look(drawn_card._replace(findings=findings_of(drawn_card)))
+        ids = {drawn_card.card.id for drawn_card in edition_cards}
         return findings + [finding for finding in preflight.findings() if finding.card in ids]
 
 

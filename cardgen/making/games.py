@@ -38,7 +38,7 @@ from cardgen.sheets.stamp import dated
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """What is done with games: each is checked, and with `export` made for a printer.
+    """An order to check games and, with `export`, to make them for a printer.
 
     `content` is a digest of all else that counts."""
 
@@ -51,7 +51,7 @@ class GameOrder:
         return GameMaker(root, self)
 
     def undone(self, task: GameTask, problems: Sequence[Finding]) -> Made:
-        """What became of a game that no worker could do."""
+        """The result of a game that no worker could do."""
         of_game = tuple(
             replace(problem, what=f"{task.name}: {problem.what}") for problem in problems
         )
@@ -79,8 +79,9 @@ class GameMaker:
         self._root, self.order = root, order
 
     def make(self, tasks: Sequence[GameTask], hear: Report | None = None) -> Iterator[Made]:
-        """What becomes of each game: `met` has what its checks met and, where these let it be
-        exported, what met whoever wrote its files."""
+        """Check and export games, and yield the result of each.
+
+        `met` has the findings of its checks and, if it is exported, those of its export."""
         for task in tasks:
             begin_run()
             with TemporaryDirectory(dir=scratch_folder()) as folder:
@@ -105,7 +106,7 @@ class GameMaker:
         if report.problems or (report.exit_code and not options.force):
             return Made(task.name, met=(report.met,))
         placed, about = Report(home=out), list[tuple[str, str]]()
-        placed.wrote = lambda path, what: about.append((path.relative_to(out).as_posix(), what))
+        placed.wrote = lambda path, note: about.append((path.relative_to(out).as_posix(), note))
         exports = export_tasks(plan, cards, options, placed, whole=False)
         tables = [table for export in exports for table in export.make(opened, cache, placed)]
         placed.stage()
@@ -144,8 +145,8 @@ def validate_away(
     order = GameOrder(content_of_project(opened.project).hex(), opened.language, checks)
     tasks = [GameTask(game.id, tuple(deck.id for deck in decks)) for game, decks in chosen]
     with opened_cluster(cluster, opened.project, cache) as there:
-        held = _held(there, order, tasks, report)
-    _take_checks(opened, names, [each.made for each in held], report)
+        held_files = _held(there, order, tasks, report)
+    _take_checks(opened, names, [files.made for files in held_files], report)
     if options.hands:
         show_hands(opened, options.hands, chosen, report, cache)
     if options.annotated:
@@ -171,9 +172,9 @@ def export_away(
     plan = plan_export(opened, names, printer, options, report)
     is_table = plan.printer.makes not in APART
     if is_table and to:
-        what = f"what {plan.printer.title} takes is put together of files that lie here"
+        sentence = f"what {plan.printer.title} takes is put together of files that lie here"
         raise CardgenError(
-            Finding("option-conflict", what, "leave --to out, so that they come back")
+            Finding("option-conflict", sentence, "leave --to out, so that they come back")
         )
     cache, out = Cache.of_user(), options.out or opened.project.output
     shelf: Shelf = AddressShelf(to) if to else FolderShelf(out, report.home)
@@ -186,33 +187,33 @@ def export_away(
     tasks = list(_export_tasks(plan, names))
     ledger = Ledger(out, report.home, f"{plan.printer.id}.jsonl")
     if is_table:  # which is put together of all that lies here
-        due = tasks
+        open_tasks = tasks
     else:
-        due = ledger.due(order, tasks, shelf, report, "game")
-    if not due:
+        open_tasks = ledger.due(order, tasks, shelf, report, "game")
+    if not open_tasks:
         _take_checks(opened, names, (), report)
         plan.may_go_on(options, report)
         return
     shelf.tidy()
     with opened_cluster(cluster, opened.project, cache) as there:
-        held = _held(there, order, due, report)
-        _take_checks(opened, names, [each.made for each in held], report)
+        held_files = _held(there, order, open_tasks, report)
+        _take_checks(opened, names, [files.made for files in held_files], report)
         if not plan.may_go_on(options, report):
             return
         placed: list[Made] = []
         try:
-            for task, made in zip(due, there.deliver(held, shelf), strict=True):
-                placed.append(made)
-                _tell_files(made, shelf, report)
+            for task, result in zip(open_tasks, there.deliver(held_files, shelf), strict=True):
+                placed.append(result)
+                _tell_files(result, shelf, report)
                 if is_table:
                     with collect_findings(report.findings):
-                        _put_table(opened, plan, made, options, report)
-                ledger.add(LedgerLine.of(order, task, made))
+                        _put_table(opened, plan, result, options, report)
+                ledger.add(LedgerLine.of(order, task, result))
         finally:
             shelf.tidy()
-    report.take([met for made in placed for met in made.met[1:]])
+    report.take([met for result in placed for met in result.met[1:]])
     _take_failed(placed, report)
-    has_files = any(made.files and not made.failed for made in placed)
+    has_files = any(result.files and not result.failed for result in placed)
     is_elsewhere = has_files and shelf.path("") is None
     if is_elsewhere:
         report.note("files-elsewhere", f"the files are at {shelf}")
@@ -232,12 +233,12 @@ def _export_tasks(plan: ExportPlan, names: Sequence[str]) -> Iterator[GameTask]:
 def _held(
     there: ClusterRun, order: GameOrder, tasks: Sequence[GameTask], report: Report
 ) -> list[HeldFiles]:
-    """What became of each task, its files still on the cluster; in their order."""
-    held: dict[str, HeldFiles] = {}
-    for each in there.held(order, ([task] for task in tasks)):
-        held[each.made.name] = each
-        report.progress("games", len(held), len(tasks))
-    return [held[task.name] for task in tasks]
+    """The result of each task in their order, its files still on the cluster."""
+    held_files: dict[str, HeldFiles] = {}
+    for files in there.held(order, ([task] for task in tasks)):
+        held_files[files.made.name] = files
+        report.progress("games", len(held_files), len(tasks))
+    return [held_files[task.name] for task in tasks]
 
 
 def _take_checks(
@@ -245,22 +246,22 @@ def _take_checks(
 ) -> None:
     """Tell what the checks of games have met, as one run tells it."""
     report.findings += opened.problems_of(names)
-    report.take([met for made in games for met in made.met[:1]], since=1)
+    report.take([met for result in games for met in result.met[:1]], since=1)
     _take_failed(games, report)
 
 
 def _take_failed(games: Sequence[Made], report: Report) -> None:
-    for made in games:
-        for problems in made.failed.values():
+    for result in games:
+        for problems in result.failed.values():
             report.findings += problems
 
 
-def _tell_files(made: Made, shelf: Shelf, report: Report) -> None:
+def _tell_files(result: Made, shelf: Shelf, report: Report) -> None:
     """Tell of files that are in their places; what an earlier export left beside them goes."""
-    for folder, about in made.about:
+    for folder, about in result.about:
         path = shelf.path(folder)
         if path and isinstance(shelf, FolderShelf):
-            inside = [file.name for file in made.files if file.name.startswith(f"{folder}/")]
+            inside = [file.name for file in result.files if file.name.startswith(f"{folder}/")]
             with collect_findings(report.findings):
                 clear_earlier(path, [shelf.folder / name for name in inside], report.home)
         if path:
@@ -268,15 +269,15 @@ def _tell_files(made: Made, shelf: Shelf, report: Report) -> None:
 
 
 def _put_table(
-    opened: OpenProject, plan: ExportPlan, made: Made, options: ExportOptions, report: Report
+    opened: OpenProject, plan: ExportPlan, result: Made, options: ExportOptions, report: Report
 ) -> None:
     """Write the file that holds all decks of a game, whose pictures are here by now."""
-    jobs = [job for job in plan.jobs if job.game.id == made.name]
-    (decks,) = [decks for game, decks in plan.chosen if game.id == made.name]
+    jobs = [job for job in plan.jobs if job.game.id == result.name]
+    (decks,) = [decks for game, decks in plan.chosen if game.id == result.name]
     game = jobs[0].game
     context = context_of(opened, game, Cache.of_user())
     delivery = delivery_of(context, decks, plan, options, report)
     folder = options.out or opened.project.output
-    there: list[Any] = [deck._replace(folder=folder / deck.folder) for deck in made.decks]
+    there: list[Any] = [deck._replace(folder=folder / deck.folder) for deck in result.decks]
     stems = [file_stem(deck.id, job.options) for job in jobs for deck in job.decks]
     put_together(context, plan.printer, delivery, there, stems)

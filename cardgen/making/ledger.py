@@ -151,13 +151,13 @@ class Ledger:
         That the others stay is noted, counted in their parts."""
         if self.remark:
             report.note("already-made", self.remark)
-        due = [task for task in tasks if not self.done(order, task, shelf)]
-        if len(due) < len(tasks):
+        open_tasks = [task for task in tasks if not self.done(order, task, shelf)]
+        if len(open_tasks) < len(tasks):
             every = total_size(tasks)
-            there = paged(every - total_size(due), part)
+            there = paged(every - total_size(open_tasks), part)
             note = f"{there} of {every} are there already, and stay as they are"
             report.note("already-made", note)
-        return due
+        return open_tasks
 
     def done(self, order: TaskOrder, file: PlainTask, shelf: Shelf) -> bool:
         """True if the files of a task are there as they would be made, and none failed."""
@@ -166,11 +166,11 @@ class Ledger:
             return False
         return all(shelf.holds(name, digest) for name, digest in entry.files.items())
 
-    def drop_others(self, made: Made, shelf: Shelf) -> None:
+    def drop_others(self, result: Made, shelf: Shelf) -> None:
         """Remove files that a task had, as the ledger knows them, and has no more."""
-        entry = self.entry(made.name)
+        entry = self.entry(result.name)
         had = entry.files if entry else {}
-        for name in had.keys() - {file.name for file in made.files}:
+        for name in had.keys() - {file.name for file in result.files}:
             shelf.drop(name, had[name])
 
     def add(self, entry: LedgerLine) -> None:

@@ -39,21 +39,21 @@ COPIES_PAY = 150
 """Cards of which the tasks of a run have to be made together before a copy of this process saves
 more than it costs."""
 _TURNS = 4
-"""How often each process comes back for more at the least, so that none waits long for the last."""
+"""The least number of shares for each process, so that none waits long for the last."""
 
 
 class Runner(Protocol):
     """Does tasks, where it decides."""
 
     def __call__(self, maker: Any, tasks: Sequence[Any]) -> Generator[Made, None, None]:
-        """What became of each task as it comes, with its files where they belong.
+        """Yield the result of each task as it comes, its files where they belong.
 
         `maker` is the maker of this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class CopyRunner:
-    """Does tasks in their order, here and, where that pays, in copies of this process.
+    """A runner that works here and, where that pays, in copies of this process.
 
     A copy has all that is loaded here. `jobs` is the number of them at work, 0 for as many as the
     machine has processors; `report` hears of tasks as if one had followed the other."""
@@ -69,30 +69,30 @@ class CopyRunner:
         if processes < 2 or not pays or not can_share():
             away = []
         pieces = [partial(_make_in_copy, maker, tasks[number]) for number in away]
-        with side_by_side(pieces, processes, self.report.progress) as result:
+        with side_by_side(pieces, processes, self.report.progress) as result_of:
             for number, task in enumerate(tasks):
                 if number not in away:
                     yield from maker.make([task], self.report)
                     continue
-                made, files = result(away.index(number))
+                result, files = result_of(away.index(number))
                 for path, about in files:
                     self.report.wrote(path, about)
-                yield made
+                yield result
 
 
 def _make_in_copy(maker: TaskMaker, task: Task, say: Say) -> tuple[Made, list[tuple[Path, str]]]:
-    """What becomes of a task in a copy of this process, and its files with what there is to say of
-    them."""
+    """Do a task in a copy of this process; returns its result, and notes on its files."""
     files: list[tuple[Path, str]] = []
     hear = Report(progress=say, wrote=lambda path, about: files.append((path, about)))
-    (made,) = maker.make([task], hear)
-    return made, files
+    (result,) = maker.make([task], hear)
+    return result, files
 
 
 @dataclass(frozen=True, slots=True)
 class PoolRunner:
-    """Does plain tasks in this process, or in several that are begun for it; without a number of
-    `jobs`, in as many as pay."""
+    """Does plain tasks in this process, or in several that are begun for it.
+
+    Without a number of `jobs` there are as many as pay."""
 
     project: Project
     shelf: Shelf
@@ -111,8 +111,8 @@ class PoolRunner:
             if pool is None:
                 for share in shares:
                     process.begin_run()
-                    for made in maker.make(share):
-                        yield put_away(made, self.shelf)
+                    for result in maker.make(share):
+                        yield put_away(result, self.shelf)
                 return
             waiting: list[Any] = []
             rest = iter(shares)

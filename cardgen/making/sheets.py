@@ -34,7 +34,7 @@ from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter
 from cardgen.sheets.stamp import Stamp
 
 CardKey = tuple[int, int]
-"""Which card of a batch: the number of its deck, and its position there."""
+"""The key of a card in a batch: the number of its deck, its position there."""
 
 
 class SheetCard(NamedTuple):
@@ -42,7 +42,7 @@ class SheetCard(NamedTuple):
 
     drawn: Drawn
     common: CommonCard = CommonCard(None, None)
-    """What of it other files have too."""
+    """The sides of it that other files have too."""
     shared: bool = False
     """True if it is the same card for every edition."""
     edition: str = ""
@@ -66,7 +66,7 @@ class CutFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SheetPress:
-    """What all sheets of a game are made with, whoever asks for them."""
+    """The context, papers and options that all sheets of a game share."""
 
     context: Context
     papers: Sequence[Paper]
@@ -74,7 +74,7 @@ class SheetPress:
 
     @property
     def stamp(self) -> Stamp:
-        """What is laid over the faces of the cards."""
+        """The stamp that is laid over the faces of the cards."""
         return Stamp(self.options.stamp, self.context.game, self.context.fonts)
 
     def share(self, batches: list[Batch], backs: Mapping[str, str]) -> list[Batch]:
@@ -155,14 +155,14 @@ def feed(
 
 
 def _feed_one(writer: SheetWriter, card: SheetCard) -> tuple[SheetWriter, SheetCard]:
-    drawn = card.drawn
-    assert drawn.face is not None
-    writer.feed(drawn.card, drawn.face, drawn.back, shared=card.shared)
+    drawn_card = card.drawn
+    assert drawn_card.face is not None
+    writer.feed(drawn_card.card, drawn_card.face, drawn_card.back, shared=card.shared)
     return writer, card
 
 
 def cut_files(plan: Plan[Any], title: str) -> Iterator[CutFile]:
-    """What a cutting machine cuts of a plan, where there is one."""
+    """The files for a cutting machine; none for a plan without registration marks."""
     if not plan.registration:
         return
     from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
@@ -206,8 +206,8 @@ def make_sheets(
         stems.append("all")
     files = [folder / file_name(stem, paper, options) for stem in stems for paper in papers]
     if stale := [file.name for file in files if file not in report.written and file.exists()]:
-        what = f"what was not made anew lies in {shown(folder)} as an earlier build made it"
-        report.note("stale-files", what, *stale)
+        sentence = f"what was not made anew lies in {shown(folder)} as an earlier build made it"
+        report.note("stale-files", sentence, *stale)
     return printed
 
 
@@ -220,10 +220,10 @@ def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Bat
         for note in saved_sheets(batch, press.papers, press.options):
             report.note("sheet-note", note, *(deck.id for deck in batch.decks))
     if not together:
-        what = (
+        sentence = (
             "--share saves no sheet: there are no decks of one size and back, or they fill theirs"
         )
-        report.note("sheet-note", what, press.context.game.id)
+        report.note("sheet-note", sentence, press.context.game.id)
     return batches
 
 
@@ -252,7 +252,7 @@ class _GameSheets:
                 self.report.put_pdf(path, self.together[paper.name])
 
     def draw(self, batches: Sequence[Batch]) -> DrawRun:
-        """What draws these batches one after the other."""
+        """The run that draws these batches one after the other."""
         options = self.press.options
         decks = [
             (deck, positions)
@@ -280,9 +280,11 @@ class _GameSheets:
         for name, parts in sheets.items():
             two_sided = bool(parts.plan.backs) and not parts.plan.both
             pdfs[name] = press.begin(title, "Card sheets", two_sided=two_sided)
-            whole = [self.together[name]] if name in self.together else []
-            blank_backs = whole if self.two_sided else []
-            writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=blank_backs))
+            pdf_of_all = [self.together[name]] if name in self.together else []
+            blank_backs = pdf_of_all if self.two_sided else []
+            writers.append(
+                SheetWriter([pdfs[name], *pdf_of_all], game, parts, blank_backs=blank_backs)
+            )
         card_findings = CardFindings()
         likenesses = {deck.id: Likeness(deck) for deck in batch.decks}
         for _ in feed(writers, self._cards(batch, run, card_findings, likenesses), batch):
@@ -342,25 +344,25 @@ class _GameSheets:
         drawn_cards = self._drawn(batch, run, card_findings)
         stamped = self.press.stamp.over(drawn_cards, batch.shape)
         # the drawing comes first, and goes to its end: there findings are added
-        for drawn, (key, _) in zip(stamped, batch.copies, strict=False):
-            deck = decks[drawn.card.deck]
-            self.report.findings += findings_of(drawn)
-            self.report.findings += read_back(deck, drawn)
-            likenesses[deck.id].see(drawn)
-            if not card_findings and drawn.face is not None:
-                yield key, SheetCard(drawn)
+        for drawn_card, (key, _) in zip(stamped, batch.copies, strict=False):
+            deck = decks[drawn_card.card.deck]
+            self.report.findings += findings_of(drawn_card)
+            self.report.findings += read_back(deck, drawn_card)
+            likenesses[deck.id].see(drawn_card)
+            if not card_findings and drawn_card.face is not None:
+                yield key, SheetCard(drawn_card)
 
     def _drawn(self, batch: Batch, run: DrawRun, card_findings: CardFindings) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
             title = f"{self.press.context.game.title}: {deck.title}"
-            for number, drawn in enumerate(run.deck(card_findings), 1):
+            for number, drawn_card in enumerate(run.deck(card_findings), 1):
                 self.report.progress(title, number, len(positions))
-                yield drawn
+                yield drawn_card
 
     def _cut(self, path: Path, plan: Plan[Any], title: str) -> None:
-        """Write what a cutting machine cuts; what it cuts no more goes."""
+        """Write the files for a cutting machine, and remove old ones that no sheet needs."""
         for cut in cut_files(plan, title):
             file = path.with_name(f"{path.stem}-{cut.ending}")
             if cut.data is not None:

@@ -50,14 +50,14 @@ class Made:
     """Findings, each with the id of the part that alone has it, or without one."""
     notes: tuple[str, ...] = ()
     met: tuple[Met, ...] = ()
-    """What its checks have met, and then what met whoever wrote its files."""
+    """The findings and notes of its checks, then those of writing its files."""
     written: tuple[Path, ...] = ()
     """Files that its maker has put in their places itself."""
     decks: tuple[Any, ...] = ()
-    """What a table that holds all decks of a game is put together of, where it is made last."""
+    """The parts of a table that holds all decks of a game, where it is made last."""
 
     def add(self, name: str, data: bytes, about: str) -> None:
-        """One more file, and what there is to say of it."""
+        """Add a file, and a note on it."""
         self.files.append(MadeFile.of(name, data))
         self.about.append((name, about))
 
@@ -84,7 +84,7 @@ class Task(Protocol):
 
 
 def total_size(tasks: Iterable[Task]) -> int:
-    """How many parts these tasks have, such as editions."""
+    """The number of parts of these tasks, such as editions."""
     return sum(task.size for task in tasks)
 
 
@@ -92,7 +92,9 @@ class PlainTask(Task, Protocol):
     """A task of plain values, which any process that has the project can do."""
 
     def key(self, order: Any) -> str:
-        """A digest of all that its files depend on: while it stays, they need not be made again."""
+        """A digest of all that its files depend on.
+
+        While it stays the same, they need not be made again."""
 
 
 class TaskMaker(Protocol):
@@ -136,25 +138,26 @@ def make_share(
 ) -> list[Made]:
     """Do tasks in a process of its own, and put their files on the shelf.
 
-    Without a shelf what the files hold comes back with what became of them."""
+    Without a shelf the data of the files comes back with the results."""
     process.begin_run()
-    return [put_away(made, shelf) if shelf else made for made in order.maker(root).make(tasks)]
+    results = order.maker(root).make(tasks)
+    return [put_away(result, shelf) if shelf else result for result in results]
 
 
-def put_away(made: Made, shelf: Shelf) -> Made:
+def put_away(result: Made, shelf: Shelf) -> Made:
     """Put the files of a task on the shelf; returns its result."""
     try:
-        for file in made.files:
+        for file in result.files:
             shelf.put(file.name, file.data)
     except CardgenError as error:
-        made.lose(error.findings)
-        return made
-    return without_data(made)
+        result.lose(error.findings)
+        return result
+    return without_data(result)
 
 
-def without_data(made: Made) -> Made:
+def without_data(result: Made) -> Made:
     """The result without the data of its files."""
-    return replace(made, files=[file._replace(data=b"") for file in made.files])
+    return replace(result, files=[file._replace(data=b"") for file in result.files])
 
 
 # On its way between machines
@@ -184,14 +187,9 @@ class _Packing(pickle.Pickler):
 
     def persistent_id(self, value: Any) -> Any:
         if isinstance(value, PurePath):
-            return next(
-                (
-                    (name, *value.relative_to(root).parts)
-                    for name, root in self._roots.items()
-                    if value.is_relative_to(root)
-                ),
-                None,
-            )
+            for name, root in self._roots.items():
+                if value.is_relative_to(root):
+                    return (name, *value.relative_to(root).parts)
         return None
 
 
