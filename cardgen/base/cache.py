@@ -62,12 +62,12 @@ def code_of(*wings: str) -> bytes:
     are forked know what was read."""
     if len(wings) == 1:
         return content_of([_PROGRAM / wings[0]])
-    named = wings or sorted(
+    wing_names = wings or sorted(
         folder.name
         for folder in _PROGRAM.iterdir()
         if folder.is_dir() and folder.name not in _NO_WINGS
     )
-    return hashlib.sha256(b"".join(map(code_of, named))).digest()
+    return hashlib.sha256(b"".join(map(code_of, wing_names))).digest()
 
 
 @cache
@@ -106,9 +106,9 @@ class Cache:
 
     @classmethod
     def of_user(cls) -> Cache:
-        named = os.environ.get("CARDGEN_CACHE")
-        if named is not None:
-            return cls(Path(named) if named else None)
+        folder = os.environ.get("CARDGEN_CACHE")
+        if folder is not None:
+            return cls(Path(folder) if folder else None)
         import platformdirs
 
         return cls(Path(platformdirs.user_cache_dir("cardgen", appauthor=False)))
@@ -141,18 +141,18 @@ class Cache:
         themselves."""
         if self._folder is None or not self._written:
             return
-        held, self._written = _held.get(self._folder, self._limit) + self._written, 0
-        if held <= self._limit:
-            _held[self._folder] = held
+        folder_size, self._written = _held.get(self._folder, self._limit) + self._written, 0
+        if folder_size <= self._limit:
+            _held[self._folder] = folder_size
             return
         with contextlib.suppress(OSError), os.scandir(self._folder) as entries:
-            found = []
+            files = []
             for entry in entries:
                 if entry.is_file(follow_symlinks=False):
                     about = entry.stat(follow_symlinks=False)
-                    found.append((about.st_mtime, about.st_size, entry.path))
-            total = sum(size for _, size, _ in found)
-            for _, size, path in sorted(found):
+                    files.append((about.st_mtime, about.st_size, entry.path))
+            total = sum(size for _, size, _ in files)
+            for _, size, path in sorted(files):
                 if total <= self._limit:
                     break
                 with contextlib.suppress(OSError):

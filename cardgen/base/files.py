@@ -64,14 +64,14 @@ def read_inside(
     tried = _tried.get().get(path)
     data = _read(path, most, remedy) if tried is None else tried
     if line := _unmerged(data):
-        left = (
+        merge_remedy = (
             "keep one of them, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
         )
         raise CardgenError(
             Finding(
                 "merge-conflict",
                 "two versions of this file were not merged",
-                left,
+                merge_remedy,
                 Place(path, line),
             )
         )
@@ -251,18 +251,18 @@ def write(
     goes; without `tidy`, for somebody else clears the folder, nobody looks."""
     check_inside(path, home)
     try:
-        for left in path.parent.glob(f".{path.name}.*.part") if tidy else ():
-            if _is_left_over(left):
-                left.unlink(missing_ok=True)
+        for aside in path.parent.glob(f".{path.name}.*.part") if tidy else ():
+            if _is_left_over(aside):
+                aside.unlink(missing_ok=True)
         if linked and path.is_file() and path.stat().st_nlink > 1:
             _write_over(path, _whole(data))
         else:
             put_in_place(path, data, durable=True)
     except OSError as error:
         if error.errno != errno.ENAMETOOLONG and (file := in_the_way(path.parent)):
-            what = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
+            message = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
             raise CardgenError(
-                Finding("file-unwritable", what, "name a place in another folder")
+                Finding("file-unwritable", message, "name a place in another folder")
             ) from None
         # for folders that are missing have been made
         if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
@@ -285,15 +285,15 @@ def write(
                     "rename or remove it",
                 )
             ) from None
-        kept = "; the earlier file is kept" if path.exists() else ""
+        ending = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
         if isinstance(error, PermissionError):
             remedy = "see that you may write there, and build again"
-            remedy = f"close it if a viewer has it open, or {remedy}" if kept else remedy
+            remedy = f"close it if a viewer has it open, or {remedy}" if ending else remedy
         raise CardgenError(
             Finding(
                 "file-unwritable",
-                f"{shown(path)} cannot be written: {error.strerror or error}{kept}",
+                f"{shown(path)} cannot be written: {error.strerror or error}{ending}",
                 remedy,
             )
         ) from None
@@ -304,11 +304,12 @@ def clear_aside(folder: Path, home: Path | None = None) -> None:
     hundred thousand files."""
     check_inside(folder / "any", home)
     with contextlib.suppress(OSError):
-        for left in [
-            each for each in folder.rglob(".*.part") if each.is_file() and not each.is_symlink()
-        ]:
-            if _is_left_over(left):
-                left.unlink(missing_ok=True)
+        files = [
+            path for path in folder.rglob(".*.part") if path.is_file() and not path.is_symlink()
+        ]
+        for file in files:
+            if _is_left_over(file):
+                file.unlink(missing_ok=True)
 
 
 def put_in_place(path: Path, data: Content, *, durable: bool = False) -> None:
@@ -352,10 +353,10 @@ def _whole(data: Content) -> bytes:
 def _mode(path: Path) -> int | None:
     """Who may read and write the file that is there; None where it does not matter."""
     try:
-        found = path.lstat().st_mode
+        mode = path.lstat().st_mode
     except OSError:
         return None
-    return found & 0o777 if stat.S_ISREG(found) and os.name == "posix" else None
+    return mode & 0o777 if stat.S_ISREG(mode) and os.name == "posix" else None
 
 
 def _write_over(path: Path, data: bytes) -> None:

@@ -122,9 +122,9 @@ class Finding:
         if not self.check:
             about = f": {', '.join(self.about)}" if self.about else ""
             return f"{self.severity}: {self.sentence}{about}"
-        what = f"{self.severity}: {self.what}{self._also()}"
+        message = f"{self.severity}: {self.what}{self._also()}"
         where = f"{self.place}: " if self.place else ""
-        return f"{where}{in_words(what, self.remedy)} [{self.check}]"
+        return f"{where}{in_words(message, self.remedy)} [{self.check}]"
 
     def _also(self) -> str:
         # a loop makes many cards in one place
@@ -136,15 +136,15 @@ class Finding:
 
 
 def note(
-    code: str, what: str, *about: str, remedy: str = "", place: Place | None = None
+    code: str, message: str, *about: str, remedy: str = "", place: Place | None = None
 ) -> Finding:
     """Return a finding of something worth knowing, which mostly needs no remedy."""
-    return Finding(code, what, remedy, place, severity="note", about=tuple(dict.fromkeys(about)))
+    return Finding(code, message, remedy, place, severity="note", about=tuple(dict.fromkeys(about)))
 
 
-def in_words(what: str, remedy: str) -> str:
+def in_words(message: str, remedy: str) -> str:
     """The sentence and its remedy as one line."""
-    return f"{what}; {remedy}" if remedy else what
+    return f"{message}; {remedy}" if remedy else message
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,19 +159,21 @@ class Cause:
         """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing
         does."""
         checks = [
-            each.check for each in self.consequences if each.check and each.severity != "note"
+            finding.check
+            for finding in self.consequences
+            if finding.check and finding.severity != "note"
         ]
         rules = len({*checks} - {self.finding.check})
         cases = 0 if rules else len(checks)
-        lines = sum(not each.check for each in self.consequences)
+        lines = sum(not finding.check for finding in self.consequences)
         counts = [
             (rules, "rule", ""),
             (cases, "more case", ""),
             (lines, "line", " of the rulebook"),
         ]
         listed = [
-            f"{count} {what}{'s' if count > 1 else ''}{more}"
-            for count, what, more in counts
+            f"{count} {noun}{'s' if count > 1 else ''}{more}"
+            for count, noun, more in counts
             if count
         ]
         several = rules + cases + lines > 1
@@ -197,7 +199,7 @@ def numbered(causes: Iterable[Cause]) -> list[Finding]:
     findings = list[Finding]()
     for number, cause in enumerate(causes, 1):
         findings.append(replace(cause.finding, number=number))
-        findings += (replace(each, cause=number) for each in cause.consequences)
+        findings += (replace(consequence, cause=number) for consequence in cause.consequences)
     return findings
 
 
@@ -231,9 +233,9 @@ class CardgenError(Exception):
 class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
     """A text that does not say what it should: `what` is wrong with it, and the `remedy`."""
 
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what, remedy)
-        self.what = what
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message, remedy)
+        self.what = message
         self.remedy = remedy
 
     def __str__(self) -> str:
@@ -246,18 +248,18 @@ class Said(str):
 
     remedy: str
 
-    def __new__(cls, what: str, remedy: str) -> Said:
-        said = super().__new__(cls, what)
-        said.remedy = remedy
-        return said
+    def __new__(cls, message: str, remedy: str) -> Said:
+        text = super().__new__(cls, message)
+        text.remedy = remedy
+        return text
 
 
 def message_and_remedy(error: BaseException) -> tuple[str, str]:
     """What an exception says and its remedy, where it brings one."""
-    if what := getattr(error, "what", ""):
-        return what, getattr(error, "remedy", "")
-    said = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
-    return str(said), getattr(said, "remedy", "")
+    if message := getattr(error, "what", ""):
+        return message, getattr(error, "remedy", "")
+    text = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+    return str(text), getattr(text, "remedy", "")
 
 
 @contextlib.contextmanager
@@ -285,11 +287,11 @@ def placed(place: Place | None) -> Iterator[None]:
 def group_alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
     """What several files may say alike, each thing once: as the first says it, and where else it is
     said."""
-    found: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
+    groups: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
     for problem in problems:
-        _, places = found.setdefault((problem.what, problem.remedy), (problem, []))
+        _, places = groups.setdefault((problem.what, problem.remedy), (problem, []))
         places += [problem.place] if problem.place else []
-    return [(problem, places[1:]) for problem, places in found.values()]
+    return [(problem, places[1:]) for problem, places in groups.values()]
 
 
 def also_in_lines(problem: Finding, alike: Iterable[Finding]) -> Finding:
@@ -316,10 +318,10 @@ _VALUE = re.compile(r'"[^"]*"|\'[^\']*\'|\b[0-9]+(?:\.[0-9]+)?\b')
 _VALUES_TOLD = 6
 
 
-def without_values(what: str) -> str:
+def without_values(sentence: str) -> str:
     """A sentence without what it quotes and its figures: what the same check says of anything
     else."""
-    return _VALUE.sub("_", what)
+    return _VALUE.sub("_", sentence)
 
 
 def with_all_values(problems: Sequence[Finding]) -> Finding:
@@ -328,19 +330,19 @@ def with_all_values(problems: Sequence[Finding]) -> Finding:
     first = problems[0]
     if len({problem.what for problem in problems}) == 1:
         return first
-    said = [_VALUE.findall(problem.what) for problem in problems]
+    value_rows = [_VALUE.findall(problem.what) for problem in problems]
     pieces = _VALUE.split(first.what)
-    told = [pieces[0]]
+    parts = [pieces[0]]
     differing = ""
     for place, piece in enumerate(pieces[1:]):
-        values = list(dict.fromkeys(each[place] for each in said))
+        values = list(dict.fromkeys(row[place] for row in value_rows))
         differing = differing or (values[0] if len(values) > 1 else "")
         more = f" and {len(values) - _VALUES_TOLD} more" if len(values) > _VALUES_TOLD else ""
-        told += [", ".join(values[:_VALUES_TOLD]) + more, piece]
+        parts += [", ".join(values[:_VALUES_TOLD]) + more, piece]
     alike = len({problem.remedy for problem in problems}) == 1
     return replace(
         first,
-        what="".join(told),
+        what="".join(parts),
         remedy=first.remedy if alike else f"for {differing} {first.remedy}",
     )
 
@@ -359,18 +361,18 @@ def limit_findings(problems: Iterable[Finding]) -> list[Finding]:
     """The problems in their order, of each file as many as are told, and last which files have
     more."""
     counts: Counter[Path] = Counter()
-    found = []
+    first_findings = []
     more: dict[Path, Finding] = {}
     for problem in problems:
         file = problem.place.file if problem.place else None
         if file is None:
-            found.append(problem)
+            first_findings.append(problem)
         elif counts[file] >= MOST_PROBLEMS or problem == finding_of_too_many(file):
             more[file] = finding_of_too_many(file)
         else:
             counts[file] += 1
-            found.append(problem)
-    return [*found, *more.values()]
+            first_findings.append(problem)
+    return [*first_findings, *more.values()]
 
 
 def shown(path: Path) -> str:
@@ -386,12 +388,12 @@ _MOST_EACH = 4
 """So many findings that are the same in several lines of a file are told one by one."""
 
 
-def joined_by_file(findings: Iterable[Finding], whole: bool) -> list[Finding]:
+def joined_by_file(findings: Iterable[Finding], all_lines: bool) -> list[Finding]:
     """What many lines of a file have alike once, with those lines, or all if asked: a font that
     each text of a drawing asks for."""
     groups: dict[object, list[Finding]] = {}
     for position, finding in enumerate(findings):
-        file = None if whole or not finding.place else finding.place.file
+        file = None if all_lines or not finding.place else finding.place.file
         key = (position if file is None else file, _of_any_card(finding), finding.remedy)
         groups.setdefault(key, []).append(finding)
     joined = list[Finding]()

@@ -86,8 +86,8 @@ class NotFetched(CardgenError):  # noqa: N818 (what a host did, or what we do no
     """Nothing was fetched. `status` is the host's answer where it gave one, `host` the last that
     was asked."""
 
-    def __init__(self, what: str, remedy: str, host: str = "", status: int = 0) -> None:
-        super().__init__(Finding("network-refused", what, remedy))
+    def __init__(self, message: str, remedy: str, host: str = "", status: int = 0) -> None:
+        super().__init__(Finding("network-refused", message, remedy))
         self.host = host
         self.status = status
 
@@ -139,16 +139,16 @@ def fetch(
     certificates count, those of the system's authorities where it is None. Raises NotFetched, and
     CardgenError for an address that is none."""
     limits, own = _Limits(time.monotonic() + bounds.seconds, bounds), {name.lower() for name in own}
-    parts, seen = check_address(address), set[str]()
-    while len(seen) <= MOST_REDIRECTS:
+    parts, visited = check_address(address), set[str]()
+    while len(visited) <= MOST_REDIRECTS:
         here, host = parts.geturl(), parts.hostname or ""
-        if here in seen:
+        if here in visited:
             raise NotFetched(
                 f"{host} sends from one address to the other in a circle",
                 "copy the address of the shared table anew",
                 host,
             )
-        seen.add(here)
+        visited.add(here)
         try:
             with contextlib.closing(
                 _secured(_reached(host, parts.port or 443, limits, own), host, limits, trust)
@@ -166,8 +166,8 @@ def fetch(
     )
 
 
-def _wrong(what: str, remedy: str) -> CardgenError:
-    return CardgenError(Finding("network-refused", what, remedy))
+def _wrong(message: str, remedy: str) -> CardgenError:
+    return CardgenError(Finding("network-refused", message, remedy))
 
 
 # Which hosts
@@ -209,25 +209,27 @@ def _inside(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     return address.ipv4_mapped
 
 
-def _checked(host: str, port: int, own: Collection[str]) -> list[str]:
+def _checked(host: str, port: int, allowed_hosts: Collection[str]) -> list[str]:
     """The IP addresses of a host, every one of which may be asked. Raises NotFetched, and
     OSError."""
-    found = list(
+    addresses = list(
         dict.fromkeys(
             str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         )
     )
-    for text in found:
+    for text in addresses:
         address = ipaddress.ip_address(text.partition("%")[0])
-        if not (is_public(address) or (host in own and is_own(address))):
-            what = f"{host} is {address}, which lies in a network of one's own or on this machine"
+        if not (is_public(address) or (host in allowed_hosts and is_own(address))):
+            message = (
+                f"{host} is {address}, which lies in a network of one's own or on this machine"
+            )
             remedy = (
                 f"where you trust the deck and mean it, add  --allow-host {host}"
                 if is_own(address)
                 else "name a public host"
             )
-            raise NotFetched(what, remedy, host)
-    return found
+            raise NotFetched(message, remedy, host)
+    return addresses
 
 
 # One question, and its answer
@@ -248,10 +250,10 @@ class _Limits:
     def wait(self) -> float:
         """The seconds that may be waited for the next word. Raises TimeoutError when there are
         none."""
-        left = self.ends - time.monotonic()
-        if left <= 0:
+        seconds = self.ends - time.monotonic()
+        if seconds <= 0:
             raise TimeoutError
-        return min(left, self.bounds.silence)
+        return min(seconds, self.bounds.silence)
 
 
 class _TooMuchSent(Exception):  # noqa: N818  # what a host did
@@ -299,10 +301,12 @@ class BadPieceError(http.client.HTTPException):
     """A piece of an answer whose size is none."""
 
 
-def _reached(host: str, port: int, limits: _Limits, own: Collection[str]) -> socket.socket:
+def _reached(
+    host: str, port: int, limits: _Limits, allowed_hosts: Collection[str]
+) -> socket.socket:
     """A line to the first address of a host that answers. Raises NotFetched, and OSError."""
     last = OSError("it has no address")
-    for address in _checked(host, port, own):
+    for address in _checked(host, port, allowed_hosts):
         try:
             return socket.create_connection((address, port), limits.wait)
         except OSError as error:
@@ -325,7 +329,7 @@ def _secured(
 
 def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.client.HTTPResponse:
     """The beginning of the answer to one question. Raises OSError and HTTPException."""
-    asked = {
+    headers = {
         "Host": parts.netloc,
         "User-Agent": f"cardgen/{__version__}",
         "Accept": "*/*",
@@ -333,11 +337,16 @@ def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.cl
         "Connection": "close",
     }
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in asked.items()), "", ""]
+    lines = [
+        f"GET {path} HTTP/1.1",
+        *(f"{name}: {value}" for name, value in headers.items()),
+        "",
+        "",
+    ]
     sock.settimeout(limits.wait)
     sock.sendall("\r\n".join(lines).encode("ascii"))
-    heard = _Heard(sock, limits)
-    hearing, early = _Hearing(io.BufferedReader(heard)), list[_Answer]()
+    stream = _Heard(sock, limits)
+    hearing, early = _Hearing(io.BufferedReader(stream)), list[_Answer]()
     while True:
         answer = _Answer(hearing, method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
         answer.begin()
@@ -347,7 +356,7 @@ def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.cl
         if len(early) > _MOST_EARLY:
             raise _TooMuchSent
     answer.before = early
-    heard.room = limits.bounds.size + limits.bounds.size // 2 + _BESIDE
+    stream.room = limits.bounds.size + limits.bounds.size // 2 + _BESIDE
     return answer
 
 
@@ -392,20 +401,20 @@ def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> b
     if answer.length is not None and answer.length > bounds.size:
         raise _too_large(host, bounds)
     unpacker = None if coding == "identity" else zlib.decompressobj(zlib.MAX_WBITS | 16)
-    found = bytearray()
+    body = bytearray()
     while chunk := answer.read(_CHUNK):
-        found += unpacker.decompress(chunk, bounds.size + 1 - len(found)) if unpacker else chunk
+        body += unpacker.decompress(chunk, bounds.size + 1 - len(body)) if unpacker else chunk
         if unpacker and unpacker.unused_data:
             raise zlib.error("more than one file")
-        if len(found) > bounds.size:
+        if len(body) > bounds.size:
             raise _too_large(host, bounds)
     if answer.length or (unpacker and not unpacker.eof):
         raise http.client.IncompleteRead(b"")
-    if not found:  # also where the answer broke off in its head
+    if not body:  # also where the answer broke off in its head
         raise NotFetched(
             f"{host} gives an empty file", "see that the address is that of the table", host
         )
-    return bytes(found)
+    return bytes(body)
 
 
 # What is told
@@ -455,12 +464,12 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
             host,
         )
     if isinstance(error, TimeoutError):
-        what = (
+        complaint = (
             f"takes longer than {limits.bounds.seconds:g} s"
             if limits.over
             else f"says nothing for {limits.bounds.silence:g} s"
         )
-        return NotFetched(f"{host} {what}", "try again later", host)
+        return NotFetched(f"{host} {complaint}", "try again later", host)
     if isinstance(error, socket.gaierror):
         return NotFetched(
             f"no host is called {host}, or there is no network",
@@ -481,15 +490,15 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
             "see that the address is right",
             host,
         )
-    said = getattr(error, "strerror", None) or str(error)
+    reason = getattr(error, "strerror", None) or str(error)
     return NotFetched(
-        f"{host} cannot be reached: {said}", f"see that there is a network{_unused_proxy()}", host
+        f"{host} cannot be reached: {reason}", f"see that there is a network{_unused_proxy()}", host
     )
 
 
 def _unused_proxy() -> str:
     """What is said of a proxy that is set: none is used."""
-    named = next(
+    variable = next(
         (
             name
             for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
@@ -497,4 +506,4 @@ def _unused_proxy() -> str:
         ),
         "",
     )
-    return f"; the proxy of {named} is not used" if named else ""
+    return f"; the proxy of {variable} is not used" if variable else ""

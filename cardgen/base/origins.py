@@ -52,8 +52,10 @@ class CardProblem(Finding):
     @property
     def alone(self) -> Self:
         """Return the problem as it is told of its card by itself."""
-        named = f'card "{self.card}"'
-        return self if self.what.startswith(named) else replace(self, what=f"{named}: {self.what}")
+        heading = f'card "{self.card}"'
+        return (
+            self if self.what.startswith(heading) else replace(self, what=f"{heading}: {self.what}")
+        )
 
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
@@ -77,30 +79,34 @@ class SharedProblem(Finding):
         """What is said of several cards at once. All of them have an origin."""
         worst = max(members, key=attrgetter("worse"))
         origin = worst.origin
-        decks = {each.deck: each.among for each in members}
-        names = list(dict.fromkeys((each.deck, each.card) for each in members))
-        whole, count = sum(decks.values()), len(names)
-        many = f"all {count:,}" if count == whole else f"{count:,} of {whole:,}"
+        decks = {member.deck: member.among for member in members}
+        names = list(dict.fromkeys((member.deck, member.card) for member in members))
+        cards_in_all, count = sum(decks.values()), len(names)
+        many = f"all {count:,}" if count == cards_in_all else f"{count:,} of {cards_in_all:,}"
         which = listed(
             (card if len(decks) == 1 else f"{deck}/{card}" for deck, card in names), _NAMED
         )
         where = (
             f" ({worst.place})" if worst.place and origin and worst.place != origin.place else ""
         )
-        worse = "as" if len({each.worse for each in members}) == 1 else "at the worst"
+        worse = "as" if len({member.worse for member in members}) == 1 else "at the worst"
         alone = (
             ""
-            if len({each.says for each in members}) == 1
+            if len({member.says for member in members}) == 1
             else f', {worse} on card "{worst.card}"{where}'
         )
-        named = {each.origin.about for each in members if each.origin}
-        about = f"{named.pop() if len(named) == 1 else 'their text'} " if any(named) else ""
-        what = f"{many} cards ({which}): {about}{worst.says}{alone}"
+        subjects = {member.origin.about for member in members if member.origin}
+        about = (
+            f"{subjects.pop() if len(subjects) == 1 else 'their text'} " if any(subjects) else ""
+        )
+        message = f"{many} cards ({which}): {about}{worst.says}{alone}"
         place = (origin.place if origin else None) or members[0].place
-        severity = min((each.severity for each in members), key=SEVERITIES.index)
+        severity = min((member.severity for member in members), key=SEVERITIES.index)
         of_worst: dict[str, Any] = {name: getattr(worst, name) for name in _OF_WORST}
         remedy = type(worst).remedy_of(members)
-        return cls(worst.code, what, remedy, place, tuple(members), severity=severity, **of_worst)
+        return cls(
+            worst.code, message, remedy, place, tuple(members), severity=severity, **of_worst
+        )
 
     def found_by(
         self,
@@ -113,7 +119,7 @@ class SharedProblem(Finding):
     ) -> Self:
         """Return the problem as a check's, with each of its members."""
         members = tuple(
-            replace(each, check=check, severity=severity, game=game) for each in self.members
+            replace(member, check=check, severity=severity, game=game) for member in self.members
         )
         details["members"] = members
         return super(SharedProblem, self).found_by(check, severity, game, deck, card, **details)
@@ -148,7 +154,7 @@ def split_shared(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings card by card."""
     for finding in findings:
         if isinstance(finding, SharedProblem) and finding.members:
-            yield from (each.alone for each in finding.members)
+            yield from (member.alone for member in finding.members)
         else:
             yield finding
 
@@ -157,10 +163,9 @@ def joined(group: Iterable[Finding]) -> SharedProblem | None:
     """Findings with the same key merged into one; None where all are of one card."""
     members = [
         member
-        for each in group
-        if isinstance(each, CardProblem | SharedProblem)
-        for member in each.members
+        for finding in group
+        if isinstance(finding, CardProblem | SharedProblem)
+        for member in finding.members
     ]
-    return (
-        SharedProblem.of(members) if len({(each.deck, each.card) for each in members}) > 1 else None
-    )
+    cards = {(member.deck, member.card) for member in members}
+    return SharedProblem.of(members) if len(cards) > 1 else None

@@ -327,16 +327,18 @@ def in_python(message: str) -> tuple[str, str]:
     """
     if unknown := re.fullmatch(_NO_KEYWORD, message):
         return f"{unknown[1]}() knows no {unknown[2]}", "take it away"
-    for pattern, what, remedy in _PYTHON:
+    for pattern, sentence_format, remedy in _PYTHON:
         if match := re.fullmatch(pattern, message, re.DOTALL):
-            said = what.format(*(_PYTHONS.get(part, part) for part in match.groups()))
-            return said.replace("no a ", "no "), remedy
+            sentence = sentence_format.format(
+                *(_PYTHONS.get(part, part) for part in match.groups())
+            )
+            return sentence.replace("no a ", "no "), remedy
     return message, ""
 
 
 def _said(message: str, table: _Table) -> tuple[str, str]:
-    for pattern, what, remedy in table:
+    for pattern, sentence_format, remedy in table:
         if match := re.fullmatch(pattern, message.strip(), re.DOTALL):
-            return what.format(*match.groups()), remedy.format(*match.groups())
+            return sentence_format.format(*match.groups()), remedy.format(*match.groups())
     text = message.strip().rstrip(".")
     return (text[:1].lower() + text[1:] if text[1:2].islower() else text), "mend the mark-up"

@@ -91,20 +91,20 @@ def values_in(text: bytes, start: int = 0, end: int | None = None) -> int:
     return sum(text.count(sign, start, end) for sign in (b",", b"[", b"{"))
 
 
-def _no_number(said: str) -> NoReturn:
-    raise ValueError(f"{said} is no number in JSON")
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number in JSON")
 
 
-def _whole(said: str) -> int:
-    if len(said) > _MOST_DIGITS:
-        raise ValueError(f"{said[:_MOST_DIGITS]}... is too large a number")
-    return int(said)
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"{digits[:_MOST_DIGITS]}... is too large a number")
+    return int(digits)
 
 
-def _finite(said: str) -> float:
-    number = float(said)
+def _finite(digits: str) -> float:
+    number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{said[:20]} is too large a number")
+        raise ValueError(f"{digits[:20]} is too large a number")
     return number
 
 
@@ -123,7 +123,7 @@ def _fits(value: Any, shape: Shape) -> bool:
     if isinstance(shape, (type, UnionType)):
         return isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
     if isinstance(shape, list):
-        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
     if isinstance(shape, tuple):
         return (
             isinstance(value, list) and len(value) == len(shape) and all(map(_fits, value, shape))
@@ -132,9 +132,9 @@ def _fits(value: Any, shape: Shape) -> bool:
         return False
     if str in shape:
         # names are texts in all JSON
-        return all(_fits(each, shape[str]) for each in value.values())
+        return all(_fits(item, shape[str]) for item in value.values())
     return value.keys() == shape.keys() and all(
-        _fits(value[name], each) for name, each in shape.items()
+        _fits(value[name], item_shape) for name, item_shape in shape.items()
     )
 
 
@@ -145,19 +145,19 @@ def state_lines(file: Path, home: Path) -> Iterator[bytes]:
     Raises OSError, and CardgenError for a link that leads out of `home` and for what is no file.
     """
     with opened_inside(file, home) as stream:
-        left = MOST_BYTES
+        room = MOST_BYTES
         for _ in range(MOST_LINES):
             line = stream.readline(LONGEST_LINE)
-            left -= len(line)
-            if not line or left < 0:
+            room -= len(line)
+            if not line or room < 0:
                 return
             if line.endswith(b"\n"):
                 yield line
                 continue
             rest = line
             # of a line that is too long, or of the last one, which was torn
-            while rest and not rest.endswith(b"\n") and left > 0:
+            while rest and not rest.endswith(b"\n") and room > 0:
                 rest = stream.readline(1 << 16)
-                left -= len(rest)
+                room -= len(rest)
             if line and not rest and len(line) < LONGEST_LINE:
                 yield line

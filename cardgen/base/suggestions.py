@@ -21,15 +21,17 @@ def did_you_mean(
     >>> did_you_mean("marbel", ["marble", "stone"])
     'did you mean "marble"?'
     """
-    known = list(dict.fromkeys(choices))
-    listed = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
-    return nearest(word, known) or (f"use one of: {listed}" if known else otherwise)
+    names = list(dict.fromkeys(choices))
+    listed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
+    return nearest(word, names) or (f"use one of: {listed}" if names else otherwise)
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
     """The nearest choices as that remedy; empty where none is near."""
-    found = near(word, choices)
-    return "did you mean " + " or ".join(f'"{choice}"' for choice in found) + "?" if found else ""
+    matches = near(word, choices)
+    return (
+        "did you mean " + " or ".join(f'"{choice}"' for choice in matches) + "?" if matches else ""
+    )
 
 
 def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
@@ -39,22 +41,22 @@ def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)  # a file may make one mistake in each of its lines
-def _near(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def _near(word: str, names: tuple[str, ...]) -> tuple[str, ...]:
     likely = (
-        known
-        if len(known) <= _MOST_COMPARED
-        else [each for each in known if each[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
+        names
+        if len(names) <= _MOST_COMPARED
+        else [name for name in names if name[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
     )
-    whole = [
+    equal = [
         choice
-        for choice in known
+        for choice in names
         if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())
     ]
-    begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
-    word, spelt = word[:_LONGEST_COMPARED], {each.casefold(): each for each in reversed(likely)}
-    close = _close(word, likely) or [spelt[each] for each in _close(word.casefold(), spelt)]
-    return tuple((whole or close or begun)[:2])
+    beginnings = [choice for choice in names if len(word) > 2 and choice.startswith(word)]
+    word, spelt = word[:_LONGEST_COMPARED], {name.casefold(): name for name in reversed(likely)}
+    close = _close(word, likely) or [spelt[name] for name in _close(word.casefold(), spelt)]
+    return tuple((equal or close or beginnings)[:2])
 
 
-def _close(word: str, known: Iterable[str]) -> list[str]:
-    return difflib.get_close_matches(word, list(known), n=2, cutoff=0.6)
+def _close(word: str, names: Iterable[str]) -> list[str]:
+    return difflib.get_close_matches(word, list(names), n=2, cutoff=0.6)

@@ -91,14 +91,14 @@ def enough(value: float, digits: int = 1) -> str:
 
 def listed(words: Iterable[object], most: int) -> str:
     """The first of some words, and how many more there are: `a, b and 2 more`."""
-    told = list(map(str, words))
-    return ", ".join(told[:most]) + (f" and {len(told) - most} more" if len(told) > most else "")
+    texts = list(map(str, words))
+    return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")
 
 
 def spanned(numbers: Sequence[int]) -> str:
     """Whole numbers, from the least, as short as they can be told: `3-5`, or `2, 4`."""
-    whole = numbers[-1] - numbers[0] == len(numbers) - 1 > 0
-    return f"{numbers[0]}-{numbers[-1]}" if whole else ", ".join(map(str, numbers))
+    is_run = numbers[-1] - numbers[0] == len(numbers) - 1 > 0
+    return f"{numbers[0]}-{numbers[-1]}" if is_run else ", ".join(map(str, numbers))
 
 
 def ceiled_millimetres(points: float) -> str:
