@@ -1,1 +1,2 @@
-"""What every wing stands on: errors, units, geometry, files, the cache. Standard library only."""
+"""The base that every wing stands on: errors, units, geometry, files, the cache. Standard library
+only."""

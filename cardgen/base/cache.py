@@ -1,5 +1,5 @@
-"""What was computed once and may be had again in the next run: files in the user's cache folder, by
-key.
+"""Files in the user's cache folder, by key: what was computed once and may be had again in the
+next run.
 
 Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a
 miss, never an error, and two builds may share the folder: files are written aside and renamed.
@@ -72,9 +72,11 @@ def code_of(*wings: str) -> bytes:
 
 @cache
 def as_installed() -> bytes:
-    """What tells the program from all that ran here before: the sizes of its files and when they
-    were written, as Python itself tells whether byte code is of a source. `code_of` tells it on
-    other machines, too, and takes several times as long."""
+    """A digest that tells the program from all that ran here before.
+
+    It is of the sizes of its files and when they were written, as Python itself tells whether byte
+    code is of a source. `code_of` tells it on other machines, too, and takes several times as
+    long."""
     digest = hashlib.sha256()
     for above, inner, names in os.walk(_PROGRAM):
         inner[:] = sorted(set(inner).difference(_NO_WINGS))
@@ -89,8 +91,8 @@ def as_installed() -> bytes:
 
 
 def _digest(key: str, data: bytes) -> bytes:
-    """What stands before data that is kept: of its key as well, so that a file that was renamed to
-    another is none of that."""
+    """The digest that stands before data that is kept: of its key as well, so that a file that was
+    renamed to another is none of that."""
     digest = hashlib.sha256(hashlib.sha256(key.encode()).digest())
     digest.update(data)
     return digest.digest()
@@ -114,7 +116,7 @@ class Cache:
         return cls(Path(platformdirs.user_cache_dir("cardgen", appauthor=False)))
 
     def get(self, key: str) -> bytes | None:
-        """What was kept under a key, if it is whole."""
+        """The data that was kept under a key, if it is whole."""
         if self._folder is None:
             return None
         path = self._folder / key

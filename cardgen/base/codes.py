@@ -266,4 +266,4 @@ OF_PRINTERS = frozenset(
         "template-line",
     }
 )
-"""What only checks for a printer find."""
+"""Codes of what only checks for a printer find."""

@@ -21,8 +21,8 @@ from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.scratch import running
 
 Content = bytes | Callable[[Callable[[bytes], object]], object]
-"""What a file is to hold: its bytes, or what hands them over piece by piece to the function that it
-is given."""
+"""The content of a file to be: its bytes, or a function that hands them over piece by piece to the
+function that it is given."""
 LARGEST = 64 << 20
 """The largest file that is read, in bytes, where its kind does not say less."""
 _FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
@@ -47,7 +47,7 @@ def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
 def read_inside(
     path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller"
 ) -> bytes:
-    """What a project's file holds.
+    """Return the bytes of a project's file.
 
     Raises CardgenError when it is a link that leads out of `home`, one folder or several, no
     regular file, has more than `most` bytes, for which there is a remedy, or is still two versions
@@ -92,8 +92,9 @@ def _unmerged(data: bytes) -> int:
 
 
 def read_own(path: Path | str, most: int = 4 * LARGEST) -> bytes:
-    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it
-    is no regular file or has more than `most` bytes, and OSError."""
+    """Return the bytes of a file of the program itself, or of one that it has made.
+
+    Raises CardgenError when it is no regular file or has more than `most` bytes, and OSError."""
     return _read(path, most, "make it anew")
 
 
@@ -131,7 +132,7 @@ def digest_of_made_file(path: Path, home: Path) -> str:
 
 
 def _has_holes(file: BufferedReader) -> bool:
-    """Whether a part of a file takes no room on the disk, as far as the system tells (lseek(2),
+    """True if a part of a file takes no room on the disk, as far as the system tells (lseek(2),
     SEEK_HOLE: there is one at the end)."""
     size = os.fstat(file.fileno()).st_size
     if not size or not hasattr(os, "SEEK_HOLE"):
@@ -154,7 +155,7 @@ def real_path(path: Path) -> Path:
 
 
 def leads_out(path: Path, *homes: Path) -> bool:
-    """Whether a path, its links followed, lies elsewhere than in these folders. Nothing needs to be
+    """True if a path, its links followed, lies elsewhere than in these folders. Nothing needs to be
     there."""
     real = Path(os.path.realpath(path))
     # most have no link in them

@@ -1,4 +1,4 @@
-"""What went wrong, where, and what to do about it: the one exception family of cardgen."""
+"""Findings: what is wrong, where, and what to do about it; the one exception family of cardgen."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Any, Literal, Self
 from cardgen.base.geometry import Box
 
 MOST_PROBLEMS = 1_000
-"""How many problems of one file are told."""
+"""Problems of one file that are told."""
 _MOST_LINES = 10
-"""How many of the lines that have the same problem are told."""
+"""Lines with the same problem that are told."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a value stands: a file, and a line and column counted from 1 (0 when the whole file is
-    meant)."""
+    """The place where a value stands: a file, and a line and column counted from 1 (0 when the
+    whole file is meant)."""
 
     file: Path
     line: int = 0
@@ -68,7 +68,7 @@ class Finding:
     about: tuple[str, ...] = ()
     """The names of what else it is about, which are told behind the sentence."""
     spot: Box | None = None
-    """Where on that side: millimetres from the upper left corner of the trim, y downward."""
+    """The spot on that side: millimetres from the upper left corner of the trim, y downward."""
     measured: str = ""
     required: str = ""
     edit: Any = field(default=None, hash=False)
@@ -77,9 +77,9 @@ class Finding:
     """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id
     of every card."""
     claimed: str = ""
-    """What that deal breaks, without its cards."""
+    """The claim that this deal breaks, without its cards."""
     number: int = field(default=0, compare=False)
-    """What others name it by that come of it; 0 where none does."""
+    """The number that others which come of it name it by; 0 where none does."""
     cause: int = field(default=0, compare=False)
     """The number of the finding that it comes of."""
 
@@ -149,15 +149,15 @@ def in_words(message: str, remedy: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What is to be mended first, and the findings that come of it."""
+    """A finding that is to be mended first, and the findings that come of it."""
 
     finding: Finding
     consequences: tuple[Finding, ...] = ()
 
     @property
     def counted(self) -> str:
-        """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing
-        does."""
+        """The consequences in words: `and 44 rules that count on it`; nothing where there are
+        none."""
         checks = [
             finding.check
             for finding in self.consequences
@@ -243,7 +243,7 @@ class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
 
 
 class Said(str):
-    """What an exception says whose class is another library's, with the remedy in a field of its
+    """The text of an exception whose class is another library's, with the remedy in a field of its
     own."""
 
     remedy: str
@@ -255,7 +255,7 @@ class Said(str):
 
 
 def message_and_remedy(error: BaseException) -> tuple[str, str]:
-    """What an exception says and its remedy, where it brings one."""
+    """Return what an exception says and its remedy, where it brings one."""
     if message := getattr(error, "what", ""):
         return message, getattr(error, "remedy", "")
     text = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
@@ -285,8 +285,8 @@ def placed(place: Place | None) -> Iterator[None]:
 
 
 def group_alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
-    """What several files may say alike, each thing once: as the first says it, and where else it is
-    said."""
+    """Return each problem that several files may have alike once: as the first says it, and where
+    else it is said."""
     groups: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
     for problem in problems:
         _, places = groups.setdefault((problem.what, problem.remedy), (problem, []))
@@ -314,7 +314,7 @@ def also_in_lines(problem: Finding, alike: Iterable[Finding]) -> Finding:
 
 
 _VALUE = re.compile(r'"[^"]*"|\'[^\']*\'|\b[0-9]+(?:\.[0-9]+)?\b')
-"""What is quoted in a sentence, and figures."""
+"""Quoted values in a sentence, and figures."""
 _VALUES_TOLD = 6
 
 
@@ -348,7 +348,7 @@ def with_all_values(problems: Sequence[Finding]) -> Finding:
 
 
 def finding_of_too_many(file: Path) -> Finding:
-    """What is said of a file with more problems than are told."""
+    """The finding about a file with more problems than are told."""
     return Finding(
         "file-not-read",
         f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out",
@@ -388,12 +388,13 @@ _MOST_EACH = 4
 """So many findings that are the same in several lines of a file are told one by one."""
 
 
-def joined_by_file(findings: Iterable[Finding], all_lines: bool) -> list[Finding]:
-    """What many lines of a file have alike once, with those lines, or all if asked: a font that
-    each text of a drawing asks for."""
+def joined_by_file(findings: Iterable[Finding], list_all: bool) -> list[Finding]:
+    """Return the findings, those that many lines of a file have alike as one that names the lines.
+
+    An example is a font that each text of a drawing asks for. With `list_all` none are joined."""
     groups: dict[object, list[Finding]] = {}
     for position, finding in enumerate(findings):
-        file = None if all_lines or not finding.place else finding.place.file
+        file = None if list_all or not finding.place else finding.place.file
         key = (position if file is None else file, _of_any_card(finding), finding.remedy)
         groups.setdefault(key, []).append(finding)
     joined = list[Finding]()

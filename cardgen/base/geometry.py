@@ -50,7 +50,7 @@ class Box(NamedTuple):
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether the insides meet by more than `slack`."""
+        """True if the insides meet by more than `slack`."""
         return (
             self.x < other.right - slack
             and other.x < self.right - slack
@@ -59,7 +59,7 @@ class Box(NamedTuple):
         )
 
     def common(self, other: Box) -> Box:
-        """What both hold; where they do not meet, a box of negative width or height."""
+        """The box that both share; where they do not meet, one of negative width or height."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
 
@@ -82,7 +82,7 @@ def bounds(boxes: Iterable[Box]) -> Box:
 
 
 def cross(a: Point, b: Point, c: Point) -> float:
-    """How far c lies to the left of the way from a to b with y upward, times the length of that."""
+    """The distance of c to the left of the way from a to b, y upward, times the length of that."""
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
 
@@ -136,8 +136,8 @@ class Matrix(NamedTuple):
 
     @property
     def rise(self) -> float:
-        """How tall a unit becomes, measured across what lies along x: of letters their height,
-        however wide or slanted they are."""
+        """The height that a unit becomes, measured across what lies along x: of letters their
+        height, however wide or slanted they are."""
         along = math.hypot(self.a, self.b)
         return abs(self.a * self.d - self.b * self.c) / along if along else 0.0
 

@@ -37,7 +37,8 @@ def hyphens(text: str, language: str) -> list[int]:
 
 
 def offered(text: str, language: str) -> dict[int, str]:
-    """What the characters become before which a word may be divided, by their positions.
+    """Return the characters before which a word may be divided, each after a soft hyphen, by their
+    positions.
 
     Raises CardgenError as `hyphens`."""
     return {at: SOFT_HYPHEN + text[at] for at in hyphens(text, language)}

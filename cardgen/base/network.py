@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 LARGEST = 16 << 20
 """The largest file that is fetched, in bytes: as large as a table may be."""
 SECONDS = 120.0
-"""How long all of a file may take, in seconds."""
+"""Seconds that all of a file may take."""
 SECONDS_TOGETHER = 600.0
-"""How long all files of a call may take."""
+"""Seconds that all files of a call may take."""
 SILENCE = 20.0
-"""How long a host may say nothing, in seconds."""
+"""Seconds that a host may say nothing."""
 MOST_REDIRECTS = 8
 _HEAD = 1 << 18
-"""How many bytes a host may send before what it has to say begins: lines of its head, and answers
+"""Bytes that a host may send before what it has to say begins: lines of its head, and answers
 before the answer."""
 _BESIDE = 1 << 20
-"""How many more than a half of the largest file it may send beside it: sizes of pieces, what
+"""Bytes beyond a half of the largest file that it may send beside it: sizes of pieces, what
 follows them, what is packed badly."""
 _MOST_EARLY = 8
 """Answers before the answer (RFC 9110, 15.2)."""
@@ -55,7 +55,7 @@ _METADATA = [
     ipaddress.ip_address(each)
     for each in ("168.63.129.16", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")
 ]
-"""Where clouds tell a machine its secrets."""
+"""Addresses where clouds tell a machine its secrets."""
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _OWN_NETWORKS = [
     ipaddress.ip_network(each)
@@ -68,7 +68,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class FetchBounds:
-    """What fetching a file may take: bytes, seconds in all, and seconds of silence."""
+    """The bounds of fetching a file: bytes, seconds in all, and seconds of silence."""
 
     size: int = LARGEST
     seconds: float = SECONDS
@@ -76,7 +76,7 @@ class FetchBounds:
 
 
 class Fetched(NamedTuple):
-    """What lies at an address: its bytes, and the host that gave them at last."""
+    """The file at an address: its bytes, and the host that gave them at last."""
 
     data: bytes
     host: str
@@ -133,7 +133,7 @@ def fetch(
     own: Collection[str] = (),
     trust: ssl.SSLContext | None = None,
 ) -> Fetched:
-    """What lies at an https address, its redirects followed.
+    """Return the file at an https address, its redirects followed.
 
     `own` are the names of hosts that may lie in a network of one's own; `trust` says which
     certificates count, those of the system's authorities where it is None. Raises NotFetched, and
@@ -174,7 +174,7 @@ def _wrong(message: str, remedy: str) -> CardgenError:
 
 
 def is_public(address: Address) -> bool:
-    """Whether anybody may be asked at an IP address: none of a network of one's own, of this
+    """True if anybody may ask at an IP address: none of a network of one's own, of this
     machine, or set aside for other ends."""
     if isinstance(address, ipaddress.IPv6Address):
         if inner := _inside(address):
@@ -261,8 +261,8 @@ class _TooMuchSent(Exception):  # noqa: N818  # what a host did
 
 
 class _Heard(io.RawIOBase):
-    """What a host sends, each piece waited for only so long, and no more than `room` bytes of
-    it."""
+    """The bytes that a host sends, each piece waited for only so long, and no more than `room` of
+    them."""
 
     def __init__(self, sock: socket.socket, limits: _Limits) -> None:
         self.sock = sock
@@ -370,7 +370,8 @@ class _Hearing(NamedTuple):
 
 
 def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResult:
-    """Where an answer sends. Raises NotFetched for what is no https address."""
+    """Return the address that an answer sends on to. Raises NotFetched for what is no https
+    address."""
     # as browsers read it
     there = (
         (answer.headers.get("Location") or "")
@@ -388,7 +389,8 @@ def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResul
 
 
 def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> bytes:
-    """What an answer holds, unpacked and whole. Raises NotFetched, OSError and HTTPException."""
+    """Return the whole file of an answer, unpacked. Raises NotFetched, OSError and
+    HTTPException."""
     if answer.status != 200:
         raise _answered(answer.status, host)
     coding = (answer.headers.get("Content-Encoding") or "identity").strip().lower()
@@ -454,7 +456,7 @@ def _answered(status: int, host: str) -> NotFetched:
 
 
 def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
-    """What went wrong on the way, in words."""
+    """Return the error for what went wrong on the way, in words."""
     if isinstance(error, ssl.SSLCertVerificationError):
         reason = error.verify_message.rstrip(".")
         return NotFetched(
@@ -497,7 +499,7 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
 
 
 def _unused_proxy() -> str:
-    """What is said of a proxy that is set: none is used."""
+    """A half sentence about a proxy that is set: none is used."""
     variable = next(
         (
             name

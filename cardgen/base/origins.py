@@ -1,5 +1,5 @@
-"""What many cards have from one place of a template: told once, with the worst of them and what
-would mend them all."""
+"""Problems that many cards have from one place of a template: told once, with the worst of them and
+what would mend them all."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from cardgen.base.findings import SEVERITIES, Finding, Place
 from cardgen.base.units import listed
 
 _OF_WORST = ("check", "game", "deck", "card", "side", "spot", "measured", "required")
-"""What several cards have together is told as the worst of them has it."""
+"""Fields that a problem of several cards has as the worst of them has them."""
 _NAMED = 3
 """Cards that are named where many have the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateSource:
-    """What of a template something on a card comes of: `about` names it, `place` is its line.
+    """The part of a template that something on a card comes of: `about` names it, `place` is its
+    line.
 
     `boxed` tells that it is set in a box, and `key` tells it from all else that comes of the same
     line: another expression, a part of the card where no line is known."""
@@ -59,13 +60,13 @@ class CardProblem(Finding):
 
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
-        """What mends all of them: what mends the worst."""
+        """The remedy of all of them: what mends the worst."""
         return max(members, key=attrgetter("worse")).remedy
 
 
 @dataclass(frozen=True, slots=True)
 class SharedProblem(Finding):
-    """What several cards have from one place of a template, in the order of the cards."""
+    """A problem that several cards have from one place of a template, in the order of the cards."""
 
     members: tuple[CardProblem, ...] = ()
 
@@ -76,7 +77,7 @@ class SharedProblem(Finding):
 
     @classmethod
     def of(cls, members: Sequence[CardProblem]) -> SharedProblem:
-        """What is said of several cards at once. All of them have an origin."""
+        """Return one problem for several cards. All of them have an origin."""
         worst = max(members, key=attrgetter("worse"))
         origin = worst.origin
         decks = {member.deck: member.among for member in members}
@@ -126,8 +127,8 @@ class SharedProblem(Finding):
 
 
 def shared_key(problem: Finding) -> object:
-    """What tells the place and the kind of a problem that other cards may have too; None for one
-    that none has."""
+    """The place and the kind of a problem that other cards may have too, as a key; None for one
+    that no other has."""
     if not isinstance(problem, CardProblem | SharedProblem) or not problem.members:
         return None
     first = problem.members[0]

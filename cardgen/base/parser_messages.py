@@ -1,5 +1,5 @@
-"""What the parsers of Jinja and XML and Python itself say of a mistake, in plain words and with a
-remedy."""
+"""Messages of the parsers of Jinja and XML and of Python itself about a mistake, in plain words and
+with a remedy."""
 
 from __future__ import annotations
 
@@ -291,14 +291,14 @@ _PYTHONS = {
         "this",
     ),
 }
-"""What Python calls its kinds of values."""
+"""Plain words for the kinds of values, by their names in Python."""
 _NO_KEYWORD = r"(?:\w+\.)?(?:do_)?(\w+)\(\) got an unexpected keyword argument '(\w+)'.*"
 _NO_WORD = r"No (filter|test) named '(.*)'\."
 
 
 def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
-    """What is wrong and its remedy, for a message of Jinja's parser; `words` are the filters and
-    tests that there are.
+    """Return what is wrong and its remedy, for a message of Jinja's parser; `words` are the filters
+    and tests that there are.
 
     >>> in_jinja("Missing end of comment tag")
     ('a {# is never closed', 'add #}')
@@ -309,7 +309,7 @@ def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
 
 
 def in_xml(message: str) -> tuple[str, str]:
-    """What is wrong and its remedy, for a message of the XML parser.
+    """Return what is wrong and its remedy, for a message of the XML parser.
 
     >>> in_xml("Attribute x redefined")
     ('the attribute x is there twice', 'remove one of them')

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """What `re.compile` gives, later."""
+    """Return a regular expression that is compiled when it is first used."""
     return cast("re.Pattern[str]", _Later(text, flags))
 
 

@@ -53,10 +53,10 @@ _MARKS: Mapping[str, Marks] = {
     language: marks for languages, marks in _LANGUAGES.items() for language in languages.split()
 }
 _BEFORE = " \t\u00a0\u202f([{¿¡«„“‘‚‹—–-/\ufffc"
-"""What may stand before a mark that opens."""
+"""Characters that may stand before a mark that opens."""
 _CODE = "=<>\\`_"
 _CODE_BEFORE = re.compile(r"[=<>\\`_] ?$|\w\($")
-"""What stands before marks that are none of a sentence."""
+"""Characters before marks that are none of a sentence."""
 _CUT_OFF = re.compile(r"'(?:\d0s\b|(?:tis|twas|em|til|cause|bout|n)\b)", re.IGNORECASE)
 """English that begins with an apostrophe."""
 _SPACED = re.compile(" (?=[;:!?»])|(?<=«) ")

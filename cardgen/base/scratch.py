@@ -21,11 +21,11 @@ _LONGEST_SOCKET, _SOCKET_NAME = 107, 24
 """Bytes in the path of a socket (Linux, unix(7)), and of these in its own name, which
 multiprocessing gives it, as /listener-ab12cd34."""
 _SHORT = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 (a folder of one's own is made in it)
-"""Where folders have short paths."""
+"""Folders whose paths are short."""
 
 
 def prefix() -> str:
-    """How the names of this process's folders begin."""
+    """The beginning of the names of this process's folders."""
     return f"{_NAME}{os.getpid()}-"
 
 
@@ -81,7 +81,7 @@ def _clear(place: str) -> None:
 
 
 def running(number: int) -> bool:
-    """Whether a process of this number runs. Windows cannot tell without ending it: there none
+    """True if a process of this number runs. Windows cannot tell without ending it: there none
     does."""
     if sys.platform == "win32":
         return False

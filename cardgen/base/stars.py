@@ -8,7 +8,7 @@ from __future__ import annotations
 
 BOLD, ITALIC = "**", "*"
 PICTURE = "\ufffc"
-"""What stands in a text where an icon goes."""
+"""The character in a text where an icon goes."""
 JOINER = "\u2060"
 """A word joiner: between a letter and a star it parts the two, and it is not printed."""
 _NEVER_BEGINS = frozenset("/×÷=<>,;:)]}%")

@@ -1,5 +1,5 @@
-"""What the program has written and reads back: ledgers, calibrations, saves. They lie in folders
-that travel, so they are believed no more than any other file of a stranger.
+"""Files that the program has written and reads back: ledgers, calibrations, saves. They lie in
+folders that travel, so they are believed no more than any other file of a stranger.
 
 Here is the one reader of them: it bounds what is read, and gives plain values of the shape that was
 asked for or an error. A name in them is the name of a file below the folder that they lie in, or
@@ -31,8 +31,8 @@ _JSON_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _MOST_DIGITS = 20
 """Of a whole number: those of 64 bits with a sign."""
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
-"""What no file can be called on Windows, where some of it leads to another drive, another stream of
-a file or another folder."""
+"""Characters that no file's name can have on Windows, where some of them lead to another drive,
+another stream of a file or another folder."""
 _DEVICES = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?", re.IGNORECASE
 )
@@ -40,9 +40,9 @@ _DEVICES = re.compile(
 Namespaces)."""
 
 Shape = Any
-"""What a value must be: a class or several, `[shape]` for a list of such values, `(shape, ...)` for
-a list of as many, `{str: shape}` for names with such values, `{"x": shape}` for these very
-names."""
+"""The shape that a value must have: a class or several, `[shape]` for a list of such values,
+`(shape, ...)` for a list of as many, `{str: shape}` for names with such values, `{"x": shape}` for
+these very names."""
 
 
 def is_plain_name(name: str) -> bool:
@@ -73,9 +73,9 @@ def _is_plain(part: str) -> bool:
 
 
 def from_json(text: bytes) -> Any:
-    """What a JSON text says. Raises ValueError for what is none (RFC 8259: no NaN, no infinity),
-    for numbers that are larger than any that is meant, for too many values, and for what is nested
-    too deep."""
+    """Return the value of a JSON text. Raises ValueError for what is none (RFC 8259: no NaN, no
+    infinity), for numbers that are larger than any that is meant, for too many values, and for what
+    is nested too deep."""
     # most have few, their texts counted too
     if values_in(text) > MOST_VALUES and values_in(_JSON_TEXT.sub(b"", text)) > MOST_VALUES:
         raise ValueError(f"it has more than {MOST_VALUES:,} values")
@@ -86,7 +86,7 @@ def from_json(text: bytes) -> Any:
 
 
 def values_in(text: bytes, start: int = 0, end: int | None = None) -> int:
-    """How many values there can be in a part of a JSON text: no fewer than there are outside of its
+    """Return how many values a part of a JSON text may have: no fewer than it has outside of its
     texts."""
     return sum(text.count(sign, start, end) for sign in (b",", b"[", b"{"))
 

@@ -1,4 +1,4 @@
-"""What a misspelt name may have meant."""
+"""Suggestions: the names that a misspelt one may have meant."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _MOST_COMPARED = 500
-"""How many names a misspelt one is compared with, letter by letter."""
+"""Names that a misspelt one is compared with, letter by letter."""
 _LONGEST_COMPARED = 100
-"""How many letters of it."""
+"""Letters of it that are compared."""
 
 
 def did_you_mean(

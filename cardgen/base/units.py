@@ -43,7 +43,7 @@ _WRITTEN = {unit: unit for unit in UNITS} | {
 
 
 def _instead_of(text: str) -> str:
-    """What to write for a length that is none: the same as it is meant, where that can be seen."""
+    """The remedy for a length that is none: the same as it is meant, where that can be seen."""
     if fraction := _FRACTION.fullmatch(text):
         units, numerator, denominator, unit = fraction.groups()
         if int(denominator) and unit.lower() in _WRITTEN:
