@@ -339,10 +339,12 @@ def _findings(
             claimed=claimed,
         )
     elif undecided:
-        message = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {odds_text}; "
-        message += f"it is {_verdicts_text(undecided)}"
+        subject, verdicts = claim.says.rstrip("."), _verdicts_text(undecided)
         yield Finding(
-            "claim-undecided", message, f"say  {undecided[0].may_say}", claim.place
+            "claim-undecided",
+            f"{subject}: so many deals do not tell whether it is {odds_text}; it is {verdicts}",
+            f"say  {undecided[0].may_say}",
+            claim.place,
         ).found_by(named_claim.id, "warning", view.game.id)
     idle = ""
     if (

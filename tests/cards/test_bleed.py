@@ -184,17 +184,17 @@ def test_hundreds_of_pictures_are_not_held_at_once(
     }
     root = write_project(tmp_path, {"main": f"cards:\n{cards}"}, {"card.svg": face}, files=pictures)
     made, held = [], list[int]()
-    kept, forget = Art.kept, Art.forget
+    cached, forget = Art.cached, Art.forget
 
     def counted(art: Art, key: bytes, make: Callable[[], bytes]) -> bytes:
         made.append(key)
-        return kept(art, key, make)
+        return cached(art, key, make)
 
     def noted(art: Art) -> None:
-        held.append(len(art._found))
+        held.append(len(art._images))
         forget(art)
 
-    monkeypatch.setattr(Art, "kept", counted)
+    monkeypatch.setattr(Art, "cached", counted)
     monkeypatch.setattr(Art, "forget", noted)
     files = []
     for most in (svg_art.HELD, 1):

@@ -7,27 +7,23 @@ import shutil
 from pathlib import Path
 
 import pytest
-from follow import blocks
+from follow import blocks, write
 from projects import SHIPPED, text_of
 
 from cardgen.engine import OFFERED
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
-FROG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
-  <circle cx="20" cy="20" r="18" fill="#3a7d2c"/>
-</svg>"""
 
 
 def test_the_example_makes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (example,) = (block.text for block in blocks(PAGE.read_text("utf-8")))
+    drawing, example = blocks(PAGE.read_text("utf-8"))
     (tmp_path / "fonts").mkdir()
     for font in (SHIPPED / "fonts").glob("Nunito*"):
         shutil.copy(font, tmp_path / "fonts")
-    (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "frog.svg").write_text(FROG, "utf-8")
+    write(drawing, tmp_path)
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    exec(example, names)
+    exec(example.text, names)
     (text,) = text_of(tmp_path / "frog.pdf")
     assert "The frog" in text
     assert "It leaps over" in " ".join(text.split())

@@ -23,6 +23,7 @@ OWN_TESTS = {
     "docs/rules.md": "rules/test_rules_page.py",
     "docs/rulebook.md": "rulebook/test_guide.py",
     "docs/howto-pull.md": "docs/test_pull_page.py",
+    "docs/engine.md": "docs/test_engine.py",
 }
 """Pages whose blocks are something else than files of one project, with the tests that follow
 them."""
