@@ -106,8 +106,9 @@ class _FileMender:
             left_out.update(attempt.unsettled)
 
     def _one_by_one(self, together: _Attempt, before: _Attempt) -> _Attempt:
-        """The edits of those rules that do no harm, each tried after the others; of the first
-        MOST_TRIED rules only."""
+        """The edits of those rules that do no harm, each tried after the others.
+
+        Only the first MOST_TRIED rules are tried."""
         harmless = list[RuleKey]()
         best = _without_files(together, before)
         for key in together.rules[:MOST_TRIED]:

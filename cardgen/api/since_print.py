@@ -395,7 +395,7 @@ def _lines(group: Sequence[CardChange]) -> Iterator[str]:
 
 
 def count_changes(changes: DeckChanges) -> str:
-    """The numbers of cards that are not as they were, and of those to print and to take out."""
+    """The numbers of cards that differ, to print and to take out, in words."""
     kinds = [change.kind for change in changes.changes]
     counts = [f"{kinds.count(kind)} {kind}" for kind in (NEW, CHANGED, GONE) if kind in kinds]
     to_print = sum(changes.due.values())
@@ -515,7 +515,7 @@ def _only_looks_differ(changes: DeckChanges) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChangesTask:
-    """The PDF of a game's changes, and a note of its decks that are `gone`, with their cards.
+    """A task: the PDF of a game's changes, and notes of decks that are `gone`.
 
     `has_problems` is true if some decks could not be compared."""
 

@@ -36,7 +36,7 @@ def draw_stats(
     report: Report,
     cache: Cache,
 ) -> None:
-    """Write each chart of these games as SVG and PNG, and all of a game on pages of this size."""
+    """Write the charts of these games as SVG and PNG, and on pages."""
     rule_sets = read_rule_sets([game for game, _ in chosen], report.findings)
     pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
     for game, decks in chosen:

@@ -41,8 +41,9 @@ class _StoredPdf(NamedTuple):
 
 
 class _BookFile(NamedTuple):
-    """A rulebook as one file: how it is set, all that it depends on, and what is kept of it from an
-    earlier run."""
+    """A rulebook as one file: how it is set, and what it depends on.
+
+    `kept` is the file of an earlier run, if there is one."""
 
     path: Path
     way: Callable[[Rulebook], SetEdition]

@@ -38,8 +38,9 @@ class ProjectTask(Task, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ProjectMaker:
-    """Does the tasks of a project that is open in this process; nothing is written outside of
-    `home`."""
+    """Does the tasks of a project that is open in this process.
+
+    Nothing is written outside of `home`."""
 
     opened: OpenProject
     cache: Cache
@@ -88,7 +89,9 @@ class RulesTask:
 
 @dataclass(frozen=True, slots=True)
 class SheetTask:
-    """The sheets of a job and, where they are all that the game has, the instructions to them."""
+    """The sheets of a job.
+
+    Where these are all that the game has, the instructions to them as well."""
 
     job: Job
     papers: Sequence[Paper]

@@ -97,10 +97,10 @@ class HeldFiles(NamedTuple):
 
 @contextmanager
 def opened_cluster(address: str, project: Project, cache: Cache) -> Iterator[ClusterRun]:
-    """A cluster that has a project: a scheduler's address, `local:N`, or `dask` for the one that
-    Dask's configuration names.
+    """Open a cluster that has a project.
 
-    Raises CardgenError.
+    The address is a scheduler's, `local:N`, or `dask` for the one that Dask's configuration
+    names. Raises CardgenError.
     """
     sealed, shipped = seal(project, cache), project.root == project.shipped
     sent = ClusterLoad(
@@ -126,8 +126,9 @@ class ClusterRun:
 
     @property
     def threads(self) -> int:
-        """Those of all workers that there are now, one at the least: some clusters begin workers
-        when there is work."""
+        """The threads of all workers that there are now, one at the least.
+
+        Some clusters begin workers when there is work."""
         threads: int = sum(
             worker["nthreads"]
             for worker in self._client.scheduler_info(n_workers=-1)["workers"].values()
@@ -183,8 +184,9 @@ class ClusterRun:
         there: AddressShelf | None,
         then: Callable[..., Any] | None = None,
     ) -> Iterator[tuple[Any, list[Any]]]:
-        """Shares that are done, as they come; with `then` what that makes of them, and they are
-        kept."""
+        """Yield shares that are done, as they come.
+
+        With `then` they are what that makes of them, and are kept."""
         from distributed import as_completed
 
         waiting, done, threads = dict[str, list[Any]](), as_completed(), self.threads
@@ -303,9 +305,10 @@ def _scheduler(address: str) -> str:
 
 @contextmanager
 def _workers_here(number: int) -> Iterator[Any]:
-    """A client of a scheduler and a worker with so many threads, all in this process: nothing
-    listens, so nobody else can ask them for anything. What draws is a process for each thread, as
-    on every worker."""
+    """A client of a scheduler and a worker, all in this process.
+
+    The worker has this number of threads. Nothing listens, so nobody else can ask for anything. A
+    process for each thread draws, as on every worker."""
     import dask
     from distributed import Client, Scheduler, SpecCluster, Worker
 
@@ -332,6 +335,7 @@ def _workers_here(number: int) -> Iterator[Any]:
 
 
 def _without_page(kind: Any) -> Any:
-    """A part of Dask without its page for browsers, which answers to anybody at an address of the
-    machine."""
+    """A part of Dask without its page for browsers.
+
+    That page answers to anybody at an address of the machine."""
     return type(kind.__name__, (kind,), {"start_http_server": lambda *_, **__: None})

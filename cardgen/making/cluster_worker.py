@@ -197,8 +197,9 @@ def _tidy_at_the_end() -> None:
 
 
 def _begin(cache_folder: str, date: str) -> None:
-    """A process that draws: it ends with its worker, keeps what it makes of art with the project,
-    and prints the date that it is told."""
+    """Begin a process that draws and ends with its worker.
+
+    It keeps what it makes of art with the project, and prints the date that it is told."""
     follow_parent()
     os.environ["CARDGEN_CACHE"] = cache_folder
     os.environ.pop("SOURCE_DATE_EPOCH", None)

@@ -97,7 +97,7 @@ class EditionFile:
 
 
 class _SheetPile(NamedTuple):
-    """Decks of all editions in a file that share their sheets, and their cards as they are fed."""
+    """Decks that share their sheets, with the cards of all editions in a file."""
 
     batch: Batch
     cards: Mapping[CardKey, SheetCard]

@@ -141,7 +141,7 @@ def _folder(context: Context, decks: Sequence[Deck], options: Options, printer: 
 
 
 def _files(editions: Sequence[Edition], bundle: int) -> Iterator[EditionFile]:
-    """The tasks: one for each edition, called as that is; or one for so many of them, numbered."""
+    """The tasks: one for each edition, with its name; or for several, numbered."""
     if bundle == 1:
         for name, edition in zip(_file_names(editions), editions, strict=True):
             yield EditionFile(name, (edition,))
@@ -300,7 +300,7 @@ def make_editions(
     edition_options: EditionOptions,
     tried: Report,
 ) -> None:
-    """Write the files of a plan that are not there yet; what became of each is in the ledger.
+    """Write the files of a plan that are not there yet, and note each in the ledger.
 
     They go to the plan's folder, or to an address. What is wrong with an edition is a problem
     of the report, and stops none of the others; what the rules say goes to the report `tried`.
@@ -405,8 +405,9 @@ def _with_editions(alike: Sequence[tuple[Edition, Finding]]) -> Finding:
 def _try_rules(
     maker: EditionMaker, plan: EditionPlan, open_tasks: Sequence[EditionFile], report: Report
 ) -> None:
-    """Try the rules on each edition that is due where it may matter, and those about all editions
-    on all of them."""
+    """Try the rules on editions that are to be made, where it may matter.
+
+    Rules about all editions are tried on all of them."""
     game = maker.context.game
     single_rules, common_rules, needs_cards = rules_of_editions(
         read_rule_set(game, []), decks_differ=maker.decks_differ

@@ -250,8 +250,7 @@ def _add_finding(findings: list[Finding], deck: Deck, problem: Finding) -> None:
 
 
 def _orders(jobs: Sequence[Job], drawn_cards: Cards) -> tuple[list[Order], list[str]]:
-    """The decks of a game that are made, with the cards drawn so far; and the names of those that
-    cannot be drawn, as was told.
+    """The decks of a game to make, and the names of those that cannot be drawn.
 
     A variant's deck is drawn anew: it is another, and a card may say how many cards there are."""
     orders, undrawn = [], []

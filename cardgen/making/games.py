@@ -60,8 +60,9 @@ class GameOrder:
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """A game by its id, those of its decks that are meant, and the counts of their cards if these
-    were chosen: for each job of an export."""
+    """A task: a game by its id, with those of its decks that the call names.
+
+    If cards were chosen, `counts` has their copies for each job of an export."""
 
     name: str
     decks: tuple[str, ...]

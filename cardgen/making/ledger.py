@@ -43,7 +43,7 @@ _SHAPE = {
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A line of the ledger: a task with its key, the digests of its files, and its editions.
+    """A line of the ledger: a task, its key, its files' digests, its editions.
 
     Each edition has the pages where it begins, or the reason why it failed.
     """

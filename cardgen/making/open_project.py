@@ -53,8 +53,7 @@ class OpenProject:
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """A digest of all that a page can depend on: files of the project, and the program
-        itself."""
+        """A digest of the project's files and the program: all that pages depend on."""
         return self._content("card_data", "templates", "fonts")
 
     @cached_property

@@ -125,7 +125,7 @@ def turned(deck: Deck) -> Deck:
 
 
 def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
-    """The jobs of a variant: its cards only, and a second set of them if it uses two.
+    """The jobs of a variant: its cards, and a second set if it uses two.
 
     Raises CardgenError if no game has such a variant, or it is not for so many players.
     """

@@ -135,9 +135,9 @@ class SheetPress:
 def feed(
     writers: Sequence[SheetWriter], cards: Iterable[tuple[CardKey, SheetCard]], batch: Batch
 ) -> Iterator[tuple[SheetWriter, SheetCard]]:
-    """Feed cards, which come in the order of their batch, to sheets that may want them in another.
+    """Feed cards to sheets, and yield each with the writer that has just got it.
 
-    Gives each card with the writer that has just got it."""
+    They come in the order of their batch, and sheets may need them in another."""
     keys = [key for key, _ in batch.copies]
     in_turn = all([*writer.cards] == keys for writer in writers)
     waiting: dict[CardKey, SheetCard] = {}
@@ -228,7 +228,7 @@ def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Bat
 
 
 class _GameSheets:
-    """The sheets of a game while they are made: a file for each batch, and one with all of them.
+    """The sheets of a game: a file for each batch, and one with all.
 
     Cards are fed as they are drawn, and not kept: a deck may have any number of them."""
 

@@ -80,7 +80,7 @@ class Task(Protocol):
 
     @property
     def size(self) -> int:
-        """The number of its parts, such as editions or cards; 0 if it is done in a moment."""
+        """The number of its parts, such as editions; 0 if it takes but a moment."""
 
 
 def total_size(tasks: Iterable[Task]) -> int:

@@ -138,7 +138,7 @@ def try_rules(
 
 
 def _notes_of_tables(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """Yield notes of tables of a game and its decks that were read otherwise than may be meant."""
+    """Yield notes of tables that were read otherwise than may be meant."""
     without_ids = dict[Path, Finding]()
     for deck in decks:
         for note in deck.notes:
