@@ -44,6 +44,8 @@ dask = pytest.importorskip("dask")
 
 OURS = {**os.environ, "PYTHONPATH": str(HERE)}
 MANY = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(60))
+MORE = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(600))
+"""So many that a machine with much else to do is not done before it is interrupted."""
 
 
 @pytest.fixture(scope="module")
@@ -332,6 +334,9 @@ def test_workers_of_this_machine_leave_nothing(tmp_path: Path, short: Path) -> N
     root, passing = project(tmp_path / "project", **{"guests.csv": MANY}), short
     environment = {**OURS, "TMPDIR": str(passing)}
     for stopped in (False, True):
+        if stopped:
+            (table,) = root.rglob("guests.csv")
+            table.write_text(MORE, "utf-8")
         words = command(root, "--cluster", "local:2", "--out", str(tmp_path / f"out-{stopped}"))
         with subprocess.Popen(
             words, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
