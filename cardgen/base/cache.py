@@ -42,10 +42,11 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
             inner[:] = sorted(name for name in inner if not name.startswith((".", "__pycache__")))
             before = ""
             if above != str(folder):
-                before = os.path.join(os.path.relpath(above, folder), "")  # noqa: PTH118 (plain texts)
+                before = os.path.join(os.path.relpath(above, folder), "")  # noqa: PTH118 (texts)
             for name in sorted(names):
                 if not name.startswith("."):
-                    data, path = b"", os.path.join(above, name)  # noqa: PTH118 (a path as an object takes as long as reading the file)
+                    # a path as an object takes as long as reading the file
+                    data, path = b"", os.path.join(above, name)  # noqa: PTH118
                     if left_out and name == left_out.name and Path(path).resolve() == left_out:
                         continue
                     with contextlib.suppress(CardgenError, OSError):

@@ -30,7 +30,10 @@ _UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
 """A pipe that nobody writes to would be waited for for ever."""
 
 
-_tried: ContextVar[Mapping[Path, bytes]] = ContextVar("files that are tried", default={})  # noqa: B039 (nobody writes into it)
+_tried: ContextVar[Mapping[Path, bytes]] = ContextVar(
+    "files that are tried",
+    default={},  # noqa: B039 (nobody writes into it)
+)
 
 
 @contextlib.contextmanager
@@ -119,7 +122,8 @@ def digest_of_made_file(path: Path, home: Path) -> str:
     Raises CardgenError for what the program puts nowhere: a link or what lies behind one, a file of
     several names, and one with holes, which seems far larger than what is on the disk. So nobody
     makes it read more than the folder holds. Raises OSError too."""
-    if os.path.realpath(path) != os.path.join(os.path.realpath(home), os.path.relpath(path, home)):  # noqa: PTH118 (plain texts)
+    real_home, inner = os.path.realpath(home), os.path.relpath(path, home)
+    if os.path.realpath(path) != os.path.join(real_home, inner):  # noqa: PTH118 (plain texts)
         raise CardgenError(
             Finding("link-leads-out", "a link leads to this", "remove it", Place(path))
         )
@@ -171,9 +175,11 @@ def as_text(name: str) -> str:
 
 
 def _opened(path: Path | str) -> BufferedReader:
-    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 (before it is opened too: some devices notice, and Windows opens no folder)
+    # before it is opened too: some devices notice, and Windows opens no folder
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
         raise _refused(Path(path))
-    file: BufferedReader = open(os.open(path, _UNBLOCKED), "rb")  # noqa: PTH123, SIM115 (flags of its own; whoever asked closes it)
+    # flags of its own; whoever asked closes it
+    file: BufferedReader = open(os.open(path, _UNBLOCKED), "rb")  # noqa: PTH123, SIM115
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise _refused(Path(path))
@@ -352,7 +358,7 @@ def _whole(data: Content) -> bytes:
 
 
 def _mode(path: Path) -> int | None:
-    """Who may read and write the file that is there; None where it does not matter."""
+    """The rights to read and write the file that is there; None where they do not matter."""
     try:
         mode = path.lstat().st_mode
     except OSError:

@@ -237,7 +237,7 @@ def _checked(host: str, port: int, allowed_hosts: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """When a fetch must be at its end, and what it may take."""
+    """The moment at which a fetch must be at its end, and its bounds."""
 
     ends: float
     bounds: FetchBounds
@@ -348,7 +348,8 @@ def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.cl
     stream = _Heard(sock, limits)
     hearing, early = _Hearing(io.BufferedReader(stream)), list[_Answer]()
     while True:
-        answer = _Answer(hearing, method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
+        # of a socket it asks for makefile alone
+        answer = _Answer(hearing, method="GET")  # type: ignore[arg-type]
         answer.begin()
         if not 102 <= answer.status < 200:
             break
