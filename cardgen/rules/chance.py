@@ -339,10 +339,11 @@ def _findings(
             claimed=claimed,
         )
     elif undecided:
-        subject, verdicts = claim.says.rstrip("."), _verdicts_text(undecided)
+        subject = claim.says.rstrip(".")
+        results = _verdicts_text(undecided)
         yield Finding(
             "claim-undecided",
-            f"{subject}: so many deals do not tell whether it is {odds_text}; it is {verdicts}",
+            f"{subject}: so many deals do not tell whether it is {odds_text}; it is {results}",
             f"say  {undecided[0].may_say}",
             claim.place,
         ).found_by(named_claim.id, "warning", view.game.id)
