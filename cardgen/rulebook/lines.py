@@ -35,6 +35,8 @@ _EDGE = 1.0
 """Points that a line may be too long."""
 _LINK_ABOVE, _LINK_HEIGHT = 0.85, 1.15
 """How far the field of a link reaches above the baseline, and its height, in sizes."""
+_CLEAR = 0.05
+"""The space between letters that reach far and the lines beside them, in sizes."""
 _SHOWN = 40
 """Characters of a text that a message repeats."""
 _ABOVE_FIGURE = 3.0
@@ -75,7 +77,7 @@ class Inline(NamedTuple):
 @dataclass(eq=False)
 class TextLine:
     """A line of a text: some words of a paragraph, and the terms in it. Its `baseline` is so far
-    below its top."""
+    below its top; letters that reach further than usual make it higher."""
 
     height: float
     baseline: float
@@ -257,7 +259,13 @@ class LineSetter:
                 spans_of_line = [spans[index] for index, _, _ in places]
                 height = max(height, self._height(spans_of_line, type))
                 terms = tuple(span.term for span in spans_of_line if span.term)
-            yield TextLine(height, (height + cap) / 2, terms, paragraph, first, stop)
+            baseline = (height + cap) / 2
+            above, below = paragraph.reach_of(first, stop)
+            raised = max(0.0, above + _CLEAR * type.size - baseline)
+            lowered = max(0.0, below + _CLEAR * type.size - (height - baseline))
+            yield TextLine(
+                height + raised + lowered, baseline + raised, terms, paragraph, first, stop
+            )
 
     def _cap(self, type: Type) -> float:
         """The height of capitals, in points."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -144,3 +145,28 @@ def test_validate_tells_of_letters_out_of_their_box(tmp_path: Path) -> None:
 def test_a_small_letter_does_not_count_for_more_than_it_is(tmp_path: Path) -> None:
     layout = laid(tmp_path, tall(0.8, 0, ord(SMALL)), "Bb")
     assert 7 == pytest.approx(layout.lines[0].y), "an ascender"
+
+
+def test_lines_of_tall_letters_stand_apart_in_a_book(tmp_path: Path) -> None:
+    """As on cards: no line of a rulebook touches another."""
+    font = tall(1.4, -0.6, ord(THAI))
+    fonts = "families: {Nunito: {fallback: [Tall]}}\n"
+    book = "# Sweets\n\n## Rules\n\n" + " ".join([THAI * 6] * 60) + "\n"
+    files = {
+        "fonts/Tall.ttf": font,
+        "fonts/fonts.yaml": fonts,
+        "card_data/sweets/rulebook.md": book,
+    }
+    root = write_project(tmp_path, files=files)
+    done = run("rulebook", "--paper", "a4", project=root)
+    assert 0 == done.exit_code, done.output
+    (pdf,) = root.rglob("rulebook-a4.pdf")
+    baselines: list[float] = []
+    for page in pdfium.PdfDocument(pdf):
+        text = page.get_textpage()
+        letters = range(text.count_chars())
+        boxes = [text.get_charbox(i) for i in letters if text.get_text_range(i, 1) == THAI]
+        baselines += sorted({round(bottom, 1) for _, bottom, _, _ in boxes})
+        heights = [top - bottom for _, bottom, _, top in boxes]
+        assert all(b - a > max(heights) for a, b in pairwise(baselines))
+    assert len(baselines) > 3
