@@ -99,7 +99,9 @@ def pages_of_folder(
         return []
     files.sort(key=lambda file: (_order(copies_and_name(file.stem)[1]), file.name))
     longer_side = (max(shape.width, shape.height) + 2 * included * MM) / 72 * FINEST_PPI
-    pictures, first, lost_seconds = list[NamedPicture](), 0, 0.0
+    pictures = list[NamedPicture]()
+    first = 0
+    lost_seconds = 0.0
     while first < len(files):
         try:
             for result in process.run(
@@ -309,7 +311,8 @@ def _pdf_pages(
                 Place(file),
             )
         ) from None
-    seconds, used_seconds = seconds_for(len(data)), 0.0
+    seconds = seconds_for(len(data))
+    used_seconds = 0.0
     with document:
         pages, stem = len(document), as_text(file.stem)
         if pages > MOST_PAGES:

@@ -245,7 +245,8 @@ def _row_of(
 ) -> ShownChange:
     shows_back = change.sides == ["back"]
     old = _side_of(before, shows_back)
-    legend, unseen = "before", ""
+    legend = "before"
+    unseen = ""
     if change.before and old:
         printed = change.before.back if shows_back else change.before.face
         if likenesses.of(old) != printed:

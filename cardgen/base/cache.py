@@ -46,7 +46,8 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
             for name in sorted(names):
                 if not name.startswith("."):
                     # a path as an object takes as long as reading the file
-                    data, path = b"", os.path.join(above, name)  # noqa: PTH118
+                    data = b""
+                    path = os.path.join(above, name)  # noqa: PTH118
                     if left_out and name == left_out.name and Path(path).resolve() == left_out:
                         continue
                     with contextlib.suppress(CardgenError, OSError):
@@ -144,7 +145,8 @@ class Cache:
         themselves."""
         if self._folder is None or not self._written:
             return
-        folder_size, self._written = _held.get(self._folder, self._limit) + self._written, 0
+        folder_size = _held.get(self._folder, self._limit) + self._written
+        self._written = 0
         if folder_size <= self._limit:
             _held[self._folder] = folder_size
             return

@@ -30,7 +30,8 @@ class LaidAside:
             file = scratch_folder() / f"aside-{self._owner}-{next(_numbers)}"
             with suppress(OSError):  # of a disk without room: then they stay
                 put_in_place(file, data)
-                self._data, self._file = b"", file
+                self._data = b""
+                self._file = file
         _held += len(self._data)
 
     def __bytes__(self) -> bytes:

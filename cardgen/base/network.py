@@ -119,10 +119,8 @@ def check_address(address: str) -> SplitResult:
     at = (f"[{host}]" if ":" in host else host) + (
         f":{port}" if port is not None and port != 443 else ""
     )
-    path, query = (
-        quote(parts.path or "/", _KEPT_IN_ADDRESSES),
-        quote(parts.query, _KEPT_IN_ADDRESSES),
-    )
+    path = quote(parts.path or "/", _KEPT_IN_ADDRESSES)
+    query = quote(parts.query, _KEPT_IN_ADDRESSES)
     return SplitResult("https", at, path, query, "")
 
 
@@ -139,7 +137,8 @@ def fetch(
     certificates count, those of the system's authorities where it is None. Raises NotFetched, and
     CardgenError for an address that is none."""
     limits, own = _Limits(time.monotonic() + bounds.seconds, bounds), {name.lower() for name in own}
-    parts, visited = check_address(address), set[str]()
+    parts = check_address(address)
+    visited = set[str]()
     while len(visited) <= MOST_REDIRECTS:
         here, host = parts.geturl(), parts.hostname or ""
         if here in visited:
@@ -346,7 +345,8 @@ def _answer(sock: socket.socket, parts: SplitResult, limits: _Limits) -> http.cl
     sock.settimeout(limits.wait)
     sock.sendall("\r\n".join(lines).encode("ascii"))
     stream = _Heard(sock, limits)
-    hearing, early = _Hearing(io.BufferedReader(stream)), list[_Answer]()
+    hearing = _Hearing(io.BufferedReader(stream))
+    early = list[_Answer]()
     while True:
         # of a socket it asks for makefile alone
         answer = _Answer(hearing, method="GET")  # type: ignore[arg-type]

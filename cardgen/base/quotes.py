@@ -82,7 +82,8 @@ def curled(text: str, language: str) -> dict[int, str]:
 
     An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets
     its narrow spaces."""
-    marks, replacements = quotation_marks(language), dict[int, str]()
+    marks = quotation_marks(language)
+    replacements = dict[int, str]()
     stack: list[_Quotation] = []
     for at, sign in enumerate(text):
         if sign not in "\"'":

@@ -293,7 +293,9 @@ def _made(
     looks: Sequence[Mapping[str, Drawing]],
     options: BoxOptions,
 ) -> MadeBox:
-    game, paper, parts = context.game, sheets.paper, sheets.parts
+    game = context.game
+    paper = sheets.paper
+    parts = sheets.parts
     stem = _file_stem(game, deck, options)
     pdf = Pdf(
         f"{game.title}: {deck.title}",

@@ -106,7 +106,8 @@ def _tabs(tray: Tray, side: str, matrix: Matrix, length: float) -> Iterator[Pane
     for end, sign in (("right", 1), ("left", -1)):
         # along the wall's sloping edge, from the floor up: x away from the wall, y on the edge
         edge = Matrix(sign, 0, 0, 1, sign * tray.width / 2, 0) @ Matrix.turn(-splay)
-        start, stop = edge(0, first), edge(0, last)
+        start = edge(0, first)
+        stop = edge(0, last)
         outline = [start, edge(across, first + slope), edge(across, last - slope), stop]
         if sign < 0:
             outline.reverse()

@@ -142,12 +142,10 @@ def _along(
 
 def _strip(image: str, across: _Part, down: _Part) -> str:
     """An image scaled and moved, as far as it shows in one part."""
-    x, y, width, height = (
-        f"{across.start:.4f}",
-        f"{down.start:.4f}",
-        f"{across.length:.4f}",
-        f"{down.length:.4f}",
-    )
+    x = f"{across.start:.4f}"
+    y = f"{down.start:.4f}"
+    width = f"{across.length:.4f}"
+    height = f"{down.length:.4f}"
     matrix = f"matrix({across.scale:.4f} 0 0 {down.scale:.4f} {across.shift:.4f} {down.shift:.4f})"
     view = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
     return f'<svg {view}><g transform="{matrix}">{image}</g></svg>'

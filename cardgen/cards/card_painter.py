@@ -281,7 +281,8 @@ class CardPainter(Packer):
 
     def turn_to(self, deck: Deck, painter_name: str) -> None:
         """Begin with the cards of this deck."""
-        self.deck, self.backs = deck, {}
+        self.deck = deck
+        self.backs = {}
         options = self.options
         inspect = getattr(options.inspect, "__qualname__", None)
         if inspect and not (self.draft or self.items):
@@ -413,9 +414,13 @@ class CardPainter(Packer):
             for gap, fault in self.draft.gaps_in(drawing).items():
                 problems.append((self._with_place(gap, fault, card, template), card.id))
             return drawing
-        kind, name, heading = "card", "", card.name
+        kind = "card"
+        name = ""
+        heading = card.name
         if template != _face_template(card, self.deck):
-            kind, name, heading = "back", template, self.deck.title
+            kind = "back"
+            name = template
+            heading = self.deck.title
         gaps = as_gaps((problem for problem, _ in side_problems), kind, name)
         problems += ((gap, card.id) for gap in gaps)
         reason = next(
@@ -477,7 +482,8 @@ class CardPainter(Packer):
     def _template_line(self, card: Card, template: str, fault: svg_faults.Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its
         tags marked, for all its faults."""
-        project, marks = self.context.project, list[str]()
+        project = self.context.project
+        marks = list[str]()
         # not even XML: the line is the composed card's, and the template's too unless a loop comes
         # before
         with suppress(DrawingError):

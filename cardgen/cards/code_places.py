@@ -20,7 +20,8 @@ def placed_codes(svg: str, codes: Sequence[AskedCode], width: float) -> list[Cod
         document = Document(svg_tree.read_svg(svg.encode()), NoSources())
     except Exception:  # it is no drawing, which is told when it is painted
         return []
-    page, placed_marks = document.page, list[CodeMark]()
+    page = document.page
+    placed_marks = list[CodeMark]()
     unit = width / page.width
     for element in document.root.iter():
         number = element.get(TAG) if isinstance(element.tag, str) else None

@@ -118,7 +118,8 @@ def as_gaps(problems: Iterable[Finding], kind: str, name: str = "") -> list[Find
     gaps: list[Finding] = []
     for problem in problems:
         if not isinstance(problem, Gap):
-            problem, kind = Gap.of(problem, kind, name if kind else ""), ""
+            problem = Gap.of(problem, kind, name if kind else "")
+            kind = ""
         gaps.append(problem)
     return gaps
 

@@ -75,10 +75,8 @@ class DrawnText:
     def with_known_fonts(self, fonts: FontBook) -> DrawnText:
         """Return the text in families that are there; the strut in those of the letters where none
         of its own is."""
-        face, strut = (
-            fonts.present(self.face.families),
-            tuple(filter(fonts.knows, self.strut.families)),
-        )
+        face = fonts.present(self.face.families)
+        strut = tuple(filter(fonts.knows, self.strut.families))
         drawn_text = replace(
             self,
             face=self.face._replace(families=face),
@@ -122,10 +120,8 @@ class DrawnText:
                 self._first(fonts)
                 - fonts.first(face.families, face.weight, face.italic).cap_height * face.size
             )
-        width, size = (
-            (_FREE * face.size if self.width is None else self.width) * unit,
-            face.size * unit,
-        )
+        width = (_FREE * face.size if self.width is None else self.width) * unit
+        size = face.size * unit
         return TextBox(
             width,
             max(height * unit, 0.01),

@@ -67,7 +67,8 @@ class FaceCache:
         self._shared: list[str] = json.loads(shared)
         """The JSON of what many sides share: addresses, forms, fonts and words."""
         if sum(map(len, self._shared)) > _ROOM // 2:
-            self._shared, lines = [], []
+            self._shared = []
+            lines = []
         self._room = _ROOM - sum(map(len, self._shared))
         self._lines = {line[:_DIGEST]: line for line in lines}
         self._used_digests: set[bytes] = set()

@@ -100,7 +100,9 @@ def _binding(part: str) -> Binding | None:
     match = _BINDING.fullmatch(part)
     if not match:
         return None
-    verb, expression, options = match[1], match[2].strip(), dict[str, str]()
+    verb = match[1]
+    expression = match[2].strip()
+    options = dict[str, str]()
     if verb not in _ENDINGS:
         near = difflib.get_close_matches(verb.lower(), _ENDINGS, n=1, cutoff=0.6)
         if _ABOUT_CARDS.search(expression) or (near and not match[2][0].isspace()):

@@ -89,10 +89,8 @@ def misshapen(box: Box, shape: Shape, template: str) -> tuple[str, str]:
             f"turn one of them: write  size: {size} {orientation}, or draw the template the other"
             " way up",
         )
-    remedy, bleed = (
-        "make the viewBox the trim in millimetres, or change the size",
-        included(box, shape),
-    )
+    remedy = "make the viewBox the trim in millimetres, or change the size"
+    bleed = included(box, shape)
     return sentence, remedy + (
         f"; if it includes bleed, say so below the size:  bleed: {bleed:.4g}px" if bleed else ""
     )

@@ -95,12 +95,10 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
         )
     decks = {deck.id: deck for deck in game.decks if deck.cards}
     if side == BACK and name in decks:
-        deck, id = (
-            decks[name],
-            next(
-                (card.id for card in decks[name] if card.back or decks[name].back),
-                decks[name].cards[0].id,
-            ),
+        deck = decks[name]
+        id = next(
+            (card.id for card in decks[name] if card.back or decks[name].back),
+            decks[name].cards[0].id,
         )
     else:
         deck_id, _, id = name.rpartition("/")

@@ -272,7 +272,8 @@ class DrawRun:
         """End the processes."""
         for stream in self.streams:
             stream.close()
-        self.streams, self.openers = [], []
+        self.streams = []
+        self.openers = []
 
 
 def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:

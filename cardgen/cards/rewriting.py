@@ -121,12 +121,10 @@ class _Rewriting:
     def __init__(
         self, source: str, document: Document, path: Path, environment: Environment
     ) -> None:
-        self.source, self.document, self.path, self.environment = (
-            source,
-            document,
-            path,
-            environment,
-        )
+        self.source = source
+        self.document = document
+        self.path = path
+        self.environment = environment
         self.elements = list(svg_tree.elements(document.root))
         self.spans = dict(zip(self.elements, _spans(source), strict=True))
         self.edits: list[tuple[int, int, str]] = []
@@ -223,7 +221,8 @@ class _Rewriting:
     # What stands around an object
 
     def around(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
-        before, after = "", ""
+        before = ""
+        after = ""
         if loop := verbs.get("for"):
             if "across" not in loop.options:
                 raise Unreadable(
@@ -303,10 +302,8 @@ class _Rewriting:
         picture = f"{{{{ object_image({binding.expression}, {sides}, {fit!r}) }}}}"
         corners = {name: element.get(name, "") for name in ("rx", "ry") if element.get(name)}
         if corners:
-            name, places = (
-                f"corners-{self.spans[element].start}",
-                {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
-            )
+            name = f"corners-{self.spans[element].start}"
+            places = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
             shape = "".join(
                 f' {attribute}="{_quoted(str(value))}"'
                 for attribute, value in {**places, **corners}.items()

@@ -144,7 +144,8 @@ def _line_height(document: Document, element: etree._Element, size: float) -> fl
 def _lines(document: Document, text: etree._Element) -> dict[float, str]:
     """The words on each line of a text, by its baseline."""
     words_by_line: dict[float, list[str]] = {}
-    page_height, y = document.page.height, 0.0
+    page_height = document.page.height
+    y = 0.0
 
     def add(words: str | None) -> None:
         if words and words.strip():

@@ -49,11 +49,9 @@ class StaticArt(Extension):
         marks = sorted(_marks(markup), reverse=True)
         ends = 0
         for token in tokens:
-            value, at, ends = (
-                token.value,
-                ends,
-                ends + (len(token.value) if token.type == "data" else 1),
-            )
+            value = token.value
+            at = ends
+            ends = ends + (len(token.value) if token.type == "data" else 1)
             if marks and marks[-1][0] < ends:
                 parts: list[str] = []
                 while marks and marks[-1][0] < ends:

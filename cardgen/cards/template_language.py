@@ -167,7 +167,9 @@ def mark(source: str, name: str) -> str:
     """The template with every start tag saying where it stands, by its line and its number among
     those of the line: for finding what was refused."""
 
-    line, counted, number = 1, 0, 0
+    line = 1
+    counted = 0
+    number = 0
 
     def replaced(match: re.Match[str]) -> str:
         nonlocal line, counted, number
@@ -240,12 +242,11 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
     one that had a plate of its own in it is known by MIXED and that colour's name."""
     if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
         raise Unreadable(f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5")
-    ends, names = [], []
+    ends = []
+    names = []
     for colour in (first, second):
-        name, spelling = (
-            colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else "",
-            str(colour),
-        )
+        name = colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else ""
+        spelling = str(colour)
         if isinstance(colour, Colour):
             spelling = colour.rgb
         elif mixture := _MIXTURE.fullmatch(spelling):

@@ -85,7 +85,8 @@ def _finding_lines(report: Report, list_all: bool) -> tuple[Counter[str], dict[s
     are listed, and the hint belongs to the last of these.
     """
     rules = {outcome.id for outcome in report.outcomes}
-    lines, kinds = Counter[str](), Counter[object]()
+    lines = Counter[str]()
+    kinds = Counter[object]()
     last_lines: dict[object, str] = {}
     if list_all:
         findings = joined_by_file(split_shared(report.checked), True)

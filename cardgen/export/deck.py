@@ -65,7 +65,8 @@ class PdfExport(GameExport):
     """A PDF of each deck."""
 
     def deck(self, order: Order, drawn: Sequence[Drawn]) -> None:
-        files, told = self.files(order), self.delivery.forced
+        files = self.files(order)
+        told = self.delivery.forced
         forced = partial(told, order.deck) if told else None
         for note in export_pdf(
             self.printer, order.game, order.deck, drawn, files.add, name=order.name, forced=forced

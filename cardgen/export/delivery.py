@@ -165,7 +165,10 @@ class GameExport:
     def __init__(
         self, printer: Printer, game: Game, fonts: FontBook, delivery: ExportTarget
     ) -> None:
-        self.printer, self.game, self.fonts, self.delivery = printer, game, fonts, delivery
+        self.printer = printer
+        self.game = game
+        self.fonts = fonts
+        self.delivery = delivery
         self.folder = delivery.folder / printer.id
         self.made: list[Any] = []
         """What the decks came to, for the file of the whole game."""

@@ -56,7 +56,8 @@ class RoomExport(GameExport):
     hosted = True
 
     def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
-        files, apart = self.files(order), bool(self.delivery.hosting.prefix)
+        files = self.files(order)
+        apart = bool(self.delivery.hosting.prefix)
         room = room_deck(self.printer, order.deck, cards, files.folder)
         for file in room.pictures if apart else ():
             files.add(file)
@@ -155,20 +156,26 @@ def _laid(decks: Sequence[RoomDeck]) -> list[tuple[RoomDeck, _Spot]]:
 
 
 def _rows(shapes: Sequence[Shape], scale: float) -> Iterator[_Spot]:
-    x, y, tall = _EDGE, _EDGE, 0
+    x = _EDGE
+    y = _EDGE
+    tall = 0
     for shape in shapes:
         width, height = (max(1, round(side / MM * scale)) for side in (shape.width, shape.height))
         if x > _EDGE and x + width + _EDGE > _ROOM[0]:
-            x, y, tall = _EDGE, y + tall + _ABOVE + _BELOW, 0
+            x = _EDGE
+            y = y + tall + _ABOVE + _BELOW
+            tall = 0
         yield _Spot(x, y, width, height)
-        x, tall = x + width + 2 * _RIM + _BETWEEN, max(tall, height)
+        x = x + width + 2 * _RIM + _BETWEEN
+        tall = max(tall, height)
 
 
 def _widgets(
     room: RoomDeck, spot: _Spot, address: Callable[[RoomDeck, str], str]
 ) -> Iterator[dict[str, Any]]:
     deck, cards = room.deck, room.cards
-    pile, id = f"{room.folder.name}-pile", f"{room.folder.name}-deck"
+    pile = f"{room.folder.name}-pile"
+    id = f"{room.folder.name}-deck"
     x, y, width, height = spot
     around = {"x": x, "y": y, "width": width + 2 * _RIM, "height": height + 2 * _RIM}
     yield {

@@ -78,7 +78,8 @@ class _Checker:
 
     def file(self) -> Iterator[str]:
         if self.pdf.pdf_version > self.standard.version:
-            version, latest = self.pdf.pdf_version, self.standard.version
+            version = self.pdf.pdf_version
+            latest = self.standard.version
             yield f"the version of PDF is {version}, and {latest} is the latest allowed"
         if self.pdf.is_encrypted:
             yield "it is encrypted"
@@ -408,10 +409,8 @@ def _ends(function: Any) -> Iterator[list[float]]:
             share = float(end) ** float(function.N)
             yield [low + share * (high - low) for low, high in zip(first, last, strict=True)]
     elif kind == 0 and function.BitsPerSample == 8 and function.get("/Order", 1) == 1:
-        data, decode = (
-            function.read_bytes(),
-            [float(value) for value in function.get("/Decode", function.Range)],
-        )
+        data = function.read_bytes()
+        decode = [float(value) for value in function.get("/Decode", function.Range)]
         parts = len(decode) // 2
         for start in range(0, len(data) - parts + 1, parts):
             samples = data[start : start + parts]

@@ -117,7 +117,10 @@ class _SaveText:
     def _shortened(self, data: bytes) -> bytes:
         """The text without what is long in it. Raises CardgenError for too many values."""
         self._mark = b"\\u0000" + sha256(data).hexdigest()[:16].encode() + b"-"
-        parts, copied_to, at, values = list[bytes](), 0, 0, 0
+        parts = list[bytes]()
+        copied_to = 0
+        at = 0
+        values = 0
         for match in _TEXTS.finditer(data):
             start, end = match.span()
             values += values_in(data, at, start)

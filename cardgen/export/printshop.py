@@ -67,7 +67,8 @@ def export_pdf(
     `name` is the file's, else the deck's id. Raises CardgenError when the file would not meet the
     requirements that are checked (`pdfx_check`). With `forced` it is made all the same, without a
     word of PDF/X where it is none, and `forced` is told what is wrong with it."""
-    name, standard = name or deck.id, STANDARDS[printer.form]
+    name = name or deck.id
+    standard = STANDARDS[printer.form]
     inks = inks_of(printer, game)
     job = _prepared(printer, game, deck, list(drawn), inks)
     pages, plain = _written(job, printer, game, deck, inks)
@@ -554,7 +555,8 @@ def finished(
                     ]
                 )
             )
-        about, date = pdf.docinfo, _dated()
+        about = pdf.docinfo
+        date = _dated()
         about["/Title"] = title
         if is_named and not standard.clear:
             about["/GTS_PDFXVersion"] = standard.name

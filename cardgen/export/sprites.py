@@ -116,7 +116,8 @@ def export_sprites(
         across, down = _grid(len(part) + kept_free, printer.across, 2 if kept_free else 1)
         pixels = _slot(printer, deck.shape, across, down)
         slots = _Slots(deck.shape, pixels, printer.dpi, clear=printer.corners == "clear")
-        face, back = f"faces{number}.png", f"backs{number}.png" if unique else "back.png"
+        face = f"faces{number}.png"
+        back = f"backs{number}.png" if unique else "back.png"
         last = hidden if kept_free else None
         add_file(
             ExportFile(

@@ -210,7 +210,8 @@ class _Maker:
         return {**board, **details, "Transform": {**board["Transform"], **lying}}
 
     def _object(self, kind: str, deck: Deck, title: str, column: int, seed: str) -> dict[str, Any]:
-        wide, high = deck.shape.width / _POKER[0], deck.shape.height / _POKER[1]
+        wide = deck.shape.width / _POKER[0]
+        high = deck.shape.height / _POKER[1]
         turn = {
             "posX": column * STEP,
             "posY": 1.0,

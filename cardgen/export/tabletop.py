@@ -24,7 +24,9 @@ class TableExport(SpriteExport):
     def whole(self, names: Sequence[str]) -> None:
         """The saved object, in which the piles of an earlier one stay whose decks were not made
         now."""
-        piles, hosting, path = self.made, self.delivery.hosting, self.path(".json")
+        piles = self.made
+        hosting = self.delivery.hosting
+        path = self.path(".json")
         if not piles:
             return
         folders = [pile.folder for pile in piles]

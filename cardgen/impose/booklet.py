@@ -64,12 +64,14 @@ def booklet(count: int, paper: Paper, *, last: int = 0, leftward: bool = False) 
         *[None] * (total - count),
         *range(first + 1, count + 1),
     ]
-    long, short = max(paper.width, paper.height), min(paper.width, paper.height)
+    long = max(paper.width, paper.height)
+    short = min(paper.width, paper.height)
     half = long / 2
     sheets = []
     for sheet in range(total // 4):
         inward = sheet * THICKNESS
-        left, right = Matrix.shift(inward, 0), Matrix.shift(half - inward, 0)
+        left = Matrix.shift(inward, 0)
+        right = Matrix.shift(half - inward, 0)
         low, high = 2 * sheet, total - 1 - 2 * sheet
         if leftward:
             left, right = right, left

@@ -65,7 +65,8 @@ def check_options(options: Options) -> list[Paper]:
 
 def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
     """The options that do not go with paper that is in pieces already."""
-    sheet, layout = options.labels, LAYOUTS.get(options.layout)
+    sheet = options.labels
+    layout = LAYOUTS.get(options.layout)
     if not sheet:
         return
     if layout and not layout.cuttable:

@@ -83,7 +83,10 @@ def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
     """The cut edge of an upright card as path data, in millimetres from the page's upper left
     corner, y downward, clockwise."""
     trim = slot.trim
-    left, top, right, bottom = trim.x, page.height - trim.top, trim.right, page.height - trim.y
+    left = trim.x
+    top = page.height - trim.top
+    right = trim.right
+    bottom = page.height - trim.y
     if shape.kind == "circle":
         middle = (top + bottom) / 2
         radius_text = _mm(trim.width / 2)

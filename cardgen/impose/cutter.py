@@ -221,7 +221,8 @@ def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozense
             if any(mark.overlaps(trim, _HAIR) for mark in reserved)
         )
     block, (across, down), bleed = grid.block, grid.pitch, grid.bleed
-    wide, high = grid.shape.width + 2 * bleed, grid.shape.height + 2 * bleed
+    wide = grid.shape.width + 2 * bleed
+    high = grid.shape.height + 2 * bleed
     slots: set[int] = set()
     for mark in registration.boxes(grid.page):
         reach = mark.grown(registration.clear)

@@ -290,7 +290,8 @@ def roomiest(
             continue
         merits = room_score(grid), round(grid.bleed, 6), grid.held
         if merits > best_merits:
-            best, best_merits = grid, merits
+            best = grid
+            best_merits = merits
     return best
 
 
@@ -425,7 +426,8 @@ def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G
     across, down = (
         max(0.0, min(full_bleed, spare) - grid.bleed) for spare in _spare(grid, grid.room)
     )
-    least, shortest = room_score(grid), min(grid.mark, MARK_BESIDE_SLACK)
+    least = room_score(grid)
+    shortest = min(grid.mark, MARK_BESIDE_SLACK)
 
     def given(share: float) -> G:
         return replace(grid, slack=(share * across, share * down))

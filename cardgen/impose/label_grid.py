@@ -49,7 +49,8 @@ class LabelGrid(Grid):
     def covered(self) -> Box:
         """The box around all labels and their bleed, with its mirror images: backs lie there, and
         the strips at opposite edges are alike."""
-        bleeds, page = self.bleeds[::-1] if self.turned else self.bleeds, self.page
+        bleeds = self.bleeds[::-1] if self.turned else self.bleeds
+        page = self.page
         block = bounds((self.block, *(trim.grown(*bleeds) for trim in self.trims())))
         return bounds(
             (

@@ -133,7 +133,8 @@ class SheetLayout:
 
     def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[str, ...]]:
         """The grid that holds the cards, and notes of what gave way. Raises CardgenError."""
-        options, spec = request.options, request.grid_spec()
+        options = request.options
+        spec = request.grid_spec()
         lay_grid = self._grid_maker(request)
         grid = lay_grid(spec)
         may_widen = options.gutter is None and not options.labels
@@ -216,7 +217,8 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
     trims = bounds(moved.box(trim) for trim in grid.trims())
     off = not grid.page.contains(trims)
     within, blank = (grid.page, 0.0) if off else (grid.printable, min(grid.margin, PRINTER_EDGE))
-    of_cards, of_bleed = _beyond(trims, within), _beyond(moved.box(grid.covered), within)
+    of_cards = _beyond(trims, within)
+    of_bleed = _beyond(moved.box(grid.covered), within)
     blank_parts = [
         f"{amount / MM:.1f} mm of {part} at the {edge}"
         for edge in of_bleed

@@ -96,7 +96,9 @@ def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
     slope = width / (2 * height)
     out = grown * math.hypot(1, slope)
     inner = width / 4 + grown * slope - out
-    middle, low, high = height / 2, -grown, height + grown
+    middle = height / 2
+    low = -grown
+    high = height + grown
     xs = (-out, inner, width - inner, width + out, width - inner, inner)
     return tuple(
         Point(x, y) for x, y in zip(xs, (middle, low, low, middle, high, high), strict=True)
@@ -113,7 +115,8 @@ class _MarkRay(NamedTuple):
 
 
 def _placed(placement: Matrix, ray: _MarkRay) -> _MarkRay:
-    start, ahead = placement(ray.x, ray.y), placement(ray.x + ray.dx, ray.y + ray.dy)
+    start = placement(ray.x, ray.y)
+    ahead = placement(ray.x + ray.dx, ray.y + ray.dy)
     return _MarkRay(*start, ahead.x - start.x, ahead.y - start.y)
 
 
@@ -159,7 +162,8 @@ def _cuts(
         lane = round(near, 6), round(far, 6)
         lowest, highest = lanes.get(lane, (low, high))
         lanes[lane] = min(low, lowest), max(high, highest)
-    reach, last = bleed + MARK_WIDTH / 2, -math.inf
+    reach = bleed + MARK_WIDTH / 2
+    last = -math.inf
     for at in sorted({edge for lane in lanes for edge in lane}):
         if at - last < 1e-4:  # two cards that touch, apart by rounding alone
             continue
@@ -184,7 +188,8 @@ def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
     for before, corner, after in zip(
         corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True
     ):
-        edge_before, edge_after = direction(before, corner), direction(after, corner)
+        edge_before = direction(before, corner)
+        edge_after = direction(after, corner)
         start = (bleed + MARK_WIDTH / 2) / abs(
             edge_before.x * edge_after.y - edge_before.y * edge_after.x
         )

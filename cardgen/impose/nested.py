@@ -136,5 +136,6 @@ def _columns(shape: Shape) -> tuple[float, float]:
     """
     if shape.kind == "circle":
         return shape.width * math.sqrt(3) / 2, math.sqrt(3)
-    aside, half = shape.width / 4, shape.height / 2
+    aside = shape.width / 4
+    half = shape.height / 2
     return 3 * aside, (2 * math.hypot(aside, half) - aside) / half

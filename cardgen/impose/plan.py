@@ -259,7 +259,8 @@ def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
     for mark in side.marks:
         start, end = matrix(mark.x1, mark.y1), matrix(mark.x2, mark.y2)
         marks.append(Segment(*start, *end))
-    trim, bleed = matrix.box(side.trim), matrix.box(side.bleed)
+    trim = matrix.box(side.trim)
+    bleed = matrix.box(side.bleed)
     return SheetSide(side.name, tuple(slots), tuple(marks), trim, bleed)
 
 

@@ -151,7 +151,8 @@ def _at(file: Path, root: Node, path: str) -> list[Node]:
     all packs."""
     nodes, rest = [root], path.split(".")
     while rest:
-        length, below = 0, list[Node]()
+        length = 0
+        below = list[Node]()
         for length in range(len(rest), 0, -1):  # names may hold points
             name = ".".join(rest[:length])
             below = [inner for node in nodes for inner in _below(node, name)]

@@ -480,10 +480,8 @@ class HeadingReader:
 
     def _without_headings(self, number: int, headings: Sequence[tuple[str, str]]) -> Finding:
         """The one problem of a table of which no column is known."""
-        needed_fields, first = (
-            (name for name in self._free if self._fields[name].needed),
-            next(text for text, _ in headings if text),
-        )
+        needed_fields = (name for name in self._free if self._fields[name].needed)
+        first = next(text for text, _ in headings if text)
         in_objects = self._spec.header_row == HEADING_ABOVE
         row = "no key of its objects is a field" if in_objects else f"row {number} holds no heading"
         begin = "call them" if in_objects else "begin the table with a row such as"
@@ -524,10 +522,8 @@ class HeadingReader:
     def _column(self, heading: tuple[str, str], letter: str, columns: Headings) -> Column | None:
         """Return one column, or None for one that is left out. Raises CardgenError."""
         heading_text, last = heading
-        spec, names = (
-            self._spec,
-            [name for name in dict.fromkeys(heading) if name and name not in self._lettered],
-        )
+        spec = self._spec
+        names = [name for name in dict.fromkeys(heading) if name and name not in self._lettered]
         lettered = letter in self._lettered
         keys = [
             *(alike(name, spec.columns) for name in names),

@@ -71,7 +71,9 @@ def read_data_tables(
 
 def _data_table(section: Section, project: Project, game: Game, node: Node) -> DataTable | None:
     """One table of data, or None where it cannot be read."""
-    spec, fields, name = TableSpec(), dict[str, Field](), node
+    spec = TableSpec()
+    fields = dict[str, Field]()
+    name = node
     before = len(section.problems)
     if isinstance(node, Map):
         inner = Section(section.source, DATA, section.problems, node)
@@ -92,7 +94,8 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
     file = section.attempt(name, project.find_table, game.folder, str(name))
     if file is None:
         return None
-    problems, home = list[Finding](), project.home_of(file)
+    problems = list[Finding]()
+    home = project.home_of(file)
     try:
         table, all_fields = _read(file, home, replace(spec, entries=ROWS), fields, problems)
         rows = tuple(_rows(table, all_fields, problems))
@@ -160,10 +163,8 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
                 if declared_field.needed and name not in table.told.get(
                     (entry.line, entry.column), ()
                 ):
-                    message, remedy = (
-                        f"this row has no {name}",
-                        "write it, or give the field a default",
-                    )
+                    message = f"this row has no {name}"
+                    remedy = "write it, or give the field a default"
                     problems.append(
                         Finding("data-wrong", message, remedy, table.place(node or entry))
                     )
@@ -232,7 +233,9 @@ def _columns(
     first = next(rows, None)
     if first and first[0] == HEADING_ABOVE[0]:
         spec = replace(spec, header_row=HEADING_ABOVE)
-    heads, after, reached = HeadingReader(file, fields, spec, [], concealed), list[Row](), 0
+    heads = HeadingReader(file, fields, spec, [], concealed)
+    after = list[Row]()
+    reached = 0
     rows = chain([first] if first else [], rows)
     for row in rows:
         if any(cell is not None for cell in row[1]) and heads.takes(row):
@@ -266,7 +269,8 @@ def _headed_columns(
     heading_rows: Sequence[Row], spec: TableSpec, fields: Mapping[str, Field], concealed: set[int]
 ) -> dict[int, _DataColumn]:
     """The columns that have a heading, counted from 0."""
-    columns, used_names = dict[int, _DataColumn](), set(fields)
+    columns = dict[int, _DataColumn]()
+    used_names = set(fields)
     headings = joined([cells for _, cells in heading_rows]) if heading_rows else []
     for at, (heading, last) in enumerate(headings):
         letter = letters(at + 1)

@@ -263,7 +263,8 @@ class Assembly:
             self.busy.pop()
 
     def _make(self, id: str) -> BuiltDeck:
-        source, problems = self.sources.decks[id], list[Finding]()
+        source = self.sources.decks[id]
+        problems = list[Finding]()
         section = Section(source, DECK, problems)
         extended = section.get("extends")
         base = None if extended is None else self.sources.bases.get(str(extended))
@@ -374,7 +375,8 @@ class Assembly:
     ) -> tuple[tuple[Card, ...], Table | None]:
         """The cards that a deck file lists, or those of the table it names, and that table."""
         source, game = section.source, self.sources.game
-        entries, problems = section.get("cards"), list[Finding]()
+        entries = section.get("cards")
+        problems = list[Finding]()
         if isinstance(entries, Map) or (
             isinstance(entries, TypedText)
             and is_table_or_list(entries)
@@ -449,7 +451,9 @@ class Assembly:
         problems: list[Finding],
     ) -> Table | None:
         """The table that `cards` names, read; None where it cannot be."""
-        spec, name, pulled = TableSpec(deck=defaults.id), node, False
+        spec = TableSpec(deck=defaults.id)
+        name = node
+        pulled = False
         if isinstance(node, Map):
             inner = Section(section.source, TABLE, section.problems, node)
             spec, pulled = replace(table_spec(inner), deck=defaults.id), "from" in node

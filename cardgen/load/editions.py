@@ -89,7 +89,8 @@ def read_form(
         return None
     if section.failed:
         return None
-    entry, problems_of_example = Map(example or {}), list[Finding]()
+    entry = Map(example or {})
+    problems_of_example = list[Finding]()
     entry.line, entry.column = (1, 1) if example is None else (example.line, example.column)
     if entry.value("id") is None:
         entry[text_node("id", entry.line, entry.column)] = text_node(

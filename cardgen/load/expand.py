@@ -320,11 +320,9 @@ class Expander:
         first = [name for name in later if name in ("id", "copies")]
         if problems := self._compute(entry, written, values, _Computing(first, loop, places)):
             raise CardgenError(*problems)
-        later, copies, id = (
-            [name for name in later if name not in first],
-            values["copies"],
-            values["id"],
-        )
+        later = [name for name in later if name not in first]
+        copies = values["copies"]
+        id = values["id"]
         cards = []
         for number in range(1, max(copies, 1) + 1):
             copy_values = {
@@ -351,7 +349,8 @@ class Expander:
         values: dict[str, Any] = {}
         later: list[str] = []
         problems: list[Finding] = []
-        unreadable, failed = self.source.told.get((entry.line, entry.column), ()), False
+        unreadable = self.source.told.get((entry.line, entry.column), ())
+        failed = False
         missing: list[str] = []
         for name, card_field in self.fields.items():
             node = written.get(name)
@@ -375,10 +374,8 @@ class Expander:
                     problems += error.at(self.source.place(node or entry))
         # a remark below the cards
         if len(missing) > 1 and is_table(self.source.file.name):
-            single_sentences, names = (
-                {f"this {self.deck.entries.noun} has no {name}" for name in missing},
-                listed(missing, _MOST_LACKING),
-            )
+            single_sentences = {f"this {self.deck.entries.noun} has no {name}" for name in missing}
+            names = listed(missing, _MOST_LACKING)
             remedy = (
                 "fill them in, or give them a default under fields; a row that is no card begins "
                 "with #"

@@ -147,7 +147,8 @@ def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | 
     source, options = section.source, Map()
     options.line, options.column = spec.line, spec.column
     if isinstance(spec, TypedText):
-        kind, inner = spec, None
+        kind = spec
+        inner = None
     elif isinstance(spec, Map):
         kinds = [key for key in spec if key in FIELD_KINDS]
         if len(kinds) != 1:

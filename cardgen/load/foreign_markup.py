@@ -328,10 +328,8 @@ def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
         escaped = "\\*" * len(loose.mark)
         at = max(0, text.find(loose.mark))
         if loose.fault == text_markup.IN_DOUBT:
-            first_word, remedy = (
-                loose.around.strip("*").split()[0],
-                f"write {escaped} for what shall be printed",
-            )
+            first_word = loose.around.strip("*").split()[0]
+            remedy = f"write {escaped} for what shall be printed"
         else:
             first_word, remedy = loose.mark, f"close it, or write {escaped}"
         yield UnreadMark(f"stars {loose.fault}", loose.around, loose.fault, remedy, at, first_word)

@@ -440,11 +440,9 @@ def _find_bases(
 
 def _game(section: Section, folder: Path) -> Game:
     source, title = section.source, section.value("title", "")
-    designer, version, credits = (
-        section.value("designer", ""),
-        section.value("version", "1"),
-        section.value("credits", ""),
-    )
+    designer = section.value("designer", "")
+    version = section.value("version", "1")
+    credits = section.value("credits", "")
     lists: dict[str, tuple[str, ...]] = {}
     for key, node in source.root.items():
         if section.full:
@@ -477,11 +475,9 @@ def _game(section: Section, folder: Path) -> Game:
         source.place(source.root),
         credits,
     )
-    typesetting, logo, seed = (
-        section.value("typesetting", Typesetting()),
-        section.value("logo", ""),
-        section.value("seed", ""),
-    )
+    typesetting = section.value("typesetting", Typesetting())
+    logo = section.value("logo", "")
+    seed = section.value("seed", "")
     return replace(
         game,
         typesetting=typesetting,

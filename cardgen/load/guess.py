@@ -194,10 +194,8 @@ def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
 def _turned(table: FoundTable) -> Iterator[str]:
     """A note on a table whose cards stand in columns: its first column says what others have as
     headings."""
-    first, others = (
-        table.columns[0],
-        [column.heading for column in table.columns[1:] if column.heading],
-    )
+    first = table.columns[0]
+    others = [column.heading for column in table.columns[1:] if column.heading]
     heads = [cell.strip() for cell in [first.heading, *first.said]]
     familiar = sum(alike(head, [*MEANINGS, *LIKELY_HEADINGS]) is not None for head in heads)
     if (

@@ -297,7 +297,8 @@ def _filled(tokens: Sequence[_Token], digits: str, *, apart: bool) -> str:
 
 
 def _decimals(tokens: Sequence[_Token], digits: str) -> list[str]:
-    parts, at = [], 0
+    parts = []
+    at = 0
     for token in tokens:
         if token.kind == "digit":
             is_shown = token.text == "0" or digits[at:].strip("0") != ""
@@ -352,7 +353,8 @@ def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
         near = Fraction(exact - integer).limit_denominator(10 ** max(len(below), 1) - 1)
         over, least = near.numerator, near.denominator
     if mixed and over == least:
-        integer, over = integer + 1, 0
+        integer = integer + 1
+        over = 0
     text = _filled(tokens[:first], str(integer).lstrip("0") or "0" * (not over), apart=False)
     rest = "".join(map(_plain, tokens[last:]))
     return text + (f"{over}/{least}" if over or not mixed else "") + rest
@@ -376,7 +378,8 @@ def _date(section: _FormatSection, value: Decimal) -> str | None:
     seconds = _rounded(value * 86_400, places)
     days = int(seconds // 86_400)
     moment = _Moment(section, seconds, days, any(token.kind == "half" for token in tokens))
-    parts, skipped = [], 0
+    parts = []
+    skipped = 0
     for at, token in enumerate(tokens):
         if skipped:
             skipped -= 1

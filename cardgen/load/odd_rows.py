@@ -79,7 +79,9 @@ def other_headings(
     headings of this one; or, below an empty row and with more rows below, one of which stands in a
     column that says numbers in all rows above. Rows are their numbers and their cells by column."""
     heading_texts = {cell.strip().casefold() for head in heads for cell in head if cell is not None}
-    heading_rows, numbers, others = list[int](), dict[int, int](), set[int]()
+    heading_rows = list[int]()
+    numbers = dict[int, int]()
+    others = set[int]()
     for place, (number, cells) in enumerate(rows):
         short = len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
         alone = place >= _FEWEST and number > rows[place - 1][0] + 1 and place + 1 < len(rows)

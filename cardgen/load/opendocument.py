@@ -100,10 +100,8 @@ class _Styles:
         elif name == "text-properties":
             properties = _local(attributes)
             struck = properties.get("text-line-through-style", "none") != "none"
-            bold, italic = (
-                properties.get("font-weight") in _BOLD,
-                properties.get("font-style") in ("italic", "oblique"),
-            )
+            bold = properties.get("font-weight") in _BOLD
+            italic = properties.get("font-style") in ("italic", "oblique")
             raised = properties.get("text-position", "").partition(" ")[0]
             underlined = properties.get("text-underline-style", "none") != "none"
             colour = properties.get("color", "").lower().replace("#000000", "")
@@ -141,7 +139,8 @@ class _OdsReader:
         self._made: list[Iterator[Cell]] = []
 
     def taken(self) -> Iterator[Cell]:
-        repeated, self._made = self._made, []
+        repeated = self._made
+        self._made = []
         for cells in repeated:
             yield from cells
 
@@ -168,18 +167,18 @@ class _OdsReader:
                 )
         elif name == "table-row":
             local = _local(attributes)
-            self._times, self._column, self._line = _count(local, "number-rows-repeated"), 0, []
+            self._times = _count(local, "number-rows-repeated")
+            self._column = 0
+            self._line = []
             self._row += 1
             self._hidden = local.get("visibility", "visible") != "visible"
             self._default = local.get("default-cell-style-name", "")
         elif name in ("table-cell", "covered-table-cell"):
-            self._cell, self._text, self._looks, self._paragraphs, self._held = (
-                _local(attributes),
-                [],
-                [],
-                0,
-                0,
-            )
+            self._cell = _local(attributes)
+            self._text = []
+            self._looks = []
+            self._paragraphs = 0
+            self._held = 0
         elif self._cell is not None:
             self._within(name, attributes)
 

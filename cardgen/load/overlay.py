@@ -45,10 +45,8 @@ def laid_over(
     if node is None or blank(node):
         return tuple(cards)
     if not isinstance(node, Map):
-        sentence, remedy = (
-            "changes must be ids with what changes",
-            "write lines such as  black-1: {name: Toffee}",
-        )
+        sentence = "changes must be ids with what changes"
+        remedy = "write lines such as  black-1: {name: Toffee}"
         problems.append(Finding("data-wrong", sentence, remedy, source.place(node)))
         return tuple(cards)
     positions = {card.id: position for position, card in enumerate(cards)}
@@ -332,10 +330,8 @@ def _by_id(
     are passed over."""
     from cardgen.load.table import read_table
 
-    table_fields, problems_of_table = (
-        {name: replace(field, optional=True) for name, field in deck.fields.items()},
-        list[Finding](),
-    )
+    table_fields = {name: replace(field, optional=True) for name, field in deck.fields.items()}
+    problems_of_table = list[Finding]()
     table = read_table(file, table_fields, problems_of_table, project.home_of(file), spec)
     texts, rows = {*deck.worded}, Map()
     for entry in table.entries:

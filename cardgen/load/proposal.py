@@ -60,11 +60,9 @@ def deck_file(
     proposals, and what is to be mended in it. Where it is not `sure` that its headings are some, it
     says which row they are. Rows that say the same in the field `together` are one card."""
     sheet, columns, rows = table.sheet if table.sheets else "", table.columns, table.headings
-    fields, headings, deck_name = (
-        _fields(columns),
-        _headings(columns),
-        "" if _UNNAMED.fullmatch(sheet) else sheet,
-    )
+    fields = _fields(columns)
+    headings = _headings(columns)
+    deck_name = "" if _UNNAMED.fullmatch(sheet) else sheet
     yield (
         f"# proposed for {file.name}; save it as {id_of(deck_name or file.stem)}.yaml beside "
         "it, and change what is wrong"
@@ -153,7 +151,9 @@ def deck_file(
 
 def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
     times = Counter(column.heading.strip() for column in columns)
-    meanings, ignored, remarks = dict[str, str](), dict[str, str](), dict[str, str]()
+    meanings = dict[str, str]()
+    ignored = dict[str, str]()
+    remarks = dict[str, str]()
     for column in columns:
         heading = (
             column.heading

@@ -159,10 +159,8 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Finding]]:
             digest = digest_of(origin.file, project.read(origin.file)) if origin.address else ""
         except (CardgenError, OSError):  # which the deck says itself
             continue
-        name, again = (
-            origin.file.relative_to(game.folder).as_posix(),
-            f"cardgen pull {game.id}/{origin.deck}",
-        )
+        name = origin.file.relative_to(game.folder).as_posix()
+        again = f"cardgen pull {game.id}/{origin.deck}"
         pulled = lock.get(name)
         if digest and pulled is None:
             yield (

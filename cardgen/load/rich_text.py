@@ -99,7 +99,8 @@ def _marked(line: str, looks: Sequence[Look]) -> str:
 
 
 def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:
-    parts, before = [], (False, False)
+    parts = []
+    before = (False, False)
     for style, run in groupby(zip(styles, letters, strict=True), key=lambda pair: pair[0]):
         parts += [_stars(before, style, joiner), "".join(letter for _, letter in run)]
         before = style

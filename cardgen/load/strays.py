@@ -21,7 +21,8 @@ def strays(project: Project) -> list[Finding]:
     """Findings on files that would be read if they lay elsewhere or had another name, one for each
     folder."""
     data = project.root / "card_data"
-    files, names_by_folder = project.files(data), dict[Path, list[str]]()
+    files = project.files(data)
+    names_by_folder = dict[Path, list[str]]()
     likely = [
         path
         for name, path in files

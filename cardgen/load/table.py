@@ -133,7 +133,9 @@ class _TableReader:
 
     def read(self, rows: Cells, book: Archive | None) -> None:
         """Read all rows. Raises CardgenError where no more can be read."""
-        problems_before, file, reached = len(self.problems), self.table.file, 0
+        problems_before = len(self.problems)
+        file = self.table.file
+        reached = 0
         self.book = book
         hidden = book.hidden if book and not self.spec.hidden else set[int]()
         self.concealed = book.hidden_columns if book and not self.spec.hidden else set()
@@ -169,19 +171,15 @@ class _TableReader:
         read on."""
         file, section, (heading_rows, after) = self.table.file, self.spec.section, heads.found()
         if not heading_rows:
-            message, remedy, number = (
-                "the table is empty",
-                "begin it with a row of headings, such as id, name, copies",
-                0,
-            )
+            message = "the table is empty"
+            remedy = "begin it with a row of headings, such as id, name, copies"
+            number = 0
             if self.spec.header_row == HEADING_ABOVE:
                 remedy = "put an object into its list for each card, such as {name: Owl}"
             elif self.spec.header_row:
                 number = self.spec.header_row[-1]
-                message, remedy = (
-                    f"row {number} holds no headings",
-                    "mend header_row, which counts as the spreadsheet does",
-                )
+                message = f"row {number} holds no headings"
+                remedy = "mend header_row, which counts as the spreadsheet does"
             self.problems.append(Finding("table-heading", message, remedy, Place(file, number)))
             return False
         before, told_of_deck = len(self.problems), len(section.problems) if section else 0
@@ -403,10 +401,8 @@ class _TableReader:
             self.table.rows[cells.spot] = number
         elif not is_workbook(self.table.file.name) and (quoted_column := divided_quote(cells)):
             if filled(cells[width:]):
-                message, remedy = (
-                    "curly quotes do not hold a cell together",
-                    'type straight ones around it:  "a, b"',
-                )
+                message = "curly quotes do not hold a cell together"
+                remedy = 'type straight ones around it:  "a, b"'
                 self.problems.append(
                     Finding(
                         "data-wrong", message, remedy, Place(self.table.file, number, quoted_column)
@@ -497,7 +493,8 @@ class _TableReader:
 
         A row that is one cell across most of the table is a heading within it, and no card."""
         rows = {entry.line: entry for entry in self.entries}
-        last, filled = max(rows, default=0), 0
+        last = max(rows, default=0)
+        filled = 0
         across = set[int]()
         for merge in merged:
             at, first = merge.column - 1, rows.get(merge.row)
@@ -598,10 +595,8 @@ class _TableReader:
         for entry in self.entries:
             value = entry.value(by)
             if value is None:
-                message, remedy = (
-                    f"this row has no {by}, by which rows are put together",
-                    "write it, or take the row out",
-                )
+                message = f"this row has no {by}, by which rows are put together"
+                remedy = "write it, or take the row out"
                 self.problems.append(
                     Finding("data-wrong", message, remedy, self.table.place(entry))
                 )
@@ -719,10 +714,8 @@ class _TableReader:
         entry_cells = {
             (entry.line, node.column) for entry in self.entries for node in entry.values()
         }
-        printed_cells, struck = (
-            entry_cells.union(texts),
-            book.struck if book else set[tuple[int, int]](),
-        )
+        printed_cells = entry_cells.union(texts)
+        struck = book.struck if book else set[tuple[int, int]]()
         columns = dict[int, set[int]]()
         for row, column in printed_cells:
             columns.setdefault(row, set()).add(column)
@@ -792,7 +785,8 @@ class _TableReader:
 
     def _note_other_headings(self) -> None:
         """Note rows that look like the headings of another table on the same sheet."""
-        file, rows = self.table.file, list[tuple[int, list[tuple[int, str]]]]()
+        file = self.table.file
+        rows = list[tuple[int, list[tuple[int, str]]]]()
         if is_list(file.name) or self.spec.together is not None or self.spec.every:
             return
         for entry in self.entries:
@@ -934,5 +928,6 @@ def _stem(picture: str) -> str:
 
 def _map(line: int) -> Map:
     node = Map()
-    node.line, node.column = line, 1
+    node.line = line
+    node.column = 1
     return node

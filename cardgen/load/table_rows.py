@@ -92,10 +92,8 @@ def rows_of(
         book = _workbook(kind, file, home, work)
         return book, work.of(_workbook_rows(book, file, spec))
     if spec.sheet is not None and spec.section:
-        message, remedy = (
-            f"{file.name} is a table without sheets",
-            "take the line out, or name an XLSX or ODS file",
-        )
+        message = f"{file.name} is a table without sheets"
+        remedy = "take the line out, or name an XLSX or ODS file"
         raise spec.section.source.wrong(message, remedy, spec.sheet)
     if is_list(file.name):
         return None, work.of(_list_rows(file, home, spec, reading or Reading()))
@@ -138,11 +136,9 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
         yield from _line_records(file, text, reading)
         return
     sign = separator if len(separator) == 1 else _STAND_IN
-    lines, again, used = (
-        _lines(file, text.replace(separator, sign) if sign != separator else text),
-        list[str](),
-        list[str](),
-    )
+    lines = _lines(file, text.replace(separator, sign) if sign != separator else text)
+    again = list[str]()
+    used = list[str]()
 
     def feed() -> Iterator[str]:
         while True:
@@ -174,10 +170,8 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
         if not fault:
             yield row
         elif len(used) > 1 or fault.startswith("unexpected end"):
-            message, remedy = (
-                f"this row cannot be read ({fault})",
-                "close each quoted text, and double the quotes inside it",
-            )
+            message = f"this row cannot be read ({fault})"
+            remedy = "close each quoted text, and double the quotes inside it"
             reading.broken.append(Finding("row-unreadable", message, remedy, Place(file, number)))
             if len(reading.broken) > _MOST_BROKEN:
                 return
@@ -226,7 +220,8 @@ def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
 def _loosely(line: str, sign: str) -> list[str] | None:
     """The cells of a line in which quoted texts hold quotes that are not doubled: a text ends at a
     quote with a separator behind it. None where one does not end so."""
-    cells, rest = list[str](), line + sign
+    cells = list[str]()
+    rest = line + sign
     while rest:
         text = rest.lstrip(" ") if sign != " " else rest
         if text.startswith('"'):
@@ -426,7 +421,9 @@ def _workbook(kind: type[Archive], file: Path, home: Path, work: process.OwnWork
 def _failed(error: str) -> CellValue:
     """The cell of a formula that has no value."""
     cell = CellValue(error)
-    cell.kind, cell.computed, cell.shown = "e", True, str
+    cell.kind = "e"
+    cell.computed = True
+    cell.shown = str
     return cell
 
 
@@ -453,11 +450,9 @@ def _cell_text(cell: Cell) -> str | None:
             else number
         )
     computed_cell = CellValue(value)
-    computed_cell.kind, computed_cell.computed, computed_cell.shown = (
-        kind,
-        cell.computed,
-        cell.shown,
-    )
+    computed_cell.kind = kind
+    computed_cell.computed = cell.computed
+    computed_cell.shown = cell.shown
     return computed_cell
 
 

@@ -172,7 +172,9 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
         if len(lines) != len(rows) or max((filled(row[1]) for row in lines), default=0) == 1 < max(
             (filled(row[1]) for row in rows), default=0
         ):
-            rows, heads, separator = lines, [], "none"
+            rows = lines
+            heads = []
+            separator = "none"
     if not heads or not (_is_told(heads) or (cards and _differ(heads, cards))):
         return _without_headings(file, name, sheets, rows, book, separator, every)
     if not cards:

@@ -177,7 +177,8 @@ def _set_value(cell: Any, value: Any) -> None:
         ) from error
     if isinstance(cell.value, str):
         # a text that begins with = is no formula, and 1-2 no date
-        cell.data_type, cell.number_format = "s", "@"
+        cell.data_type = "s"
+        cell.number_format = "@"
 
 
 def _undated(workbook: bytes) -> bytes:

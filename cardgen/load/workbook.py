@@ -549,7 +549,10 @@ class _Text:
             self._runs.append((data, self._look))
 
     def taken(self) -> str:
-        runs, self._runs, self._look, self._held = self._runs, [], PLAIN, 0
+        runs = self._runs
+        self._runs = []
+        self._look = PLAIN
+        self._held = 0
         return joined_runs([(_unescaped(text), look) for text, look in runs])
 
 
@@ -602,7 +605,8 @@ class _SheetReader:
         self._cells: list[Cell] = []
 
     def taken(self) -> list[Cell]:
-        cells, self._cells = self._cells, []
+        cells = self._cells
+        self._cells = []
         return cells
 
     def start(self, name: str, attributes: Attributes) -> None:

@@ -189,7 +189,9 @@ class ClusterRun:
         With `then` they are what that makes of them, and are kept."""
         from distributed import as_completed
 
-        waiting, done, threads = dict[str, list[Any]](), as_completed(), self.threads
+        waiting = dict[str, list[Any]]()
+        done = as_completed()
+        threads = self.threads
         self._kept = dict[str, Any]()
         while True:
             for share in islice(shares, max(0, AHEAD * threads + 1 - len(waiting))):

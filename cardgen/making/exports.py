@@ -253,7 +253,8 @@ def _orders(jobs: Sequence[Job], drawn_cards: Cards) -> tuple[list[Order], list[
     """The decks of a game to make, and the names of those that cannot be drawn.
 
     A variant's deck is drawn anew: it is another, and a card may say how many cards there are."""
-    orders, undrawn = [], []
+    orders = []
+    undrawn = []
     for job in jobs:
         for deck in job.decks:
             name = file_stem(deck.id, job.options)
@@ -304,12 +305,14 @@ class EditionExport:
         """Make the files of an edition, for a task.
 
         With an error on the edition's own cards there are none, unless that is forced."""
-        id, notes = drawn_edition.edition.id, list[str]()
+        id = drawn_edition.edition.id
+        notes = list[str]()
         title = f"{drawn_edition.game.title} · {drawn_edition.edition.name}"
         game = replace(drawn_edition.game, title=title)
         findings: list[Finding] = []
         orders: list[Order] = []
-        edition_sides, shared_sides = set[str](), set[str]()
+        edition_sides = set[str]()
+        shared_sides = set[str]()
         for deck, cards in drawn_edition.decks:
             if not any(card.drawn.card.copies for card in cards):
                 continue
@@ -336,7 +339,8 @@ class EditionExport:
         result.notes = tuple(notes)
         has_errors = any(finding.severity == "error" for _, finding in result.findings)
         if result.failed or (has_errors and not self._force):
-            result.files, result.about = [], []
+            result.files = []
+            result.about = []
         else:
             result.pages[id] = tuple((folder, 1) for folder, _ in result.about)
 

@@ -106,7 +106,8 @@ class GameMaker:
         report.stage()
         if report.problems or (report.exit_code and not options.force):
             return Made(task.name, met=(report.met,))
-        placed, about = Report(home=out), list[tuple[str, str]]()
+        placed = Report(home=out)
+        about = list[tuple[str, str]]()
         placed.wrote = lambda path, note: about.append((path.relative_to(out).as_posix(), note))
         exports = export_tasks(plan, cards, options, placed, whole=False)
         tables = [table for export in exports for table in export.make(opened, cache, placed)]

@@ -49,7 +49,8 @@ def seal(project: Project, cache: Cache) -> Sealed:
     from cardgen.engine import Art
 
     is_shipped = project.root == project.shipped
-    packed, total = io.BytesIO(), 0
+    packed = io.BytesIO()
+    total = 0
     cached_art: dict[str, bytes] = {}
     with zipfile.ZipFile(packed, "w") as archive:
 

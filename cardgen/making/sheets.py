@@ -239,7 +239,8 @@ class _GameSheets:
 
     def begin_all(self) -> None:
         """Begin the files that hold all batches."""
-        title, subject = self.press.context.game.title, "All decks, for printing at home"
+        title = self.press.context.game.title
+        subject = "All decks, for printing at home"
         for paper in self.press.papers:
             pdf = self.press.begin(title, subject, two_sided=self.two_sided)
             self.together[paper.name] = pdf

@@ -69,7 +69,9 @@ class Made:
         """Note that its files could not be put where they belong."""
         parts = self.pages or [self.name]
         self.failed = {**self.failed, **dict.fromkeys(parts, tuple(problems))}
-        self.files, self.about, self.pages = [], [], {}
+        self.files = []
+        self.about = []
+        self.pages = {}
 
 
 class Task(Protocol):

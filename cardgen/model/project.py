@@ -128,10 +128,8 @@ class Project:
         """
         of_language = [folder / language for folder in self._both("fonts")] if language else []
         folders = [*(folder for folder in of_language if folder.is_dir()), *self._both("fonts")]
-        sentence, remedy = (
-            "this folder of fonts is a link that leads out of the project",
-            "copy the fonts into the project",
-        )
+        sentence = "this folder of fonts is a link that leads out of the project"
+        remedy = "copy the fonts into the project"
         wrong = [
             Finding("link-leads-out", sentence, remedy, Place(folder))
             for folder in folders
@@ -435,10 +433,8 @@ class Project:
         self, folder: Path, prefix: str, folders_above: set[str]
     ) -> Iterator[tuple[str, Path]]:
         for entry in _entries(folder):
-            name, path = (
-                prefix + unicodedata.normalize("NFC", as_text(entry.name)),
-                folder / entry.name,
-            )
+            name = prefix + unicodedata.normalize("NFC", as_text(entry.name))
+            path = folder / entry.name
             if aside(entry.name):
                 continue
             if not _is_folder(entry):

@@ -231,7 +231,8 @@ def card_size(text: str) -> Shape:
         )
     stock, _, orientation = name.rpartition(" ")
     if orientation not in ORIENTATIONS:
-        stock, orientation = name, ""
+        stock = name
+        orientation = ""
     if stock in CARDS:
         width, height = CARDS[stock]
         shape = Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, stock)

@@ -111,7 +111,8 @@ def _side(
     shown_findings = sorted(everything, key=lambda finding: SEVERITIES.index(finding.severity))[
         :MOST
     ]
-    shape, title = deck.shape, f"{deck.id}/{card.id}, {side}"
+    shape = deck.shape
+    title = f"{deck.id}/{card.id}, {side}"
     marks = [
         _mark(i, finding, finding.spot)
         for i, finding in enumerate(shown_findings, 1)
@@ -125,7 +126,8 @@ def _side(
     page = pdf.page(size, outline=title)
     trim = Matrix.shift(MARGIN, size.height - MARGIN - shape.height)
     down = trim @ Matrix.flip(shape.height)
-    x_start, room = EDGE - MARGIN, size.width - 2 * EDGE
+    x_start = EDGE - MARGIN
+    room = size.width - 2 * EDGE
     listed = [
         Disc(Point(x_start + BADGE, lowest + ENTRY * i + LINE), mark)
         for i, mark in enumerate(marks)
@@ -148,7 +150,9 @@ def _side(
         *(_numeral(fonts, disc) for disc in (*discs, *listed)),
     ]
     for finding, disc in zip(shown_findings, listed, strict=True):
-        x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
+        x = disc.at.x + 1.6 * BADGE
+        y = disc.at.y
+        beside = room - 2.6 * BADGE
         sentence = finding.what.removeprefix(f'card "{card.id}", {side}: ')
         numbers = f": {finding.measured}, wanted {finding.required}" if finding.measured else ""
         words.append(_words(fonts, f"{finding.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))

@@ -76,7 +76,8 @@ class AsSeen:
 
     def _left(self, part: Box, intended: float) -> float:
         """The contrast that is left of what a part of a text is meant to have."""
-        expected, visible = self._strongest(self._meant, part), self._strongest(self._seen, part)
+        expected = self._strongest(self._meant, part)
+        visible = self._strongest(self._seen, part)
         if visible > _LESS * expected:
             return intended
         # small strokes are paler in pixels than they are
@@ -84,7 +85,8 @@ class AsSeen:
 
     def _strongest(self, pictures: tuple[Image.Image, ...], box: Box) -> float:
         """The contrast of the strokes in a box of a side to what lies there without its texts."""
-        scale, margin = SHARP / 72, self._side.margin
+        scale = SHARP / 72
+        margin = self._side.margin
         x, y = int((box.x + margin) * scale), int((box.y + margin) * scale)
         edges = (
             x,

@@ -77,7 +77,8 @@ class PixelGrid(NamedTuple):
 
     def spot(self, x: float, y: float) -> tuple[int, int]:
         """The pixel at a point of the card, or the nearest there is."""
-        column, row = int((x + self.margin) * self.across), int((y + self.margin) * self.down)
+        column = int((x + self.margin) * self.across)
+        row = int((y + self.margin) * self.down)
         return max(0, min(self.width - 1, column)), max(0, min(self.height - 1, row))
 
 
@@ -95,8 +96,14 @@ class CardSide:
         side: str,
         drawing: Drawing,
     ) -> None:
-        self.printer, self.game, self.palette, self.inks = printer, game, game.palette, inks
-        self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
+        self.printer = printer
+        self.game = game
+        self.palette = game.palette
+        self.inks = inks
+        self.deck = deck
+        self.card = card
+        self.side = side
+        self.drawing = drawing
         self.shape = deck.shape
         self.unit = deck.shape.width / drawing.box.width
         # once, for all checks ask
@@ -257,14 +264,10 @@ class CardSide:
         """The colours behind a box and how much of it each takes, the most common first. What is
         nearly alike counts as one."""
         across, down = self.grid.across, self.grid.down
-        x_start, y_start = (
-            max(0, int((box.x + self.margin) * across)),
-            max(0, int((box.y + self.margin) * down)),
-        )
-        x_end, y_end = (
-            int((box.right + self.margin) * across) + 1,
-            int((box.top + self.margin) * down) + 1,
-        )
+        x_start = max(0, int((box.x + self.margin) * across))
+        y_start = max(0, int((box.y + self.margin) * down))
+        x_end = int((box.right + self.margin) * across) + 1
+        y_end = int((box.top + self.margin) * down) + 1
         edges = x_start, y_start, min(self.ground.width, x_end), min(self.ground.height, y_end)
         width, height = edges[2] - edges[0], edges[3] - edges[1]
         if width <= 0 or height <= 0:

@@ -56,7 +56,8 @@ def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) ->
 
 def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
     """The faults of a code: how grave each is, what it is and what would mend it."""
-    least, quiet = LEAST[code.kind], QUIET[code.kind]
+    least = LEAST[code.kind]
+    quiet = QUIET[code.kind]
     if code.module < least - 0.0005:
         larger = "size" if code.kind == QR else "width"
         factor = enough(code.box.width * least / code.module)

@@ -135,7 +135,8 @@ def _equal(steps: Sequence[float], count: int) -> bool:
     """True if there are so many steps and the first of them are about equal."""
     if len(steps) < count:
         return False
-    longest, shortest = max(steps[:count]), min(steps[:count])
+    longest = max(steps[:count])
+    shortest = min(steps[:count])
     return longest - shortest < _EQUAL * longest
 
 
@@ -243,8 +244,10 @@ def _piece(
     column: int, end_column: int, left: Ray, right: Ray, start: float, end: float
 ) -> GroundPiece:
     """The part of a strip between two rays."""
-    upper_left, lower_left = along(left, start), along(left, end)
-    lower_right, upper_right = along(right, end), along(right, start)
+    upper_left = along(left, start)
+    lower_left = along(left, end)
+    lower_right = along(right, end)
+    upper_right = along(right, start)
     return GroundPiece(column, end_column, upper_left, lower_left, lower_right, upper_right)
 
 

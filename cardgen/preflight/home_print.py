@@ -88,10 +88,12 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings about the texts on one side of a card."""
-    unit, finding = deck.shape.width / drawing.box.width, _SideOfCard(deck, card, side).finding
+    unit = deck.shape.width / drawing.box.width
+    finding = _SideOfCard(deck, card, side).finding
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
-    safe, safe_depth = _safe(deck.shape, drawing.box), safe_distance(deck.shape)
+    safe = _safe(deck.shape, drawing.box)
+    safe_depth = safe_distance(deck.shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
     cut: dict[object, tuple[_Cut, TextMark]] = {}
@@ -99,7 +101,8 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     for mark in drawing.texts:
         # else it is as tall as the one before
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:
-            like, size = mark, mark.height * unit
+            like = mark
+            size = mark.height * unit
         if (mark.clip or mark.windows) and (lost := _cut_off(card, mark, unit)):
             # of the lines of a text the worst stands for all
             text_key = where_said(card, mark.text) if _says(card, mark.text) else id(mark)
@@ -280,7 +283,8 @@ def is_beside(page: Box, ink: Box, unit: float) -> bool:
 def _safe(shape: Shape, box: Box) -> Box:
     """The part of the view box that is safe for text on any shape: on a rectangle all that is, on
     others the square inside the circle."""
-    unit, distance = box.width / shape.width, safe_distance(shape)
+    unit = box.width / shape.width
+    distance = safe_distance(shape)
     if shape.kind == "rectangle":
         round_corner = shape.corner - max(0.0, shape.corner - distance) / math.sqrt(2)
         return box.grown(-(max(distance, round_corner) - _SLACK) * unit)

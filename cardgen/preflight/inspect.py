@@ -36,7 +36,9 @@ class Preflight:
     checks."""
 
     def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
-        self._printer, self._game, self._deck = printer, game, deck
+        self._printer = printer
+        self._game = game
+        self._deck = deck
         self._inks = inks_of(printer, game)
         self._found: list[Finding] = []
         self._shown: Shown = {}
@@ -137,7 +139,8 @@ class Preflight:
                 yield _alike(self._deck, cards)
         yield from self._twins.findings()
         if self._black:  # of all that are alike the first is told
-            first, more = self._black[0], len({finding.card for finding in self._black}) - 1
+            first = self._black[0]
+            more = len({finding.card for finding in self._black}) - 1
             also = f", as on {more} more {'cards' if more > 1 else 'card'}" if more else ""
             yield replace(first, what=first.what + also)
         if self._printer.makes == "pdf" and self._printer.plates != "inks":
@@ -252,7 +255,8 @@ def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
     )
     also = tuple(card.place for card in others)
     about = (deck.game, deck.id, first.id)
-    measured, required = f"{len(cards)} cards alike", "a face for each"
+    measured = f"{len(cards)} cards alike"
+    required = "a face for each"
     return problem.found_by(
         "same-face", "warning", *about, also=also, side="face", measured=measured, required=required
     )

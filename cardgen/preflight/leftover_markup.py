@@ -96,7 +96,8 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
 def _leftover(
     deck: Deck, card: Card, side: str, mark: foreign_markup.UnreadMark, field: str, place: Place
 ) -> Finding:
-    remedy, about = mark.remedy, f"the {field or 'text'}"
+    remedy = mark.remedy
+    about = f"the {field or 'text'}"
     if mark.kind == "html" and field:
         remedy += (
             f", or let the template replace it: card.{field}|replace('{mark.sign}',"

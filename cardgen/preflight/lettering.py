@@ -96,13 +96,12 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
     """Too small at all, or light on dark. There ink creeps into the letters from all around: bold
     strokes bear it, and from STURDY on regular ones; between the least size and that, thin letters
     come out thinner and may fill in."""
-    least, light, size, bold = (
-        side.printer.type,
-        side.printer.reversed,
-        side.size(mark),
-        mark.font.weight >= BOLD,
-    )
-    quoted, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
+    least = side.printer.type
+    light = side.printer.reversed
+    size = side.size(mark)
+    bold = mark.font.weight >= BOLD
+    quoted = f'"{shortened(mark.text)}"'
+    tall = f"{too_little(size)} pt"
     evidence = Evidence(side.ink(mark), tall, f"{least:g} pt", mark.text)
     if size < least - 0.01:
         sentence = f"the text {quoted} is {tall} tall"
@@ -186,7 +185,9 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
         colours = mark.fill if where in filled else mark.outline  # letters that are but an outline
         if not colours or _shadows(mark, last[mark.text]):
             continue
-        size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(colours)
+        size = side.size(mark)
+        grounds = side.under(mark)
+        fills = _on_the_way(colours)
         rim = [(1.0, rgb) for rgb in rims.get(where, ())] if mark.fill else []
         if (
             rim
@@ -209,10 +210,8 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
         )
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < intended:
-            part, remedy = (
-                f"{part} as a blend, a mask or a veil leaves it",
-                "take that off the text",
-            )
+            part = f"{part} as a blend, a mask or a veil leaves it"
+            remedy = "take that off the text"
         if plain < required - 0.05:
             sentence = (
                 f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'

@@ -102,7 +102,8 @@ class NearTwins:
         also = tuple(look.card.place for look in others)
         about = (self._deck.game, self._deck.id, first.card.id)
         spot = Box(*(round(value / MM, 2) for value in box)) if box.width else None
-        measured, required = f"{len(others) + 1} cards nearly alike", "a face for each"
+        measured = f"{len(others) + 1} cards nearly alike"
+        required = "a face for each"
         return problem.found_by(
             "same-face",
             "warning",

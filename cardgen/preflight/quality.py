@@ -54,10 +54,8 @@ def _empty(side: CardSide) -> Iterator[Finding]:
         return
     face = side.side == "face"
     if not colours[3][1]:
-        sentence, remedy = (
-            "nothing is printed on it",
-            "paint what it shall show" if face else "paint a ground, or leave the back away",
-        )
+        sentence = "nothing is printed on it"
+        remedy = "paint what it shall show" if face else "paint a ground, or leave the back away"
         yield side.says(
             "empty",
             "error" if face else "warning",
@@ -176,7 +174,8 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
 
 def _inks(side: CardSide) -> Iterator[Finding]:
     """Of every PDF, for its colours are always inks."""
-    limit, inks = side.printer.ink, side.inks
+    limit = side.printer.ink
+    inks = side.inks
     if side.printer.makes != "pdf":
         return
     reported: set[Colourant] = set()
@@ -289,7 +288,8 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
         ):
             continue
         reported.add(painted.inks)
-        name, plate = spot_inks[0].name, spots.plates[spot_inks[0].name].name
+        name = spot_inks[0].name
+        plate = spots.plates[spot_inks[0].name].name
         sentence = (
             f"a gradient from the colour {name} is printed in the four inks, not in {plate},"
             " for it goes to another colour"

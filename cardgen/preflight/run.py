@@ -86,7 +86,8 @@ def check_drawings(
     drawn."""
     from cardgen.prepress.raster import workers
 
-    keep, decks_seen = kept_cards is not None, list[_Seen]()
+    keep = kept_cards is not None
+    decks_seen = list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:
         if pool:
             decks_seen += _looks_beside(pool, context, decks, progress, printer, keep, counts)
@@ -220,8 +221,11 @@ def _look_at(
     sent: list[Parcel] | None = None,
 ) -> _Seen:
     """The findings on a deck, the next of the run."""
-    game, deck_findings, card_findings = context.game, _Seen(), CardFindings()
-    press, likeness = None, Likeness(deck)
+    game = context.game
+    deck_findings = _Seen()
+    card_findings = CardFindings()
+    press = None
+    likeness = Likeness(deck)
     if printer:
         from cardgen.preflight.inspect import Preflight
 

@@ -58,18 +58,14 @@ def safe(side: CardSide) -> Iterator[Finding]:
         evidence = Evidence(box, "", f"{enough(required / MM)} mm", text)
         if depth < -_SLACK:
             out = enough(-depth / MM)
-            beyond, severity = (
-                f"{sentence} reaches {out} mm beyond the cut",
-                "error" if text else "warning",
-            )
+            beyond = f"{sentence} reaches {out} mm beyond the cut"
+            severity = "error" if text else "warning"
             yield side.says(
                 "safe", severity, beyond, "move it inward", evidence._replace(measured=f"-{out} mm")
             )
         else:
-            stands, remedy = (
-                f"{too_little(max(0.0, depth) / MM)} mm",
-                f"move it {enough((required - depth) / MM)} mm inward",
-            )
+            stands = f"{too_little(max(0.0, depth) / MM)} mm"
+            remedy = f"move it {enough((required - depth) / MM)} mm inward"
             yield side.says(
                 "safe",
                 "warning",
@@ -83,7 +79,8 @@ def _signs(side: CardSide) -> Iterator[Box]:
     """Small things that are meant to be seen whole, such as pips: drawings and pictures that the
     card places, and shapes within the trim that it draws itself. What runs off the card is
     decoration, and MANY of one kind are a pattern."""
-    things, shapes = _placed(side), _drawn(side)
+    things = _placed(side)
+    shapes = _drawn(side)
     count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
     limit = SIGN * side.drawing.box.width
     page = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
@@ -199,7 +196,8 @@ def drifts(side: CardSide) -> Iterator[Finding]:
         for band in bands(side)
         if not band.paper and not band.line and least < band.gap < min(DRIFT, near - _SAME)
     ]
-    sentence, off = "a frame", "let its ground run out"
+    sentence = "a frame"
+    off = "let its ground run out"
     if single:
         sentence, off, (near, box) = "an edge of colour", "let it run off the card", min(single)
     safe = 2 * max(DRIFT, askew)
@@ -269,7 +267,8 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
             continue
         box = side.box(painted.box)
         gaps = (box.y, height - box.top, box.x, width - box.right)
-        long, tall = box.width > 0.8 * width, box.height > 0.8 * height
+        long = box.width > 0.8 * width
+        tall = box.height > 0.8 * height
         if long and tall and _plain(side, box):
             continue
         if long and tall:

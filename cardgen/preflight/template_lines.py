@@ -200,7 +200,9 @@ def _crop_marks(side: CardSide) -> list[Box]:
     do."""
     if side.shape.kind != "rectangle" or side.printer.bleed < 2 * MM:
         return []
-    width, height, far = side.shape.width, side.shape.height, side.printer.bleed - PIXEL
+    width = side.shape.width
+    height = side.shape.height
+    far = side.printer.bleed - PIXEL
     corners = [
         (Point(x, y), Point(out, up))
         for x, out in ((0.0, -1), (width, 1))
@@ -278,7 +280,8 @@ def _is_pattern(line: CutLine, all_lines: Sequence[CutLine]) -> bool:
 
 def _shares(strip: Image) -> bytes:
     """Of each row but those at both ends, how much of it is a line, of 255."""
-    width, count = strip.width, strip.height - 2 * _REACH
+    width = strip.width
+    count = strip.height - 2 * _REACH
     outside, middle, inside = (
         strip.crop((0, row, width, row + count)) for row in (0, _REACH, 2 * _REACH)
     )

@@ -151,7 +151,8 @@ class _Flattener:
         before it."""
         at = 0
         while at < len(items):
-            item, end = items[at], at + 1
+            item = items[at]
+            end = at + 1
             if isinstance(item, display_list.Level):
                 end = _closing(items, at) + 1
             elif isinstance(item, (display_list.Through, display_list.Blend)):
@@ -293,7 +294,8 @@ class _Flattener:
         )
         if films:
             region, under = map(self.spots.beneath, (region, under))
-        image, inks = self._rendered(region, box, pixels), io.BytesIO()
+        image = self._rendered(region, box, pixels)
+        inks = io.BytesIO()
         if self.inked:
             self._inks(image, under, box, pixels).save(
                 inks, "TIFF", compression="tiff_adobe_deflate"

@@ -77,7 +77,8 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
             1 - share / FADE if inks.given(first) else 0.0,
             1 - (1 - share) / FADE if inks.given(last) else 0.0,
         )
-        straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first.rgb, last.rgb, share))
+        straight = _mixed(*ends, share)
+        profiled = inks.profiled(_mixed(first.rgb, last.rgb, share))
         samples.append((share, _mixed(profiled, straight, weight)))
     return _needed([*samples, (1.0, ends[1])])
 
@@ -85,7 +86,8 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
 def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:
     """Those of some samples without which straight lines would miss the others."""
     (start, first), (end, last) = samples[0], samples[-1]
-    worst, at = 0.0, 0
+    worst = 0.0
+    at = 0
     for i, (place, four) in enumerate(samples[1:-1], 1):
         straight = _mixed(first, last, (place - start) / (end - start))
         miss = max(abs(a - b) for a, b in zip(four, straight, strict=True))

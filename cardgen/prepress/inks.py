@@ -44,7 +44,10 @@ def limited(inks: CMYK, limit: float) -> CMYK:
     if over <= 0:
         return inks
     grey = min(c, m, y, 1 - k, over / 2)
-    c, m, y, k = c - grey, m - grey, y - grey, k + grey
+    c = c - grey
+    m = m - grey
+    y = y - grey
+    k = k + grey
     colour = c + m + y
     thin = max(0.0, limit - k) / colour if colour + k > limit and colour else 1.0
     return c * thin, m * thin, y * thin, min(k, limit)
@@ -190,8 +193,10 @@ class Inks:
         profile the less it is like that, so that nobody sees where it begins."""
 
         by_profile = self._black if _is_grey(image) else self._converted
-        by_screen, ground = by_profile(image), by_profile(under)
-        more, less = ImageChops.subtract(printed, ground), ImageChops.subtract(ground, printed)
+        by_screen = by_profile(image)
+        ground = by_profile(under)
+        more = ImageChops.subtract(printed, ground)
+        less = ImageChops.subtract(ground, printed)
         return Images.composite(
             ImageChops.subtract(ImageChops.add(by_screen, more), less),
             by_screen,
@@ -254,10 +259,8 @@ def _to_inks(profile: bytes) -> Any:
 
     screen = ImageCms.createProfile("sRGB")
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-    relative, with_black_point = (
-        ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )
+    relative = ImageCms.Intent.RELATIVE_COLORIMETRIC
+    with_black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
     transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
     # copied into every picture's notes, and the press's has a megabyte
     transform.output_profile = ImageCms.ImageCmsProfile(screen)
@@ -281,7 +284,8 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
     )
     lab: Any = ImageCms.applyTransform(inks, to_lab)
     lights = list(lab.getchannel(0).tobytes())
-    darkest, blacks = lights[255], []
+    darkest = lights[255]
+    blacks = []
     for grey in range(256):
         part = colour_math.linear(grey / 255)
         light = 1.16 * part ** (1 / 3) - 0.16 if part > 0.008856 else 9.033 * part
@@ -339,14 +343,19 @@ def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
     `most` goes what films have there."""
 
     def inks(of: Mapping[str, Any]) -> list[Any]:
-        least, larger = of["min"], of["max"]
+        least = of["min"]
+        larger = of["max"]
         c, m, y, k, *beside = (of[name] for name in names)
         room = larger(most - sum(beside), 0) if beside else most
         over = larger(c + m + y + k - room, 0)
         # from here on twice as much, for it may be half a part
         grey = least(2 * least(least(c, m), least(y, 255 - k)), over)
-        c, m, y, k = 2 * c - grey, 2 * m - grey, 2 * y - grey, 2 * k + grey
-        colour, rest = c + m + y, larger(2 * room - k, 0)
+        c = 2 * c - grey
+        m = 2 * m - grey
+        y = 2 * y - grey
+        k = 2 * k + grey
+        colour = c + m + y
+        rest = larger(2 * room - k, 0)
         return [
             *(ink * least(rest, colour) / larger(2 * colour, 1) for ink in (c, m, y)),
             least(k / 2, room),

@@ -68,7 +68,8 @@ class Overprint:
     ) -> Drawing:
         """A drawing, or one of its forms, whose dark letters knock out; `on_side` places a part of
         it where it stands on the side."""
-        items, forms = list[display_list.Item](), dict(drawing.forms)
+        items = list[display_list.Item]()
+        forms = dict(drawing.forms)
         for place, item in enumerate(drawing.items):
             items.append(item)
             if not self._letters_in(item, drawing) or not is_dark(
@@ -117,8 +118,10 @@ class Overprint:
         has."""
         if (drawing.name, round(unit, 3)) in self._wide:
             return self._wide[drawing.name, round(unit, 3)]
-        matrix, saved = Matrix(), list[Matrix]()
-        items, forms = list[display_list.Item](), dict[str, Drawing]()
+        matrix = Matrix()
+        saved = list[Matrix]()
+        items = list[display_list.Item]()
+        forms = dict[str, Drawing]()
         for item in drawing.items:
             if isinstance(item, display_list.Level):
                 if item.deeper:

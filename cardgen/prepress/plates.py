@@ -66,7 +66,9 @@ def _ink_meant(name: str) -> str:
     numbered = _FAN.fullmatch(plain)
     if not numbered:
         return plain
-    fan, words, number = numbered["fan"], numbered["words"], numbered["number"]
+    fan = numbered["fan"]
+    words = numbered["words"]
+    number = numbered["number"]
     return f"{_FANS[fan]} {words if len(number) < _UNIQUE else ''}{number}"
 
 

@@ -288,7 +288,8 @@ def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
 
 def _beside(section: Section, name: str, node: Node) -> Path:
     """A file in the profile's own folder, by its name."""
-    folder, file = section.source.file.parent, TEXT.read(section, name, node)
+    folder = section.source.file.parent
+    file = TEXT.read(section, name, node)
     profiles = {
         path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")
     }
@@ -458,7 +459,8 @@ PRINTER = Keys(
 def _printer(id: str, section: Section) -> Printer:
     """The printer that a profile describes; what is wrong with it is noted."""
     values = section.values()
-    makes, sources = values.get("makes"), values.get("sources", {})
+    makes = values.get("makes")
+    sources = values.get("sources", {})
     if makes:
         values.setdefault("colour", _COLOURS[makes])
         _check_made(section, makes, values)
@@ -480,8 +482,11 @@ def _check_made(section: Section, makes: str, values: Mapping[str, Any]) -> None
     for name in _NEEDS.get(makes, ()):
         if section.get(name) is None:
             section.need(name)
-    colour, copies, sheet = section.get("colour"), section.get("copies"), section.get("sheet")
-    only_colour, dpi = _COLOURS[makes], values.get("dpi", 300.0)
+    colour = section.get("colour")
+    copies = section.get("copies")
+    sheet = section.get("sheet")
+    only_colour = _COLOURS[makes]
+    dpi = values.get("dpi", 300.0)
     # pictures are RGB, and a print shop's PDF is inks: there is no other
     if colour is not None and values["colour"] != only_colour:
         problem = f"what makes: {makes} gives is always {only_colour}, not {colour}"

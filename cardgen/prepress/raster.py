@@ -118,7 +118,8 @@ def as_png(image: Image, dpi: float) -> bytes:
     """A picture as a PNG in sRGB of so many pixels an inch."""
     from PIL.PngImagePlugin import PngInfo
 
-    out, says = io.BytesIO(), PngInfo()
+    out = io.BytesIO()
+    says = PngInfo()
     says.add(b"sRGB", b"\x01")  # whose colours these are, relative colorimetric (PNG, 11.3.2.5)
     image.save(out, "PNG", dpi=(dpi, dpi), pnginfo=says)
     return out.getvalue()
@@ -141,7 +142,8 @@ def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
     fine = min(FINE, max(1, math.isqrt(_MOST_PARTS // (width * height))))
     across, down = fine * width, fine * height
     mask = new_image("L", (across, down), 0)
-    draw, edge = ImageDraw.Draw(mask), (0, 0, across - 1, down - 1)
+    draw = ImageDraw.Draw(mask)
+    edge = (0, 0, across - 1, down - 1)
     if shape.kind == "circle":
         draw.ellipse(edge, 255)
     elif shape.kind == "hexagon":

@@ -198,7 +198,8 @@ class _ComposeWorker:
                     yield self._told(game, deck, looks, pictures, sanitizer, sent, pictures_in_use)
                     if overtaken():
                         return
-                    looks, since = {}, time.monotonic()
+                    looks = {}
+                    since = time.monotonic()
                     pictures.clear()
             if looks:
                 yield self._told(game, deck, looks, pictures, sanitizer, sent, pictures_in_use)

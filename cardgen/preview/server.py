@@ -235,10 +235,8 @@ class Preview:
 
     async def sheet(self, request: Request) -> Response:
         assert self._room is not None
-        number, width = (
-            _whole(request.path_params["number"]),
-            _whole(request.query_params.get("width", "1200")),
-        )
+        number = _whole(request.path_params["number"])
+        width = _whole(request.query_params.get("width", "1200"))
         png = (
             await self._room.page(request.path_params["key"], number, width)
             if number is not None and width

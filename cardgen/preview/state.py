@@ -302,10 +302,8 @@ class PreviewState:
             }
             findings = []
             for finding in answer.findings:
-                cause, counted = (
-                    positions.get(finding.cause),
-                    answer.counted.get(finding.number, ""),
-                )
+                cause = positions.get(finding.cause)
+                counted = answer.counted.get(finding.number, "")
                 findings.append({**self._finding(finding), "cause": cause, "counted": counted})
             hand = answer.hand and answer.hand._asdict()
             since = {

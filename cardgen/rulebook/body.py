@@ -88,7 +88,8 @@ def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
             and block.start is None
             and flows[0].height(setting.format.text) > setting.format.room * _LONG_LIST
         ):
-            wide, flows = True, setting.in_section([_in_columns(setting, block)])
+            wide = True
+            flows = setting.in_section([_in_columns(setting, block)])
         if wide or isinstance(flows[0], Break):
             flows_so_far += [*beside(run, setting.format), *flows]
             run = []

@@ -242,7 +242,8 @@ class Row(Flow):
         return sum(heights) + _GAP * (len(heights) - 1)
 
     def split(self, width: float, room: float, fresh: bool) -> tuple[Flow | None, Flow | None]:
-        used, fits = -_GAP, 0
+        used = -_GAP
+        fits = 0
         for high, line in self._lines(width):
             used += high + _GAP
             if used > room:

@@ -67,7 +67,8 @@ class Flow:
         """A part of it: the same but for these attributes, with no height known yet; nothing holds
         it on a page."""
         part = copy.copy(self)
-        part.keep_with_next, part._measured = False, {}
+        part.keep_with_next = False
+        part._measured = {}
         for name, value in changes.items():
             setattr(part, name, value)
         return part
@@ -117,7 +118,8 @@ class TextFlow(Flow):
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         heights = [line.height for line in self.lines(width)]
-        fits, used = 0, 0.0
+        fits = 0
+        used = 0.0
         while fits < len(heights) and used + heights[fits] <= room:
             used += heights[fits]
             fits += 1
@@ -316,14 +318,12 @@ class PanelFlow(Flow):
         above: float,
         more: InlineSpan | None = None,
     ) -> None:
-        self.inner, self.title, self.ground, self.pad, self.least_split, self.more = (
-            inner,
-            title,
-            ground,
-            pad,
-            least_split,
-            more,
-        )
+        self.inner = inner
+        self.title = title
+        self.ground = ground
+        self.pad = pad
+        self.least_split = least_split
+        self.more = more
         self.above = self.below = above
         self.element = structure.StructureElement("Div")
 
@@ -372,13 +372,11 @@ class TableFlow(Flow):
         above: float,
         least_split: float,
     ) -> None:
-        self.head, self.rows, self.colours, self.pad, self.least_split = (
-            head,
-            rows,
-            colours,
-            pad,
-            least_split,
-        )
+        self.head = head
+        self.rows = rows
+        self.colours = colours
+        self.pad = pad
+        self.least_split = least_split
         self.above = self.below = above
         self.element = structure.StructureElement("Table")
         if not self._headed():
@@ -484,7 +482,8 @@ class TableFlow(Flow):
     def _within(self, width: float, room: float) -> Halves:
         """A row higher than a page is cut through its cells."""
         room -= self._heights(width)[0] + 2 * self.pad[1]
-        heads, tails = [], []
+        heads = []
+        tails = []
         for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
             inner = wide - 2 * self.pad[0]
             head, tail = (

@@ -54,11 +54,15 @@ class Galley(Flow):
                 if follows and follows.clear and at_side:
                     top = max(top, side + beside)
                 top = max(top, side + max(beside, piece.above)) if at_side else top
-                side, beside, at_side = top + high, piece.below, True
+                side = top + high
+                beside = piece.below
+                at_side = True
             else:
                 if at_side and (column == WIDE or piece.clear):
                     top = max(top, side + max(beside, piece.above))
-                text, below, has_text = top + high, piece.below, True
+                text = top + high
+                below = piece.below
+                has_text = True
                 if column == WIDE:
                     at_side = False
             yield place, piece, Box(x, top, wide, high)

@@ -118,7 +118,8 @@ def write_out(
     file, read = file or file_of(game), source.split("\n")
     process.note("the rulebook", Place(file))
     problems: list[Finding] = []
-    text, parts = "", []
+    text = ""
+    parts = []
     for _ in range(_ROUNDS):
         words = _BookFunctions(game, file, values)
         try:
@@ -173,7 +174,8 @@ def write_out(
             )
         )
         text = ""
-    lines, numbers = [], []
+    lines = []
+    numbers = []
     number = 1
     for marked in _NO_LINE.sub("", text).split("\n"):
         if marks := _LINE.findall(marked):
@@ -214,7 +216,9 @@ def _in_its_sentence(problem: Finding, file: Path, lines: Sequence[str]) -> Find
 def _numbered(source: str) -> str:
     """The source with each line saying its number, save where it begins inside Jinja's mark-up."""
     inside = [match.span() for match in _TAG.finditer(source)]
-    out, at, span = [], 0, 0
+    out = []
+    at = 0
+    span = 0
     for number, line in enumerate(source.split("\n"), 1):
         while span < len(inside) and inside[span][1] <= at:
             span += 1

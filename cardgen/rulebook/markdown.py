@@ -98,7 +98,8 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return False
     if silent:
         return True
-    depth, last = 1, start + 1
+    depth = 1
+    last = start + 1
     while last < end:
         inner = _fence(state, last)
         if inner is not None:
@@ -107,13 +108,18 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
                 break
         last += 1
     opened = state.push("box_open", "div", 1)
-    opened.block, opened.map, opened.info = True, [start, last], fence
+    opened.block = True
+    opened.map = [start, last]
+    opened.info = fence
     opened.meta["closed"] = not depth
     if title := fence.partition(" ")[2].strip():
         inline = state.push("inline", "", 0)
-        inline.content, inline.map, inline.children = title, [start, start + 1], []
+        inline.content = title
+        inline.map = [start, start + 1]
+        inline.children = []
     parent, limit = state.parentType, state.lineMax
-    state.parentType, state.lineMax = "box", last
+    state.parentType = "box"
+    state.lineMax = last
     state.md.block.tokenize(state, start + 1, last)
     state.parentType, state.lineMax = parent, limit
     state.push("box_close", "div", -1).block = True
@@ -173,11 +179,9 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
             state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
             for line in words
         ]
-        inline.content, inline.map, inline.children = (
-            "\n".join(lines)[len(head[0]) :],
-            [start, last],
-            [],
-        )
+        inline.content = "\n".join(lines)[len(head[0]) :]
+        inline.map = [start, last]
+        inline.children = []
         state.push("footnote_close", "aside", -1)
         state.line = last
     return True
@@ -440,7 +444,8 @@ class _MarkdownReader:
 
     def anchor(self, name: str) -> str:
         """The anchor of one more heading of a name."""
-        anchor, number = name, 2
+        anchor = name
+        number = 2
         while anchor in self.anchors:
             anchor, number = f"{name}-{number}", number + 1
         self.anchors[anchor] = None

@@ -17,7 +17,9 @@ from cardgen.rulebook.theme import BOLD, WHITE, Type
 
 def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
     """Running heads and page numbers, on all pages but the cover."""
-    form, chapter, colour = setting.format, "", setting.look.accent
+    form = setting.format
+    chapter = ""
+    colour = setting.look.accent
     steps = list(
         dict.fromkeys(
             anchor.title for page in book_pages for anchor in page.anchors if anchor.level == 2

@@ -38,7 +38,8 @@ def beside(run: Run, form: Format) -> list[Flow]:
             and _long_enough(run[place + 1 :], side, form)
         ):
             start = max(low, high + side.above if high else 0.0)
-            side.column, side.keep_with_next = SIDE, True
+            side.column = SIDE
+            side.keep_with_next = True
             flows.append(side)
             high = start + side.height(form.aside)
             tops = []
@@ -61,18 +62,18 @@ def beside(run: Run, form: Format) -> list[Flow]:
             piece = next(iter(near), None)
             if piece:
                 start = dict(starts)[piece]
-                side.column, side.keep_with_next, side.break_penalty = (
-                    SIDE,
-                    True,
-                    piece.break_penalty,
-                )
+                side.column = SIDE
+                side.keep_with_next = True
+                side.break_penalty = piece.break_penalty
                 flows.insert(flows.index(piece), side)
                 high = start + tall
                 tops = tops[[flow_before for flow_before, _ in tops].index(piece) :]
                 continue
             room += flow.height(form.text) + gap
         if flow.column == WIDE:
-            low, high, tops = max(low, high), 0.0, []
+            low = max(low, high)
+            high = 0.0
+            tops = []
         elif isinstance(flow, HeadingFlow):
             tops = []
             flow.clear = any(

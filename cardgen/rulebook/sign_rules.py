@@ -48,11 +48,9 @@ def _read_stars(state: StateInline, silent: bool) -> bool:
     if silent or state.src[start] != "*":
         return False
     end = start + state.scanDelims(start, True).length
-    mark, before, after = (
-        stars.ITALIC if end == start + 1 else stars.BOLD,
-        _sign(state.src, start - 1),
-        _sign(state.src, end),
-    )
+    mark = stars.ITALIC if end == start + 1 else stars.BOLD
+    before = _sign(state.src, start - 1)
+    after = _sign(state.src, end)
     begins, ends = stars.opens(mark, before, after), stars.closes(mark, before, after)
     for at in range(start, end):
         token = state.push("text", "", 0)

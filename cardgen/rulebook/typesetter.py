@@ -132,7 +132,8 @@ class Typesetter:
     def handout(self) -> tuple[BookPage, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a
         purpose of its own."""
-        self.setting.band, self.read = 1.5, False
+        self.setting.band = 1.5
+        self.read = False
         flows = [
             matter.handout_head(self.setting),
             *matter.lead(self.setting).pieces,
@@ -221,10 +222,8 @@ class Typesetter:
                     foot.paint(book_page, form.side, form.height - form.foot - high, form.measure)
 
     def _new_page(self) -> BookPage:
-        document, leftward = (
-            self.setting.document if self.read else None,
-            self.setting.setter.leftward,
-        )
+        document = self.setting.document if self.read else None
+        leftward = self.setting.setter.leftward
         page = BookPage(self.format.width, self.format.height, document, leftward=leftward)
         if self.format.screen:
             page.box(

@@ -131,11 +131,9 @@ def outcome_of(named_claim: NamedClaim, view: GameView) -> Outcome:
     """The outcome of a claim."""
     claim = named_claim.claim
     view.read_decks.clear()
-    status, findings, problems = (
-        "ok" if claim.that else "note",
-        list[Finding](),
-        tuple[Finding, ...](),
-    )
+    status = "ok" if claim.that else "note"
+    findings = list[Finding]()
+    problems = tuple[Finding, ...]()
     verdicts: list[Verdict] = []
     try:
         for players in named_claim.players:
@@ -147,9 +145,12 @@ def outcome_of(named_claim: NamedClaim, view: GameView) -> Outcome:
         ):
             status = "failed"
     except UnreadDeckError:
-        status, verdicts = "skipped", []
+        status = "skipped"
+        verdicts = []
     except CardgenError as error:
-        status, verdicts, problems = "broken", [], broken_rule(named_claim.id, claim.place, error)
+        status = "broken"
+        verdicts = []
+        problems = broken_rule(named_claim.id, claim.place, error)
     source = claim.source or (named_claim.variant.source if named_claim.variant else "")
     counted = UNREAD if status == "skipped" else ""
     if verdicts:
@@ -353,9 +354,11 @@ def _findings(
         and not failed
         and all(bounds.idle for bounds in (claim.within, claim.seats) if bounds)
     ):
-        idle, remedy = f"cannot fail: every chance is {odds_text}", "say how great it is"
+        idle = f"cannot fail: every chance is {odds_text}"
+        remedy = "say how great it is"
     elif not looked:
-        idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
+        idle = "never looks at a card"
+        remedy = "deal cards of a deck: from: deck.main"
     if idle:
         yield Finding(
             "idle-rule", f'the rule "{named_claim.id}" {idle}', remedy, claim.place

@@ -136,7 +136,8 @@ class _Counting:
         if index == len(self.dealer.follows):
             return self._count(dealt, part)
         piles, classes = self._piles_and_classes(index, dealt)
-        all_deals, undealt = 1, sum(map(len, classes))
+        all_deals = 1
+        undealt = sum(map(len, classes))
         for pile in piles:
             all_deals *= comb(undealt, pile.size)
             undealt -= pile.size

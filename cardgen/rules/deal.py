@@ -116,10 +116,8 @@ class Dealer:
         """The shuffle of this index, after the piles in `dealt`."""
         if index in self._stacks:
             return self._stacks[index]
-        shuffle, scope = (
-            self.claim.deal[index],
-            self.names_of(dealt) if self.follows[index] else self.scope,
-        )
+        shuffle = self.claim.deal[index]
+        scope = self.names_of(dealt) if self.follows[index] else self.scope
         copies: Counter[Card] = Counter()
         items: list[Any] = []
         for item in self._items(shuffle, scope):
@@ -279,7 +277,8 @@ class Dealer:
         dealt: dict[DealtPile, list[Any]] = {}
         for index in range(len(self.follows)):
             stack = self.stack(index, dealt)
-            items, start = list(stack.items), 0
+            items = list(stack.items)
+            start = 0
             for pile in filter(is_read, stack.piles):
                 # the beginning of Fisher and Yates's shuffle
                 for place in range(start, start + pile.size):

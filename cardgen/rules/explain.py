@@ -104,7 +104,8 @@ class FindingMaker:
         elif reference:
             remedy = reference.remedy
         elif edit and (refused := self._refusal(edit)):
-            edit, remedy = None, refused
+            edit = None
+            remedy = refused
         elif edit:
             remedy = str(edit)
         else:
@@ -152,7 +153,9 @@ class FindingMaker:
     def _edit(self, failure: Failure, cards: Sequence[Card]) -> Edit | None:
         """The value that a field of the blamed card must have: by `set_to`, or by the check's
         comparison."""
-        field, value, follows = self.rule.field, None, True
+        field = self.rule.field
+        value = None
+        follows = True
         if self.rule.set_to:
             value = self.view.compute(self.rule.set_to, failure.scope)
         elif (

@@ -221,7 +221,8 @@ class GameView:
                         )
                     )
             except CardgenError as error:
-                holds, missing = False, missing_value(error)
+                holds = False
+                missing = missing_value(error)
             if not holds:
                 evaluation.failures.append(Failure(item, inner, missing))
                 if len(evaluation.failures) == most:

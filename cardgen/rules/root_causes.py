@@ -361,7 +361,8 @@ def _failed_shares(
         "copies",
         *(name for deck in view.decks.values() for name in deck.fields),
     }
-    all_counts, failed_counts = Counter[str](), Counter[str]()
+    all_counts = Counter[str]()
+    failed_counts = Counter[str]()
     for count, requirements in ((all_counts, parts), (failed_counts, failing)):
         for words in {part.id: part.words for part in requirements}.values():
             count.update(word for word in sorted(words) if word in field_names)
@@ -418,11 +419,9 @@ def _of_deal(variant: Variant) -> Iterator[_Requirement]:
     words = words_in(
         [*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals]
     )
-    cost, weight, about = (
-        150 + _cost(words),
-        1 / len(variant.players),
-        frozenset((*words, "copies")),
-    )
+    cost = 150 + _cost(words)
+    weight = 1 / len(variant.players)
+    about = frozenset((*words, "copies"))
     for players in variant.players:
         yield _Requirement(
             f"{variant.id}/deal", partial(_misdealt, variant, players), cost, weight, about

@@ -208,7 +208,9 @@ class RuleSet:
 
     def needs(self, id: str) -> set[str]:
         """All rules that one stands on, by way of others as well."""
-        direct, all_needs, waiting = self.direct_needs, set[str](), [id]
+        direct = self.direct_needs
+        all_needs = set[str]()
+        waiting = [id]
         while waiting:
             added = {code.text for code in direct.get(waiting.pop(), ())} - all_needs
             all_needs |= added

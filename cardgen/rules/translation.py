@@ -27,10 +27,8 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 
     Where no card of a deck has a field in it, the first stands for many."""
     for deck in decks:
-        columns, translated = (
-            _columns(deck, game.language),
-            deck.texts.get(game.language, {}).values(),
-        )
+        columns = _columns(deck, game.language)
+        translated = deck.texts.get(game.language, {}).values()
         lacking = [
             (card, name)
             for card, name in untranslated(game, deck)
@@ -39,9 +37,9 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
         field_counts = Counter(name for _, name in lacking)
         alike = Counter((name, getattr(card, name)) for card, name in lacking)
         for card, name in lacking:
-            others, no_card_has_it = (
-                field_counts[name] - 1,
-                field_counts[name] > _FEW and not any(name in texts for texts in translated),
+            others = field_counts[name] - 1
+            no_card_has_it = field_counts[name] > _FEW and not any(
+                name in texts for texts in translated
             )
             same = alike.pop((name, getattr(card, name)), 0)
             if others < 0 or not same:
@@ -101,10 +99,8 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
     for deck, text, place in process.run(_template_texts, context, [deck.id for deck in decks]):
         if text not in reported:
             reported.add(text)
-            message, remedy = (
-                f'the template says "{text}", which is not translated',
-                f"add it to words in game.{game.language}.yaml",
-            )
+            message = f'the template says "{text}", which is not translated'
+            remedy = f"add it to words in game.{game.language}.yaml"
             yield Finding("untranslated", message, remedy, place).found_by(
                 "untranslated", "warning", game.id, deck
             )
@@ -116,10 +112,8 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
     lacking = [phrase for phrase in phrases if phrase not in game.words]
     if lacking:
         listed = ", ".join(f'"{phrase}"' for phrase in lacking)
-        message, remedy = (
-            f"cardgen itself says {listed}",
-            f"add them to words in game.{game.language}.yaml",
-        )
+        message = f"cardgen itself says {listed}"
+        remedy = f"add them to words in game.{game.language}.yaml"
         yield Finding(
             "untranslated", message, remedy, Place(game.folder / f"game.{game.language}.yaml")
         ).found_by("untranslated", "warning", game.id)

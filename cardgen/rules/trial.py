@@ -317,14 +317,13 @@ class _Trial:
                 )
                 findings[""] = problem.found_by("idle-rule", "warning", self.game.id)
         except UnreadDeckError:
-            status, counts = "skipped", {UNREAD: None}
+            status = "skipped"
+            counts = {UNREAD: None}
         except CardgenError as error:
-            status, counts, problems, findings = (
-                "broken",
-                {},
-                broken_rule(case.id, rule.place, error),
-                {},
-            )
+            status = "broken"
+            counts = {}
+            problems = broken_rule(case.id, rule.place, error)
+            findings = {}
         return Outcome(
             self.game.id,
             case.id,
@@ -372,7 +371,8 @@ class _Trial:
         self.view.read_decks.clear()
         counts: list[str] = []
         wrongs: dict[str, list[DealMismatch]] = {}
-        status, problems = "ok", tuple[Finding, ...]()
+        status = "ok"
+        problems = tuple[Finding, ...]()
         try:
             for players in variant.players:
                 line, wrong = check_deal(variant, players, self.view)
@@ -380,9 +380,11 @@ class _Trial:
                 if wrong:
                     wrongs.setdefault(wrong.what, []).append(wrong)
         except UnreadDeckError:
-            status, counts = "skipped", [UNREAD]
+            status = "skipped"
+            counts = [UNREAD]
         except CardgenError as error:
-            status, problems = "broken", broken_rule(variant.id, variant.place, error, "variant")
+            status = "broken"
+            problems = broken_rule(variant.id, variant.place, error, "variant")
         findings = []
         for message, mismatches in wrongs.items() if status == "ok" else ():
             counted = "; ".join(mismatch.counted for mismatch in mismatches)

@@ -57,17 +57,19 @@ def printable(value: Any, expression: str = "") -> Any:
         return ""
     if isinstance(value, _PLAIN):  # something undefined tells by itself what is wrong with it
         return value
-    noun, remedy = "a function", "call it, with () behind its name" if callable(value) else ""
+    noun = "a function"
+    remedy = "call it, with () behind its name" if callable(value) else ""
     for kinds, name, advice in _KINDS:
         if isinstance(value, kinds):
-            noun, remedy = (
-                name,
-                advice.format(said="it" if expression.startswith("the ") else expression or "it"),
+            noun = name
+            remedy = advice.format(
+                said="it" if expression.startswith("the ") else expression or "it"
             )
             break
     else:
         if not callable(value):
-            noun, remedy = "no text and no number", "write which of its values is meant"
+            noun = "no text and no number"
+            remedy = "write which of its values is meant"
     raise OperationRefused(
         Said(f"{expression or 'this'} is {noun}, which cannot be printed", remedy)
     )

@@ -226,7 +226,8 @@ def apart(
     if _tell is None:
         yield
         return
-    before, seconds_left = _noted, 0.0
+    before = _noted
+    seconds_left = 0.0
     if sys.platform != "win32":
         seconds_left = signal.getitimer(signal.ITIMER_PROF)[0]
     note(text, place, seconds, remedy)
@@ -573,7 +574,8 @@ class _Outbox:
 
     def flush(self) -> None:
         with self.lock:
-            items, self.items = self.items, []
+            items = self.items
+            self.items = []
             if items:
                 self.sender.send(("items", items))
                 self.left = time.monotonic()

@@ -53,11 +53,9 @@ class _Reader:
         key: TypedText | None = None
         waits = False  # for the value of a key
         for token in _TOKEN.finditer(self.text):
-            offset, sign, parent = (
-                token.start(token.lastgroup or 0),
-                token["sign"],
-                stack[-1] if stack else None,
-            )
+            offset = token.start(token.lastgroup or 0)
+            sign = token["sign"]
+            parent = stack[-1] if stack else None
             if fault := self._fault(token, parent, key, waits):
                 raise self._wrong(fault, _REMEDY, offset)
             if sign == ":":
@@ -84,7 +82,8 @@ class _Reader:
                         "flatten them",
                         offset,
                     )
-                key, waits = None, False
+                key = None
+                waits = False
         if stack:
             raise self._wrong(
                 "a list or mapping that begins here is never closed",

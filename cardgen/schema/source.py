@@ -158,10 +158,8 @@ def read(
 
 def read_list(file: Path, problems: list[Finding], *, home: Path | None = None) -> Source | None:
     """A file that is one list, or None when it cannot be made out."""
-    sentence, remedy = (
-        "the file must be a list",
-        "begin each entry with a line such as - id: my-rule",
-    )
+    sentence = "the file must be a list"
+    remedy = "begin each entry with a line such as - id: my-rule"
     return _read(file, home, problems, Seq, (sentence, remedy), must_exist=False)
 
 
@@ -325,7 +323,8 @@ class _Builder:
                     Finding("too-deep", sentence, "split it into several decks", self._at(event))
                 )
             kind = event.__class__
-            height, anchor = 0, None
+            height = 0
+            anchor = None
             if kind is yaml.ScalarEvent:
                 mark = event.start_mark
                 node = TypedText(event.value)
@@ -456,7 +455,8 @@ class _Builder:
                 )
             parent.key = node
         else:
-            key, parent.key = parent.key, None
+            key = parent.key
+            parent.key = None
             if key == "<<" and not key.quoted:
                 parents = node if isinstance(node, Seq) else [node]
                 parent.merged += tuple(mapping for mapping in parents if isinstance(mapping, Map))

@@ -56,14 +56,16 @@ class ChangesWriter:
     """Writes rows onto pages of a PDF, as many as fit on each."""
 
     def __init__(self, pdf: Pdf, paper: Paper, fonts: FontBook) -> None:
-        self._pdf, self._fonts = pdf, fonts
+        self._pdf = pdf
+        self._fonts = fonts
         self._size = paper.box
         self._page: Page | None = None
         self._y = 0.0
 
     def heading(self, title: str, about: str) -> None:
         """Begin a deck, with room for one of its rows."""
-        size, room = _TITLE.size, self._size.width - 2 * _MARGIN
+        size = _TITLE.size
+        room = self._size.width - 2 * _MARGIN
         self._room(size * 2 + _HIGHEST + _CAPTION + _BELOW, title)
         self._line(title, _MARGIN, self._y - size, _TITLE, room)
         self._line(about, _MARGIN, self._y - size - 1.5 * _SMALL.size - 2, _TEXT, room)

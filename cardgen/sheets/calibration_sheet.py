@@ -67,7 +67,9 @@ class _CalibrationSide:
     """A side of the sheet. `lay` maps what is meant, as seen from the front, to the page."""
 
     def __init__(self, page: Box, setter: LineSetter, lay: Matrix) -> None:
-        self.page, self.setter, self.lay = page, setter, lay
+        self.page = page
+        self.setter = setter
+        self.lay = lay
         self.book_page = BookPage(page.width, page.height)
         self.frame = _Positions(page.width / MM / 2, page.height / MM / 2)
 
@@ -308,7 +310,8 @@ def _words(
             "**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the"
             f" rotation (from B − T), {again}"
         ]
-    left, right = -frame.wide + 24, -16.0
+    left = -frame.wide + 24
+    right = -16.0
     y = frame.row - 27
     for number, step in enumerate(steps, 1):
         side.text(left, y, f"{number}.", 9, 6, align="left", weight=BOLD)

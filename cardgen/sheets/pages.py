@@ -203,7 +203,8 @@ class SheetParts:
 
     def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
         """From a card's units to its place on the page, and what it is cut off by there."""
-        box, shape = drawing.box, self.plan.shape
+        box = drawing.box
+        shape = self.plan.shape
         if box not in self._fits:
             self._fits[box] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
         fit, clip = self._fits[box]

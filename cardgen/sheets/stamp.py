@@ -125,7 +125,8 @@ class Stamp:
 
         In points from the trim's upper left, y downward."""
         ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
-        size, rise = _SIZE, 0.0
+        size = _SIZE
+        rise = 0.0
         while size > _LEAST and ems * size > _chord(shape, rise + 0.3 * _TALL * size):
             # higher up a round card is wider: there first, and then smaller from below again
             if rise < _HIGHEST * shape.height:

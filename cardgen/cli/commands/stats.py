@@ -41,7 +41,8 @@ def command(
     dealt, as far as its rules say."""
     from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
-    report, statistics_of_games = live_report(aside=form == "json"), list[Statistics]()
+    report = live_report(aside=form == "json")
+    statistics_of_games = list[Statistics]()
     with collect_findings(report.findings):
         workshop = open_workshop(project)
         if pictures:

@@ -113,7 +113,8 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     options = _ValidateCall(**settings)
     options.check(lang)
     aside = options.form != "text"
-    report, titles = live_report(aside=aside), dict[str, str]()
+    report = live_report(aside=aside)
+    titles = dict[str, str]()
     try:
         workshop = open_workshop(project, lang, writes=options.fix)
         if options.fix:

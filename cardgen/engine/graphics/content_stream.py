@@ -362,7 +362,8 @@ def function(stops: Stops) -> str:
         stops = [(0.0, stops[0][1]), *stops]
     if stops[-1][0] < 1:
         stops = [*stops, (1.0, stops[-1][1])]
-    pieces, limits = [], []
+    pieces = []
+    limits = []
     for (start, first), (offset, second) in pairwise(stops):
         if start == offset:
             continue

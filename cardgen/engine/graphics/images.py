@@ -108,7 +108,8 @@ def plain_png(data: bytes) -> PlainPng | None:
     bits or a palette; None for all else."""
     if not data.startswith(PNG):
         return None
-    packed, palette = [], b""
+    packed = []
+    palette = b""
     width = height = depth = kind = 0
     for name, body in png_parts(data):
         if name == b"IHDR":

@@ -188,9 +188,12 @@ class _StripRows:
         width, height, self._depth, kind = struct.unpack_from(">IIBB", self._head[b"IHDR"])
         self._grey = kind in (0, 4)
         self._packed = (body for name, body in png_parts(data) if name == b"IDAT")
-        self._width, self._left, self._at = width, height, 0
+        self._width = width
+        self._left = height
+        self._at = 0
         self._bytes = (width * self._depth * _CHANNELS[kind] + 7) // 8 + 1
-        self._unpacker, self._waiting = zlib.decompressobj(), b""
+        self._unpacker = zlib.decompressobj()
+        self._waiting = b""
         self._before = b""
         self._held = Images.new(image.mode, (width, 0))
 

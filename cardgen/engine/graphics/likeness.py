@@ -59,7 +59,8 @@ def _unpacked(data: bytes) -> Iterator[bytes]:
     if not data.startswith(PNG):
         yield data
         return
-    rows, remaining = zlib.decompressobj(), 0
+    rows = zlib.decompressobj()
+    remaining = 0
     for name, body in png_parts(data):
         if name == b"IHDR":
             width, height = struct.unpack_from(">II", body)

@@ -82,7 +82,8 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
 
     def format(self, document: Any) -> bytes:
         entries = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
-        content, self.content = bytes(self.content), b""
+        content = bytes(self.content)
+        self.content = b""
         return b"<<%b/Filter /%b /Length %d >>\nstream\n%b\nendstream\n" % (
             entries,
             self.filter,
@@ -150,7 +151,8 @@ class CommonForms:
         self.offsets: list[int] = []
         """Where each object begins behind the first, in order of their numbers; of fonts
         nowhere."""
-        out, end = list[bytes](), 0
+        out = list[bytes]()
+        end = 0
         for _, name in sorted(self.names.items()):
             self.offsets.append(end)
             if not name.startswith(_FONT):
@@ -325,7 +327,8 @@ class Pdf:
         document.encrypt.prepare(document)
         root, info = document.Reference(document.Catalog), document.Reference(document.info)
         file = _File(document._pdfVersion, put)
-        offsets, fonts = list[int](), list[int]()
+        offsets = list[int]()
+        fonts = list[int]()
         if common:
             begin = file.add(common.written)
             offsets = [begin + offset for offset in common.offsets]
@@ -355,7 +358,8 @@ class Pdf:
     # --------------------------------------------------------------------------------------------
 
     def _finish_page(self) -> None:
-        page, self._page = self._page, None
+        page = self._page
+        self._page = None
         if page is None:
             return
         reference = self._document.Reference
@@ -495,10 +499,8 @@ class Pdf:
 
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
-            box, resources = (
-                _box(drawing.reach or drawing.box),
-                self._number(self._resources(drawing, drawing.stream)),
-            )
+            box = _box(drawing.reach or drawing.box)
+            resources = self._number(self._resources(drawing, drawing.stream))
             entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
             if self._lets_through(drawing, drawing.stream):
                 self._clear.add(name)
@@ -519,10 +521,8 @@ class Pdf:
     def _image(self, name: str, picture: Picture) -> Any:
         picture_data = stored(picture, self._level)
         self._pictures.append(picture_data)
-        size, more = (
-            picture_data.size,
-            {name: _Raw(text) for name, text in picture_data.more.items()},
-        )
+        size = picture_data.size
+        more = {name: _Raw(text) for name, text in picture_data.more.items()}
         if picture_data.alpha:
             self._clear.add(name)
             more["SMask"] = self._pixels(size, "/DeviceGray", picture_data.alpha)

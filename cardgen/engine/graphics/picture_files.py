@@ -85,11 +85,9 @@ def _read(data: bytes, notes: list[str]) -> Picture:
 
 def _loaded(image: ImageFile, data: bytes, many: bool, notes: list[str]) -> Picture:
     """A picture that is opened; one of too `many` pixels is made smaller."""
-    photograph, profile, strips = (
-        image.format in _JPEGS,
-        image.info.get("icc_profile"),
-        in_strips(image),
-    )
+    photograph = image.format in _JPEGS
+    profile = image.info.get("icc_profile")
+    strips = in_strips(image)
     if not strips:
         image.load()
     if image.format == "TIFF" and _misread(image):
@@ -156,7 +154,8 @@ def _opened(data: bytes) -> Iterator[ImageFile]:
         # else what it says of bad files is printed, and names none
         logging.getLogger("PIL").addHandler(logging.NullHandler())
     # our own bounds are told as a problem
-    bound, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+    bound = Image.MAX_IMAGE_PIXELS
+    Image.MAX_IMAGE_PIXELS = None
     try:
         with quietly(), Image.open(io.BytesIO(data), formats=_KINDS) as opened:
             yield opened
@@ -285,10 +284,8 @@ def _rounding(colours: Image, solid: Image, shorter: int) -> list[int]:
 
     reach = max(1, round(_CORNER * shorter))
     square = (0, 0, reach, reach)
-    corner, clear = (
-        colours.crop(square),
-        solid.crop(square).point(lambda value: 255 * (value < 128)),
-    )
+    corner = colours.crop(square)
+    clear = solid.crop(square).point(lambda value: 255 * (value < 128))
     if not clear.getpixel((0, 0)):
         unlike = ImageChops.difference(
             corner, Image.new(corner.mode, corner.size, corner.getpixel((0, 0)))

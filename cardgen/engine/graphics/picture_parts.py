@@ -102,7 +102,8 @@ def mended(data: bytes) -> Mended | None:
 
 
 def _mended_png(data: bytes) -> Mended | None:
-    sound_parts, lost = [], []
+    sound_parts = []
+    lost = []
     for name, at, size in _png_spans(data):
         part = data[at : at + size]
         sound = len(part) == size and part[-4:] == struct.pack(">I", zlib.crc32(part[4:-4]))

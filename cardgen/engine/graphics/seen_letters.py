@@ -103,7 +103,9 @@ def outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Stroke]]]:
     natural = sum(advance for _, advance, *_ in glyphs) / units
     # spacing between letters, evenly
     spread = sum(word.advance for word in mark.words) / natural if natural > 0 else 1.0
-    place, size, pen = mark.placement, mark.size, 0.0
+    place = mark.placement
+    size = mark.size
+    pen = 0.0
     for number, (gid, advance, dx, dy, letter) in enumerate(glyphs):
         left, base = pen * spread + dx / units, dy / units
         edges = mark.font.edges(gid, _STEPS)

@@ -61,10 +61,8 @@ def _stored(picture: Picture, level: int) -> StoredPicture:
             more={"BitsPerComponent": str(png.depth), "DecodeParms": png.predictor},
         )
     with quietly(), Image.open(io.BytesIO(picture.data)) as image:
-        photograph, upright = (
-            image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB"),
-            how_held(image) == 1,
-        )
+        photograph = image.format in ("JPEG", "MPO") and image.mode in ("L", "RGB")
+        upright = how_held(image) == 1
         if photograph and upright:
             return StoredPicture(
                 image.size, _SPACES[image.mode], LaidAside(picture.data), "DCTDecode"

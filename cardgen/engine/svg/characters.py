@@ -333,7 +333,8 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
         raise StyleError(
             "a <textPath> on the other side is not drawn by every browser", "turn the path round"
         )
-    data, length = element.get("path"), ""
+    data = element.get("path")
+    length = ""
     if data is not None:
         track = Track(parse_path(data), AS_BROWSERS)
     else:

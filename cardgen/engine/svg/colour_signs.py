@@ -69,7 +69,8 @@ def _glyph_form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawin
     glyph = font.colour_glyph(sign.gid, sign.text)
     try:
         if isinstance(glyph, GlyphPicture):
-            form, takes_colour = _picture_form(glyph), False
+            form = _picture_form(glyph)
+            takes_colour = False
         else:
             form, takes_colour = _document_form(glyph, font.units_per_em, colour, draw)
     except (DrawingError, ValueError, OSError) as error:

@@ -146,7 +146,8 @@ def _cmyk(text: str) -> Paint:
         parts = [share_of(part) for part in inks.replace(",", " ").split()]
         alpha = share_of(alpha_text.strip()) if alpha_text.strip() else 1.0
     except StyleError:
-        parts, alpha = [], 1.0
+        parts = []
+        alpha = 1.0
     if len(parts) != 4:
         raise StyleError(
             f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1"

@@ -155,7 +155,8 @@ def _effects(root: etree._Element) -> dict[str, str]:
     try:
         normal, important = declarations_of(root.get("style", ""))
     except StyleError:  # the walker has its own words for it
-        normal, important = {}, {}
+        normal = {}
+        important = {}
     attributes = {str(name): str(text) for name, text in root.attrib.items()}
     declared = {**attributes, **normal, **important}
     return {name: declared[name] for name in _EFFECTS if name in declared}

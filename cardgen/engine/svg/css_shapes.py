@@ -43,7 +43,8 @@ class _CssShape(NamedTuple):
 
 
 def _parsed(text: str) -> _CssShape | None:
-    body, box = text.strip(), ""
+    body = text.strip()
+    box = ""
     words = body.split()
     if words and words[0] in _BOXES:
         box = words[0]

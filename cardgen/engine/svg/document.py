@@ -155,11 +155,10 @@ class Document:
         except DrawingError:
             if ignored is None or _has_percentages(root):
                 raise
-            self.sized, self.page = False, _DEFAULT_BOX
-            message, remedy = (
-                "an <svg> without a viewBox or a size",
-                'write viewBox="0 0 WIDTH HEIGHT"',
-            )
+            self.sized = False
+            self.page = _DEFAULT_BOX
+            message = "an <svg> without a viewBox or a size"
+            remedy = 'write viewBox="0 0 WIDTH HEIGHT"'
             note_ignored(ignored, message, remedy, root.sourceline or 1)
 
     @cached_property

@@ -78,7 +78,8 @@ def paint_filtered(
     effects = _effects(painter, element, style)
     if effects is None:
         return
-    grey, painter.grey = painter.grey, False
+    grey = painter.grey
+    painter.grey = False
     try:
         content = painter.captured(work, painter.everywhere())
     finally:
@@ -310,7 +311,8 @@ def _margin(primitives: etree._Element, source: Image.Image, region: Box, densit
     ink = source.getchannel("A").getbbox()
     if "feGaussianBlur" not in kinds or "feTile" in kinds or ink is None:
         return 0
-    deviations, moves = [], []
+    deviations = []
+    moves = []
     for primitive in primitives:
         if local(primitive) == "feGaussianBlur":
             numbers = read_numbers(primitive.get("stdDeviation", "0"))

@@ -241,10 +241,12 @@ def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -
 
     The middle of the first one's upper edge is where the run begins."""
     units = font.units_per_em
-    rises, inks = [], []
+    rises = []
+    inks = []
     colours: list[ColourSign] = []
     letters: dict[int, str] = {}
-    here, pen = 0, 0.0
+    here = 0
+    pen = 0.0
     for gid, down, dx, dy, cluster in glyphs:
         coloured = font.in_colours(gid)
         if coloured and not cluster.isspace():
@@ -334,7 +336,8 @@ def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: f
     leftward = not text.isascii() and not RIGHTWARD.fullmatch(text)
     singly = _leftward_signs(font, shaped) if leftward else None
     advance = carry = 0.0
-    rise, unseen = 0, False
+    rise = 0
+    unseen = False
 
     def flush() -> None:
         if pending:

@@ -577,7 +577,8 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
 
     Raises StyleError."""
     corners = _corners(area or Box(0, 0, 0, 0), matrix)
-    first, end = 0, 1
+    first = 0
+    end = 1
     if len(ends) == 4:
         x1, y1, x2, y2 = ends
         dx, dy = x2 - x1, y2 - y1

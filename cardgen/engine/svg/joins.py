@@ -40,7 +40,9 @@ def specks(segments: tuple[Segment, ...], width: float) -> tuple[_Point, ...]:
     ys: list[float] = []
     for kind, values in segments:
         if kind == "m":
-            points, xs, ys = [], [], []
+            points = []
+            xs = []
+            ys = []
         if kind != "h":
             xs += values[::2]
             ys += values[1::2]

@@ -42,7 +42,9 @@ class KeptDrawing(Drawing):
 
     def keep(self, items: str, stream: ContentStream) -> None:
         """Make it paint items that are still packed, and that this stream paints."""
-        self._items, self._packed, self._stream = None, items, stream
+        self._items = None
+        self._packed = items
+        self._stream = stream
 
 
 def packed(drawing: Drawing, fonts: str) -> bytes:

@@ -263,7 +263,8 @@ class Walker(Painter):
         """The map from inside an element to its parent: its transform, and the shift of a <use>.
 
         None where it has neither."""
-        matrix, units = None, self.units(style)
+        matrix = None
+        units = self.units(style)
         if "transform" in element.attrib or style.transform or style.moved != ROOT.moved:
             bounds = partial(bounds_of, self.document, units, element, style)
             matrix = own_transform(units, element, style, bounds)

@@ -60,7 +60,8 @@ def numbers(text: str, largest: float = LARGEST) -> list[float]:
     They are set apart by blanks, by one comma, or by nothing where the next sign or point tells.
     Raises PathError."""
     values: list[float] = []
-    position, end = 0, len(text.rstrip())
+    position = 0
+    end = len(text.rstrip())
     while position < end:
         match = (_NEXT if values else _FIRST).match(text, position)
         if not match:
@@ -196,7 +197,8 @@ def _curve(
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Yield each command of path data with its numbers, repeated ones written out."""
-    position, command = 0, ""
+    position = 0
+    command = ""
     end = len(data.rstrip())
     while position < end:
         token = _TOKEN.match(data, position)

@@ -471,7 +471,8 @@ _VARIANTS = _features({"normal": (), "small-caps": (), **_LIGATURES, **_FIGURES}
 
 def _set_variant(style: Style, text: str) -> None:
     _VARIANTS.read(style, text)
-    style.small, style.unusual = "small-caps" in text.split(), True
+    style.small = "small-caps" in text.split()
+    style.unusual = True
 
 
 def _set_features(style: Style, text: str) -> None:

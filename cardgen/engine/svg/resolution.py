@@ -48,7 +48,9 @@ def _with_pictures(
     if drawing.name in memory:
         return memory[drawing.name]
     names: dict[str, str] = {}
-    pictures, forms, masks = {}, {}, {}
+    pictures = {}
+    forms = {}
+    masks = {}
     for name, picture in drawing.pictures.items():
         coarse = changed.get(picture, picture)
         names[name] = name if coarse is picture else content_name("I", coarse.data)

@@ -265,7 +265,8 @@ class Sanitizer:
             if name == "style":
                 element.text = _at_home(element.text or "", _ELSEWHERE_BUT_FONTS)
             elif name == "image":
-                reference, inside = element.get("href", ""), None
+                reference = element.get("href", "")
+                inside = None
                 if reference[:5].lower() == "data:":
                     kind, content = self._inline(reference)
                     inside = _data(kind, content) if kind else None

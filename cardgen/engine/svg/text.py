@@ -300,7 +300,9 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
             glyph_line = shaped.line(text)
             if not glyph_line.own or glyph_line.colours:
                 return None
-            operand, advance, line_words = "", glyph_line.advance, glyph_line.words
+            operand = ""
+            advance = glyph_line.advance
+            line_words = glyph_line.words
         back = share * advance * size
         if back:
             right -= back
@@ -481,7 +483,8 @@ def _stretch_parts(runs: list[TextRun], stretches: list[Stretch | None]) -> floa
     """Set the parts of a chunk that have a length to it, and move what comes after.
 
     Returns by how much. Raises StyleError."""
-    moved, start = 0.0, 0
+    moved = 0.0
+    start = 0
     for stretch, group in groupby(stretches):
         count = len(list(group))
         group_runs = runs[start : start + count]
@@ -491,7 +494,8 @@ def _stretch_parts(runs: list[TextRun], stretches: list[Stretch | None]) -> floa
             natural = last.x + last.line.advance * last.style.font_size - first.x
             if (not stretch.glyphs and count < 2) or natural <= 0:
                 raise StyleError("textLength on a single letter is not drawn here", "take it away")
-            wide, step = 1.0, 0.0
+            wide = 1.0
+            step = 0.0
             if stretch.glyphs:
                 wide = stretch.length / natural
             else:

@@ -138,7 +138,8 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
     first = len(brush.drawing.texts)
     drawing.words.setdefault(font.plain, set()).update(line.words)
     spaced = style.letter_spacing > 0.05 * size
-    place, matrix = "1 0 0 -1", brush.matrix
+    place = "1 0 0 -1"
+    matrix = brush.matrix
     is_moved = angle or wide != 1 or line.upright or (style.italic and not font.italic)
     if is_moved:
         letters = _letter_matrix(run)

@@ -88,7 +88,8 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
         f"transform: {text[:40]} is not drawn here",
         "use matrix, translate, scale, rotate and skew in a plane",
     )
-    matrix, position = Matrix(), 0
+    matrix = Matrix()
+    position = 0
     while position < len(text):
         match = _FUNCTION.match(text, position)
         if match is None:

@@ -263,7 +263,8 @@ def _product(term: _Quantity, operator: str, factor: _Quantity, error: StyleErro
 @lru_cache(maxsize=4096)
 def parse_transform(text: str) -> Matrix:
     """The matrix of a `transform` attribute. Raises StyleError."""
-    matrix, position = Matrix(), 0
+    matrix = Matrix()
+    position = 0
     text = text.strip()
     if text == "none":
         return matrix

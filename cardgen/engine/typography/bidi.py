@@ -164,7 +164,8 @@ def levels(text: str, base: int | None = 0) -> list[int]:
 
 def _matching(kinds: Sequence[str]) -> dict[int, int]:
     """The end of each isolate, by its beginning (BD9)."""
-    pairs, waiting = {}, []
+    pairs = {}
+    waiting = []
     for at, kind in enumerate(kinds):
         if kind in _STARTS:
             waiting.append(at)

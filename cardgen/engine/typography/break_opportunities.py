@@ -177,7 +177,8 @@ def parted(piece: str, holds: Callable[[int, int], bool]) -> list[str]:
         start, end = before[space], after[space]
         if holds(start, end):
             before[end], after[start] = start, end
-    parts, start = [], 0
+    parts = []
+    start = 0
     while start < len(piece):
         parts.append(piece[start : after[start]])
         start = after[start]

@@ -292,7 +292,10 @@ class Font:
 
     def reach_beyond(self, text: str, high: float, low: float) -> tuple[float, float]:
         """The reach of letters that go beyond `high` and `low`, the reach of lines as a rule."""
-        em, above, below, more = self.units_per_em, 0.0, 0.0, _OTHERWISE
+        em = self.units_per_em
+        above = 0.0
+        below = 0.0
+        more = _OTHERWISE
         for gid, _, _, up, stands_for in self.shape(text).glyphs:
             more = _more(stands_for) if stands_for else more
             if ink := self.ink(gid):
@@ -760,11 +763,9 @@ class Font:
             font = self._varied[settings] = Font(
                 self.path, self.data, self.family, self.weight, self.italic, instance
             )
-            font.settings, font.file_number, font.inside_drawing = (
-                settings,
-                self.file_number,
-                self.inside_drawing,
-            )
+            font.settings = settings
+            font.file_number = self.file_number
+            font.inside_drawing = self.inside_drawing
         return font
 
     def _buffer(self, text: str, before: str = "", after: str = "") -> Any:
@@ -773,7 +774,8 @@ class Font:
         buffer.flags = _UNSEEN_LEFT_OUT
         if _latin(text):
             # also where there is no letter to guess from, as in "12"
-            buffer.direction, buffer.script = "ltr", "Latn"
+            buffer.direction = "ltr"
+            buffer.script = "Latn"
         else:
             buffer.guess_segment_properties()
         if before and not any(map(str.isalnum, text)):
@@ -981,11 +983,9 @@ def _with_boxes(font: Font, gids: Collection[int]) -> Any:
     """The font's face with boxes for the outlines of some glyphs that have none, though they are
     seen in colours: readers pass over text that takes no room."""
     (count,) = struct.unpack_from(">H", font._table("maxp"), 4)
-    head, outlines, places = (
-        bytearray(font._table("head")),
-        font._table("glyf"),
-        font._table("loca"),
-    )
+    head = bytearray(font._table("head"))
+    outlines = font._table("glyf")
+    places = font._table("loca")
     long = struct.unpack_from(">h", head, 50)[0]
     starts = [
         start * (1 if long else 2)

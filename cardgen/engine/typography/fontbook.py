@@ -101,10 +101,8 @@ class MissingGlyphError(CardgenError):
         for sign in self.characters:
             having_family = {sign: elsewhere[sign]} if sign in elsewhere else {}
             beside = _beside(sign, fonts)
-            fault, remedy = (
-                f"{MissingGlyphFinding.BEGINNING} {described(sign)}{_tried(self.families)}",
-                _remedy(sign, self.families, having_family, {sign: beside}),
-            )
+            fault = f"{MissingGlyphFinding.BEGINNING} {described(sign)}{_tried(self.families)}"
+            remedy = _remedy(sign, self.families, having_family, {sign: beside})
             findings.append(
                 MissingGlyphFinding(
                     "glyph-missing",
@@ -674,7 +672,8 @@ class FontBook:
         )
         first, *others = files
         _leave_strays(files)
-        first.others, had = [], first.letters - first.leaves
+        first.others = []
+        had = first.letters - first.leaves
         for file in others:
             file.others = []
             if file.letters <= had:
@@ -751,10 +750,8 @@ class FontBook:
         if low < high or alike:
             self._double(face, other)
             return
-        path, style = (
-            loaded.path.relative_to(loaded.home).as_posix(),
-            f"weight {member.weight}, italic" if member.italic else f"weight {member.weight}",
-        )
+        path = loaded.path.relative_to(loaded.home).as_posix()
+        style = f"weight {member.weight}, italic" if member.italic else f"weight {member.weight}"
         fault = (
             f'the font "{loaded.path.name}" calls itself what "{other.file.path.name}" does '
             f"({member.family}, {style})"
@@ -983,7 +980,8 @@ def _joined(letters_and_fonts: Iterable[tuple[str, Font]]) -> list[tuple[Font, s
         elif runs and (runs[-1][0] is font or (neutral and _keeps(runs[-1][0], letter))):
             runs[-1] = (runs[-1][0], runs[-1][1] + letter)
         elif leading and _keeps(font, leading[0][1]):
-            runs, leading = [(font, leading[0][1] + letter)], []
+            runs = [(font, leading[0][1] + letter)]
+            leading = []
         else:
             runs += [*leading, (font, letter)]
             leading = []

@@ -56,7 +56,8 @@ class FirstFit:
         """The words that begin a line, by their own widths; and the number of words."""
         begins, reach = paragraph.begins, paragraph.reach
         count = len(reach)
-        lines, first = [0], 0
+        lines = [0]
+        first = 0
         if self.zone and paragraph.divisible:
             while first < count:
                 first = self.end_of_line(paragraph, first, width)

@@ -213,7 +213,8 @@ def _sign(token: re.Match[str], at: int) -> str:
 
 
 def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]:
-    stars, at = [], token.start()
+    stars = []
+    at = token.start()
     for mark in {1: [ITALIC], 2: [BOLD], 3: [BOLD, ITALIC]}.get(len(token[0]), []):
         stars.append(
             _Stars(mark, opens(mark, before, after), closes(mark, before, after), before, after, at)

@@ -87,10 +87,8 @@ class TextBox:
 
     def __post_init__(self) -> None:
         least = self.size if self.min_size is None else self.min_size
-        aligns, valigns = (
-            f"use one of: {', '.join(self.ALIGN)}",
-            f"use one of: {', '.join(_VALIGN)}",
-        )
+        aligns = f"use one of: {', '.join(self.ALIGN)}"
+        valigns = f"use one of: {', '.join(_VALIGN)}"
         checks = (
             (self.width, 0 < self.width < math.inf, "a text box's width", "it must be above 0"),
             (self.height, 0 < self.height < math.inf, "a text box's height", "it must be above 0"),
@@ -200,10 +198,8 @@ class TextBox:
         for span in chain.from_iterable(parsed(markup)[0]):
             if span.icon or not (span.bold or span.italic):
                 continue
-            weight, italic = (
-                self.bold_weight if span.bold else self.weight,
-                self.italic != span.italic,
-            )
+            weight = self.bold_weight if span.bold else self.weight
+            italic = self.italic != span.italic
             for font in dict.fromkeys(
                 font
                 for font, piece in fonts.runs(span.text, self.families, weight, italic)
@@ -344,7 +340,8 @@ def _or_braces(problem: Finding, unknown: Finding) -> Finding:
 def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
     """The gap between each paragraph and the next beside the leading, in ems: the box's gap or,
     where it has none, blank lines."""
-    gaps, blank = [], 0
+    gaps = []
+    blank = 0
     for spans in paragraphs[1:]:
         if spans:
             gaps.append(box.paragraph_gap or blank * box.leading)
@@ -613,7 +610,8 @@ class _BoxSetter:
         box = self.box
         leading = self._leading(texts)
         y = self._first_baseline(texts, leading, size)
-        placed, share = [], TextBox.ALIGN[box.align]
+        placed = []
+        share = TextBox.ALIGN[box.align]
         for paragraph, text, gap in zip(self.paragraphs, texts, (*self.gaps, 0.0), strict=True):
             share_before = 1 - share if paragraph.leftward else share
             for line in text:

@@ -44,7 +44,8 @@ class FoldedGrid(Grid):
     @property
     def home(self) -> Box:
         """The room of the fronts, between the fold and the margins."""
-        page, keep = self.page, distance(self.margin)
+        page = self.page
+        keep = distance(self.margin)
         if self.upright:
             return Box(keep, keep, page.width / 2 - FOLD - keep, page.height - 2 * keep)
         return Box(
@@ -63,7 +64,8 @@ class FoldedGrid(Grid):
     def fold(self) -> Segment:
         """The fold line as it is drawn: as far as the marks reach, so that it meets neither slug
         nor scale bar."""
-        middle, reach = self.page.centre, self.covered.grown(self.mark)
+        middle = self.page.centre
+        reach = self.covered.grown(self.mark)
         printable = self.printable
         if self.upright:
             return Segment(

@@ -131,7 +131,8 @@ class SplitPlan(Plan[K]):
         )
 
     def _shown(self, name: str, card: K, placement: Matrix, part: BoardPart) -> SheetSide[K]:
-        trim, window = placement.box(part.trim), placement.box(part.window)
+        trim = placement.box(part.trim)
+        window = placement.box(part.window)
         slot = Slot(card, trim, placement, part.window)
         return SheetSide(name, (slot,), tuple(_marks(trim, window, self.mark)), trim, window)
 
@@ -198,8 +199,10 @@ class SplitLayout(SheetLayout):
     """Pieces that fit on the paper as in duplex; others in parts."""
 
     def lay_out(self, request: LayoutRequest) -> Imposition:
-        options, paper = request.options, request.paper.name
-        margin, bleed = options.margin * MM, options.bleed * MM
+        options = request.options
+        paper = request.paper.name
+        margin = options.margin * MM
+        bleed = options.bleed * MM
         spec = GridSpec(request.shape, request.paper, margin, bleed, gutter=0.0)
         try:
             lay_grid(spec)

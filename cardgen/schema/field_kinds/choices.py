@@ -169,7 +169,8 @@ def entries_of_cell(cell: str, choices: Sequence[str] = ()) -> list[str]:
             line = _BULLET.sub("", line, count=1).strip()
             entries += [line] if line in choices else entries_of_cell(line)
         return entries
-    entries, position = [], 0
+    entries = []
+    position = 0
     while position < len(text):
         match = _ENTRY.match(text, position)
         # a stray quote: the rest is one entry, which its field will refuse
