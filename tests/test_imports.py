@@ -74,7 +74,7 @@ RARE = (
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
 
 
-MOST_OFFERED = 54
+MOST_OFFERED = 49
 """Names that the engine offers at most."""
 
 

@@ -11,6 +11,9 @@ import re
 from functools import lru_cache
 
 RGB = tuple[float, float, float]
+"""Red, green and blue as sRGB, each from 0 to 1."""
+CMYK = tuple[float, float, float, float]
+"""Cyan, magenta, yellow and black, each from 0 to 1."""
 _LONGEST = 200
 _PLAIN_HEX = re.compile("#[0-9a-fA-F]{6}")
 _PLAIN = ("srgb", "hsl", "hwb")

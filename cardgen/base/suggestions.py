@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -60,3 +61,21 @@ def _near(word: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _close(word: str, names: Iterable[str]) -> list[str]:
     return difflib.get_close_matches(word, list(names), n=2, cutoff=0.6)
+
+
+_UNPARTED = re.compile(
+    "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6"
+    "\uaa60-\uaadf]"
+)
+
+
+def with_breaks(remedy: str, text: str) -> str:
+    """Return the remedy for a text that is too wide.
+
+    In Thai, Lao, Burmese, Khmer, Javanese and others it begins with spaces: they have none between
+    words, which we do not know."""
+    return (
+        f"put a zero-width space (U+200B) between its words, or {remedy}"
+        if _UNPARTED.search(text)
+        else remedy
+    )

@@ -26,7 +26,7 @@ from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
 from cardgen.cards.text_origins import MarkedCard, text_origins
-from cardgen.engine import Art, Drawing, DrawingError, Picture, StyleError, svg_faults
+from cardgen.engine import Art, Drawing, DrawingError, Fault, Picture, StyleError
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 
@@ -265,11 +265,11 @@ class CardPainter(Packer):
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
         self.face_cache: FaceCache | None = None
-        self.endless: dict[str, svg_faults.UnboundedDrawingError] = {}
+        self.endless: dict[str, DrawingError] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
         """The names of the deck's backs by their numbers; None for one that cannot be drawn."""
-        self.placed_faults: dict[tuple[str, svg_faults.Fault], Finding] = {}
+        self.placed_faults: dict[tuple[str, Fault], Finding] = {}
         self.edition: Game | None = None
         """The game as the edition has it whose cards are painted; None for the game itself."""
         self.marker: Composer | None = None
@@ -430,9 +430,7 @@ class CardPainter(Packer):
         drawing = self.draft.painted(blank, self.layers)
         return replace(drawing, reach=_with_any_bleed(drawing.box), texts=[])
 
-    def _with_place(
-        self, gap: Gap, fault: svg_faults.Fault | None, card: Card, template: str
-    ) -> Gap:
+    def _with_place(self, gap: Gap, fault: Fault | None, card: Card, template: str) -> Gap:
         """A gap with the place where the card, or else the template, asks for what is not there."""
         field_names = (name for name, value in card.fields.items() if value == gap.name)
         field_name = next(field_names, "") if gap.name else ""
@@ -444,7 +442,7 @@ class CardPainter(Packer):
             return gap.at(self._problem_of(fault, card, template).place)
         return gap.at(Place(self.context.project.find_template(template)))
 
-    def _problem_of(self, fault: svg_faults.Fault, card: Card, template: str) -> Finding:
+    def _problem_of(self, fault: Fault, card: Card, template: str) -> Finding:
         """A fault with its place, which is looked for once."""
         key = (template, fault)
         if key not in self.placed_faults:
@@ -464,7 +462,7 @@ class CardPainter(Packer):
             pixels = self.options.ppi / 72 * self.deck.shape.width
             drawing = self.context.art.painted(svg, self.layers, pixels)
         except DrawingError as error:
-            if isinstance(error, svg_faults.UnboundedDrawingError):
+            if error.is_unbounded:
                 self.endless[template] = error
             problems += ((problem, "") for problem in error.problems)
             problems += (
@@ -479,7 +477,7 @@ class CardPainter(Packer):
             return None
         return drawing
 
-    def _template_line(self, card: Card, template: str, fault: svg_faults.Fault) -> Place | None:
+    def _template_line(self, card: Card, template: str, fault: Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its
         tags marked, for all its faults."""
         project = self.context.project

@@ -18,7 +18,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.origins import CardProblem
 from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
-from cardgen.engine import Art, Drawing, FontBook, StyleError, svg_faults
+from cardgen.engine import Art, Drawing, Fault, FontBook, StyleError
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 
@@ -133,16 +133,16 @@ class DraftArt(Art):
 
     def __init__(self, project: Project, game: Game, fonts: FontBook, cache: Cache) -> None:
         super().__init__(project, game.folder, fonts, cache)
-        self.gaps_met: dict[Gap, svg_faults.Fault | None] = {}
+        self.gaps_met: dict[Gap, Fault | None] = {}
         # what the placeholders stand for, by the names of their drawings
-        self._placeholders: dict[str, tuple[Gap, svg_faults.Fault | None]] = {}
+        self._placeholders: dict[str, tuple[Gap, Fault | None]] = {}
         self._no_art = game.said(_NO_ART)
 
     def begin(self) -> None:
         """Forget what was met: the next card begins."""
         self.gaps_met = {}
 
-    def gaps_in(self, drawing: Drawing) -> dict[Gap, svg_faults.Fault | None]:
+    def gaps_in(self, drawing: Drawing) -> dict[Gap, Fault | None]:
         """The gaps of this drawing, be it that something was drawn for an earlier card."""
         within = {name for name, _ in Drawing.reached(drawing.needs, set())}
         return {
@@ -162,7 +162,7 @@ class DraftArt(Art):
         page: Box,
         size: tuple[float, float],
         problem: Finding,
-        fault: svg_faults.Fault,
+        fault: Fault,
     ) -> Drawing:
         """The drawing that stands in the box of a picture that cannot be had for a problem, which
         is the `fault` of the element that asks for it."""

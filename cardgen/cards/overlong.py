@@ -8,8 +8,9 @@ from typing import NamedTuple, Self
 
 from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem
+from cardgen.base.suggestions import with_breaks
 from cardgen.base.units import ceiled_millimetres
-from cardgen.engine import Lack, with_breaks
+from cardgen.engine import Lack
 
 _SHOWN = 40
 """So many letters of a text are quoted."""

@@ -36,7 +36,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, about_cards
 from cardgen.cards.face_cache import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
-from cardgen.engine import Drawing, MissingGlyphFinding, Picture, svg_faults
+from cardgen.engine import Drawing, DrawingError, MissingGlyphFinding, Picture
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
@@ -153,7 +153,7 @@ def _alike(
     for group in groups.values():
         problems = [problem for problem, _ in group]
         if len({problem.what for problem in problems}) == 1 and problems[0].what.startswith(
-            svg_faults.ILL_FORMED
+            DrawingError.ILL_FORMED
         ):
             yield problems[0], list(dict.fromkeys(chain.from_iterable(cards for _, cards in group)))
             continue

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cardgen.engine.canvas import Canvas
-    from cardgen.engine.graphics import display_list, seen_letters, structure
+    from cardgen.engine.graphics import display_list, structure
     from cardgen.engine.graphics.content_stream import InkSet
-    from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant, LineStyle, PathData
+    from cardgen.engine.graphics.display_list import Colourant, LineStyle, PathData
     from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark, Word
     from cardgen.engine.graphics.images import Pixels
     from cardgen.engine.graphics.likeness import Likenesses
     from cardgen.engine.graphics.paint_list import Painted, paints
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
     from cardgen.engine.graphics.picture_files import PictureFile
+    from cardgen.engine.graphics.seen_letters import letters_cut
     from cardgen.engine.svg import bounds as svg_bounds
-    from cardgen.engine.svg import faults as svg_faults
     from cardgen.engine.svg import packed as svg_packed
     from cardgen.engine.svg import parse as svg_tree
     from cardgen.engine.svg import sanitize
@@ -30,14 +30,11 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.art import Art
     from cardgen.engine.svg.characters import track_of
     from cardgen.engine.svg.document import Document, Sources, Units
-    from cardgen.engine.svg.faults import DrawingError
+    from cardgen.engine.svg.faults import DrawingError, Fault
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
-    from cardgen.engine.svg.support import SHAPE_ELEMENTS
     from cardgen.engine.svg.values import StyleError
     from cardgen.engine.typography import markup as text_markup
     from cardgen.engine.typography import paragraph
-    from cardgen.engine.typography.bidi import mostly_leftward
-    from cardgen.engine.typography.break_opportunities import with_breaks
     from cardgen.engine.typography.font import Font
     from cardgen.engine.typography.fontbook import (
         FontBook,
@@ -52,22 +49,20 @@ if TYPE_CHECKING:
 _ROOMS = {
     "canvas": "Canvas",
     "graphics.content_stream": "InkSet",
-    "graphics.display_list": "CMYK Colourant LineStyle PathData RGB",
+    "graphics.display_list": "Colourant LineStyle PathData",
     "graphics.drawing": "Drawing Film Picture TextMark Word",
     "graphics.images": "Pixels",
     "graphics.picture_files": "PictureFile",
     "graphics.likeness": "Likenesses",
     "graphics.paint_list": "Painted paints",
+    "graphics.seen_letters": "letters_cut",
     "graphics.pdf": "CommonForms Page Pdf",
     "svg.art": "Art",
     "svg.characters": "track_of",
     "svg.document": "Document Sources Units",
-    "svg.faults": "DrawingError",
+    "svg.faults": "DrawingError Fault",
     "svg.glyphs": "GlyphLine LabelStyle",
     "svg.values": "StyleError",
-    "svg.support": "SHAPE_ELEMENTS",
-    "typography.bidi": "mostly_leftward",
-    "typography.break_opportunities": "with_breaks",
     "typography.font": "Font",
     "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
     "typography.fontfiles": "FontFace FontList",
@@ -79,10 +74,8 @@ SUBJECTS = {
     "display_list": "graphics.display_list",
     "paragraph": "typography.paragraph",
     "sanitize": "svg.sanitize",
-    "seen_letters": "graphics.seen_letters",
     "structure": "graphics.structure",
     "svg_bounds": "svg.bounds",
-    "svg_faults": "svg.faults",
     "svg_packed": "svg.packed",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",

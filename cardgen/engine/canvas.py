@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import (
     BLACK,
     RESTORE,
-    RGB,
     SAVE,
     ClipTo,
     Colourant,

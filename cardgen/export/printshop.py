@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
+from cardgen.base.colour_math import CMYK
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.base.source_date import source_date
@@ -20,7 +21,6 @@ from cardgen.base.units import MM, listed
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
 from cardgen.engine import (
-    CMYK,
     Canvas,
     Colourant,
     Drawing,

@@ -6,8 +6,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from cardgen.base.geometry import Box, Point, around, cross
-from cardgen.engine import TextMark, seen_letters
+from cardgen.engine import TextMark
 
+_Stroke = tuple[Point, Point]
+"""A straight line of an outline, from one point to another."""
 _HAIR = 0.02
 """Of the size of a text: what stands out above capitals because they are round."""
 
@@ -52,17 +54,17 @@ def _is_accented(letter: str) -> bool:
     return bool(unicodedata.combining(base) or (marks and base.isupper()))
 
 
-def _accents(mark: TextMark) -> Iterator[seen_letters.Stroke]:
+def _accents(mark: TextMark) -> Iterator[_Stroke]:
     """The outlines of accented capitals, and of accents that are glyphs of their own."""
-    for _, letter, strokes in seen_letters.outlines(mark):
+    for _, letter, strokes in mark.letter_outlines():
         if not letter or any(map(_is_accented, letter)):
             yield from strokes
 
 
-def _meet(accents: Sequence[seen_letters.Stroke], text: TextMark) -> bool:
+def _meet(accents: Sequence[_Stroke], text: TextMark) -> bool:
     """True if the outlines of accents cross those of the letters of a text."""
     room = _around(accents)
-    for _, _, strokes in seen_letters.outlines(text):
+    for _, _, strokes in text.letter_outlines():
         if not _around(strokes).overlaps(room):
             continue
         for stroke in strokes:
@@ -74,7 +76,7 @@ def _meet(accents: Sequence[seen_letters.Stroke], text: TextMark) -> bool:
     return False
 
 
-def _around(strokes: Sequence[seen_letters.Stroke]) -> Box:
+def _around(strokes: Sequence[_Stroke]) -> Box:
     return around([point for stroke in strokes for point in stroke])
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.findings import SEVERITIES, Finding
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
@@ -14,7 +15,6 @@ from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import (
-    RGB,
     Canvas,
     Colourant,
     Drawing,

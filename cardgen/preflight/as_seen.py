@@ -12,8 +12,9 @@ from dataclasses import replace
 from PIL import Image
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box
-from cardgen.engine import RGB, Drawing, TextMark, display_list
+from cardgen.engine import Drawing, TextMark, display_list
 from cardgen.preflight.card_side import SHARP, CardSide, flat_picture
 from cardgen.preflight.covering import opacity
 from cardgen.prepress.plates import changed

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageChops
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
-from cardgen.engine import RGB, Drawing, Painted, Pdf, TextMark, display_list, paints
+from cardgen.engine import Drawing, Painted, Pdf, TextMark, display_list, paints
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts, points_over
 from cardgen.preflight.home_print import origin_of, shortened, where_said

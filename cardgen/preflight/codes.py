@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from PIL.Image import Image
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import RGB, Drawing, Pdf
+from cardgen.engine import Drawing, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_legibility, check_texts, depth_of_box, shortened
 from cardgen.prepress.profiles import Fit

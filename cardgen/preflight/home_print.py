@@ -13,7 +13,7 @@ from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import Drawing, TextBox, TextMark, seen_letters
+from cardgen.engine import Drawing, TextBox, TextMark, letters_cut
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
@@ -199,7 +199,7 @@ def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
             f"is cut off by its frame or clip: {lost * unit / MM:.1f} mm of it are not printed"
         )
         return _Cut(sentence if mark.corners else "is cut away whole by a clip", lost)
-    letters = seen_letters.letters_cut(mark, hair)
+    letters = letters_cut(mark, hair)
     if not letters:
         return None
     is_all = letters == "".join(mark.text.split())

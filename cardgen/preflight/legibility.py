@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import too_little
-from cardgen.engine import RGB, Drawing, Painted, TextMark, paints
+from cardgen.engine import Drawing, Painted, TextMark, paints
 from cardgen.preflight.accents import accents_in_texts
 from cardgen.preflight.covering import covered_texts, points_over
 

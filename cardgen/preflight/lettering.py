@@ -9,9 +9,10 @@ from operator import itemgetter
 from typing import Any
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.findings import Finding
 from cardgen.base.units import MM, enough, too_little
-from cardgen.engine import RGB, Painted, TextMark
+from cardgen.engine import Painted, TextMark
 from cardgen.preflight.as_seen import AsSeen
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import and_more, shortened

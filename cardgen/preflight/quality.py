@@ -12,10 +12,11 @@ from typing import Any
 
 from PIL import Image
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import FINEST_PPI, MM, enough, too_little
-from cardgen.engine import RGB, Colourant, Painted, TextMark
+from cardgen.engine import Colourant, Painted, TextMark
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line, opacity

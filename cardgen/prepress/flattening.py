@@ -20,9 +20,9 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.engine import (
-    RGB,
     Colourant,
     Drawing,
     Film,

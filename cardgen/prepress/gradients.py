@@ -8,7 +8,8 @@ import math
 from itertools import pairwise
 from typing import TypeVar
 
-from cardgen.engine import CMYK, Colourant, display_list
+from cardgen.base.colour_math import CMYK
+from cardgen.engine import Colourant, display_list
 from cardgen.prepress.inks import Inks
 
 Parts = TypeVar("Parts", bound=tuple[float, ...])

@@ -14,9 +14,10 @@ from PIL import ImageChops, ImageMath
 from PIL.Image import Image
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.engine import CMYK, RGB, Colourant, Picture, Pixels
+from cardgen.engine import Colourant, Picture, Pixels
 from cardgen.model.cards import Colour, Game
 from cardgen.prepress.profiles import Printer
 

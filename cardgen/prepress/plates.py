@@ -17,7 +17,8 @@ from unicodedata import normalize
 from PIL import Image, ImageChops
 
 from cardgen.base import colour_math
-from cardgen.engine import CMYK, Colourant, Drawing, Picture, Pixels, display_list
+from cardgen.base.colour_math import CMYK
+from cardgen.engine import Colourant, Drawing, Picture, Pixels, display_list
 from cardgen.model.cards import Colour
 from cardgen.prepress.gradients import in_inks
 from cardgen.prepress.inks import FULL_BLACK, Inks

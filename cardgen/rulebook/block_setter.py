@@ -11,7 +11,8 @@ from itertools import chain
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.engine import mostly_leftward, structure
+from cardgen.base.writing_direction import mostly_leftward
+from cardgen.engine import structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases

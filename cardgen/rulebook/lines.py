@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from cardgen.base import hyphenation, stars
 from cardgen.base.findings import CardgenError, Finding, Place, collect_findings
 from cardgen.base.geometry import Box
+from cardgen.base.suggestions import with_breaks
 from cardgen.base.units import MM
 from cardgen.engine import (
     Drawing,
@@ -23,7 +24,6 @@ from cardgen.engine import (
     TextBox,
     structure,
     text_markup,
-    with_breaks,
 )
 from cardgen.engine import paragraph as paragraphs
 from cardgen.model.cards import Typesetting

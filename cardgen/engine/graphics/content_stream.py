@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Protocol
 
+from cardgen.base.colour_math import CMYK
 from cardgen.engine.graphics.display_list import (
-    CMYK,
     SAVE,
     Blend,
     ClipTo,

@@ -14,12 +14,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.geometry import Box, Matrix, around
 from cardgen.engine.graphics.outlines import QUARTER, Segment, ellipse, rectangle
 from cardgen.engine.graphics.spelling import number
-
-RGB = tuple[float, float, float]
-CMYK = tuple[float, float, float, float]
 
 
 class Colourant(NamedTuple):

@@ -11,23 +11,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
 from cardgen.base.origins import TemplateSource
 from cardgen.engine.graphics.content_stream import SCREEN, InkSet, written
-from cardgen.engine.graphics.display_list import (
-    CMYK,
-    RGB,
-    ContentStream,
-    Item,
-    PathData,
-    WrittenItems,
-)
+from cardgen.engine.graphics.display_list import ContentStream, Item, PathData, WrittenItems
 from cardgen.engine.graphics.spelling import content_name
 from cardgen.engine.typography.font import Font
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+_LINES_OF_CURVE = 2
+"""Straight lines that stand for a curve of a letter."""
 
 
 @dataclass(slots=True, eq=False)
@@ -170,6 +168,32 @@ class TextMark(NamedTuple):
             return corners
         box = around(corners).common(self.clip)
         return box.corners if box.width > 0 and box.height > 0 else ()
+
+    def letter_outlines(self) -> Iterator[tuple[int, str, list[tuple[Point, Point]]]]:
+        """Yield the letters that paint something: number, text and outline in straight lines.
+
+        A line is two points in the drawing's units."""
+        glyphs = self.font.shape(self.text).glyphs
+        units = self.font.units_per_em
+        natural = sum(advance for _, advance, *_ in glyphs) / units
+        # spacing between letters, evenly
+        spread = sum(word.advance for word in self.words) / natural if natural > 0 else 1.0
+        place = self.placement
+        size = self.size
+        pen = 0.0
+        for number, (gid, advance, dx, dy, letter) in enumerate(glyphs):
+            left, base = pen * spread + dx / units, dy / units
+            edges = self.font.edges(gid, _LINES_OF_CURVE)
+            if edges:
+                lines = [
+                    (
+                        place((left + x1) * size, -(base + y1) * size),
+                        place((left + x2) * size, -(base + y2) * size),
+                    )
+                    for (x1, y1), (x2, y2) in edges
+                ]
+                yield number, letter, lines
+            pen += advance / units
 
     def surely_within(self, box: Box) -> bool:
         """True if the cell of upright text lies in a box of the drawing's units: a quick look,

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, Point, around, bounds, cross
 from cardgen.engine.graphics.display_list import (
-    RGB,
     Blend,
     ClipTo,
     Colourant,

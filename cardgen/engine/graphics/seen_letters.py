@@ -11,15 +11,10 @@ from cardgen.engine.graphics.drawing import Drawing, TextMark, Window
 from cardgen.engine.graphics.footprint import Region
 from cardgen.engine.graphics.paint_list import Painted, paints
 
-_STEPS = 2
-"""Straight lines that stand for a curve of a letter."""
 _LIGHT = 0.1
 """How light a mask must be for what it covers to count as seen."""
 _WEIGHTS = (0.2125, 0.7154, 0.0721)
 """Of red, green and blue in the light of a colour (SVG 1.1, 14.4)."""
-
-Stroke = tuple[Point, Point]
-"""A straight line of an outline, from one point to another."""
 
 
 def letters_cut(mark: TextMark, hair: float) -> str:
@@ -32,8 +27,8 @@ def letters_cut(mark: TextMark, hair: float) -> str:
     if all(_all_seen(windows, point) for point in _along(corners)):
         return ""
     cut: dict[int, str] = {}
-    for number, letter, strokes in outlines(mark):
-        outline = [start for start, _ in strokes]
+    for number, letter, lines in mark.letter_outlines():
+        outline = [start for start, _ in lines]
         middle = around(outline).centre
         inner = (_nearer(point, middle, hair) for point in outline)
         if not all(_all_seen(windows, point) for point in inner):
@@ -93,29 +88,6 @@ def _along(corners: tuple[Point, ...]) -> Iterator[Point]:
         yield start
         yield Point((start.x + end.x) / 2, (start.y + end.y) / 2)
     yield around(corners).centre
-
-
-def outlines(mark: TextMark) -> Iterator[tuple[int, str, list[Stroke]]]:
-    """The letters of a text that paint something: their numbers, what they stand for, and their
-    outlines in straight lines."""
-    glyphs = mark.font.shape(mark.text).glyphs
-    units = mark.font.units_per_em
-    natural = sum(advance for _, advance, *_ in glyphs) / units
-    # spacing between letters, evenly
-    spread = sum(word.advance for word in mark.words) / natural if natural > 0 else 1.0
-    place = mark.placement
-    size = mark.size
-    pen = 0.0
-    for number, (gid, advance, dx, dy, letter) in enumerate(glyphs):
-        left, base = pen * spread + dx / units, dy / units
-        edges = mark.font.edges(gid, _STEPS)
-        if edges:
-            ends = [
-                tuple(place((left + x) * size, -(base + y) * size) for x, y in edge)
-                for edge in edges
-            ]
-            yield number, letter, [(start, end) for start, end in ends]
-        pen += advance / units
 
 
 def _nearer(point: Point, middle: Point, hair: float) -> Point:

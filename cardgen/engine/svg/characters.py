@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
+from cardgen.base.writing_direction import RIGHTWARD
 from cardgen.engine.svg import support
 from cardgen.engine.svg.document import Document, Units
 from cardgen.engine.svg.parse import choice_of, local, reference_of
@@ -464,7 +465,7 @@ def _places_of_characters(
 
 def cut_at_turns(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
     """The pieces cut where the text turns round, each with its level."""
-    if not style.rtl and bidi.RIGHTWARD.fullmatch(
+    if not style.rtl and RIGHTWARD.fullmatch(
         "".join(piece.order or piece.text for piece in pieces)
     ):
         return [piece for piece in pieces if not piece.order]

@@ -8,9 +8,9 @@ from typing import NoReturn
 
 from lxml import etree
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import RGB
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.picture_files import read_picture
 from cardgen.engine.svg.document import Sources

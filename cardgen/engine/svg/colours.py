@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.suggestions import nearest
-from cardgen.engine.graphics.display_list import CMYK, RGB, Colourant
+from cardgen.engine.graphics.display_list import Colourant
 from cardgen.engine.svg.values import StyleError, legible, parse_length, share_of
 from cardgen.model.cards import PALETTE
 

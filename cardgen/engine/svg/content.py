@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import (
     RESTORE,
-    RGB,
     SAVE,
     Blend,
     ClipTo,

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from cardgen.base.findings import CardgenError, Finding, Place, in_words, note
-
-ILL_FORMED = "it is not well-formed XML"
-"""The beginning of the fault of mark-up that cannot be read at all. Of what was composed no line
-can be traced to its template."""
 
 
 class DrawingError(Exception):
     """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
+
+    ILL_FORMED: ClassVar[str] = "it is not well-formed XML"
+    """The beginning of the fault of mark-up that cannot be read at all. Of what was composed no
+    line can be traced to its template."""
+    is_unbounded: ClassVar[bool] = False
+    """True if the drawing was given up while it grew: nothing else that is wrong would end that."""
 
     def __init__(self, faults: Sequence[Fault], problems: Sequence[Finding] = ()) -> None:
         super().__init__("; ".join(fault.what for fault in faults))
@@ -56,7 +58,9 @@ NOTHING_SEEN = "nothing of it is to be seen: "
 
 
 class UnboundedDrawingError(DrawingError):
-    """A drawing that was given up while it grew: nothing else that is wrong would end that."""
+    """A drawing that was given up while it grew."""
+
+    is_unbounded = True
 
 
 def too_much(line: int = 0) -> NoReturn:

@@ -9,12 +9,14 @@ from functools import lru_cache, partial
 from itertools import accumulate, chain
 from typing import NamedTuple
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Edges, outermost
 from cardgen.base.hyphenation import DIVIDED, SOFT_HYPHEN
-from cardgen.engine.graphics.display_list import RGB, Colourant, ShownGlyphs
+from cardgen.base.writing_direction import RIGHTWARD
+from cardgen.engine.graphics.display_list import Colourant, ShownGlyphs
 from cardgen.engine.graphics.drawing import Drawing, Word
 from cardgen.engine.graphics.spelling import fine, number
-from cardgen.engine.typography.bidi import RIGHTWARD, UNTOLD, joins, levels, one_way, turned, visual
+from cardgen.engine.typography.bidi import UNTOLD, joins, levels, one_way, turned, visual
 from cardgen.engine.typography.font import Font, Glyph
 from cardgen.engine.typography.fontbook import FontBook
 

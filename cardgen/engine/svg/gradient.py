@@ -12,9 +12,10 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base import colour_math
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.suggestions import nearest
-from cardgen.engine.graphics.display_list import RGB, Colourant, Shading, ShadingPaint
+from cardgen.engine.graphics.display_list import Colourant, Shading, ShadingPaint
 from cardgen.engine.graphics.outlines import Segment, ellipse
 from cardgen.engine.svg.colours import Paint, to_gamma
 from cardgen.engine.svg.parse import local, reference_of

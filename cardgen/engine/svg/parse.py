@@ -17,11 +17,12 @@ from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
 from cardgen.base.suggestions import did_you_mean
-from cardgen.engine.svg.faults import ILL_FORMED, DrawingError, Fault
+from cardgen.engine.svg.faults import DrawingError, Fault
 from cardgen.engine.svg.values import SVG, XLINK, StyleError, parse_length, sized_box
 
 SHEET_ELSEWHERE = "data-sheet-elsewhere"
 """Set on a document that asks for a style sheet in another file."""
+SHAPE_ELEMENTS = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""
 _MOST_TAGS = 1_000_000
@@ -99,7 +100,7 @@ def _parsed(data: bytes) -> etree._Element:
             raise MemoryError from None  # which libxml2 calls an unknown error
         line = getattr(error, "lineno", 0) or 0
         message, remedy = in_xml(_LINE.sub("", str(error)))
-        raise DrawingError([Fault(f"{ILL_FORMED}: {message}", remedy, line)]) from None
+        raise DrawingError([Fault(f"{DrawingError.ILL_FORMED}: {message}", remedy, line)]) from None
 
 
 def _is_short_text(content: str | None) -> bool:

@@ -11,6 +11,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from cardgen.base.patterns import pattern
+from cardgen.base.writing_direction import RIGHTWARD
 from cardgen.engine.svg.characters import TextPiece, runs_of
 from cardgen.engine.svg.document import Document
 from cardgen.engine.svg.glyphs import GlyphLine, clusters, part, upright
@@ -178,7 +179,7 @@ def _font_runs(
 def _orientations(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
     """For each character, True if it is upright in vertical text, and the direction of its writing
     in text of both kinds; others go with what is before them."""
-    if not vertical and level % 2 == 0 and bidi.RIGHTWARD.fullmatch(text):
+    if not vertical and level % 2 == 0 and RIGHTWARD.fullmatch(text):
         return [(False, "")] * len(text)
     directions = [unicodedata.bidirectional(letter) for letter in text]
     strong = [direction if direction in _STRONG else "" for direction in directions]

@@ -6,6 +6,7 @@ Elements follow SVG 1.1; docs/svg.md is this table in words, and that of propert
 from __future__ import annotations
 
 from cardgen.base.suggestions import nearest
+from cardgen.engine.svg.parse import SHAPE_ELEMENTS
 
 
 def words(text: str) -> frozenset[str]:
@@ -29,8 +30,6 @@ DEFINITIONS = words(
     "defs style mask clipPath pattern marker linearGradient radialGradient symbol filter"
 )
 """Elements that draw nothing where they stand."""
-
-SHAPE_ELEMENTS = words("path rect circle ellipse line polyline polygon")
 
 SVGLIB_ELEMENTS = SHAPE_ELEMENTS | words("svg g")
 """Elements that go through svglib: shapes in flat colours."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.base.writing_direction import RIGHTWARD
 from cardgen.engine.graphics.display_list import Colourant, ShownGlyphs
 from cardgen.engine.graphics.drawing import TextMark, Word
 from cardgen.engine.graphics.spelling import number
@@ -291,7 +292,7 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
             return None
         if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
             return None
-        if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
+        if not text.isascii() and not RIGHTWARD.fullmatch(text):
             return None
         row = shaped.row(text)
         if row:

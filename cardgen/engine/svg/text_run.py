@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.engine.graphics.display_list import RGB, ShownGlyphs, as_path, showing
+from cardgen.engine.graphics.display_list import ShownGlyphs, as_path, showing
 from cardgen.engine.graphics.drawing import TextMark
 from cardgen.engine.graphics.outlines import Segment
 from cardgen.engine.graphics.spelling import fine, number

@@ -6,17 +6,11 @@ cannot turn round is told at a glance."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-RIGHTWARD = re.compile(
-    "[^\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-"
-    "\U00010fff\U0001e800-\U0001efff]*"
-)
-"""Text without anything that may run from right to left."""
 EMBEDDINGS = {"ltr": "\u202a", "rtl": "\u202b"}
 OVERRIDES = {"ltr": "\u202d", "rtl": "\u202e"}
 ISOLATES = {"ltr": "\u2066", "rtl": "\u2067"}
@@ -56,7 +50,6 @@ _MIRRORED = {
     }
 }
 _EMBEDDING_KINDS = frozenset(("LRE", "RLE", "LRO", "RLO"))
-_WAYS = {"R": 1, "AL": 1, "L": -1}
 _REMOVED = _EMBEDDING_KINDS | {"PDF", "BN"}
 _STARTS = frozenset(("LRI", "RLI", "FSI"))
 _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
@@ -107,14 +100,6 @@ def direction(text: str, otherwise: int = 0) -> int:
         elif not depth and kind in ("L", "R", "AL"):
             return int(kind != "L")
     return otherwise
-
-
-def mostly_leftward(text: str) -> bool:
-    """True if more letters of a text run from right to left than the other way."""
-    return (
-        not RIGHTWARD.fullmatch(text)
-        and sum(_WAYS.get(unicodedata.bidirectional(letter), 0) for letter in text) > 0
-    )
 
 
 def one_way(text: str, text_levels: Sequence[int]) -> Iterator[tuple[str, int]]:

@@ -204,19 +204,3 @@ def divides(text: str, at: int) -> bool:
     Korean one with what hangs on to it."""
     before, after = text[at - 1 : at], text[at : at + 1]
     return before == "\u00ad" or (before not in SPACES and korean(before + after))
-
-
-_UNPARTED = re.compile(
-    "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aad\u1b05-\u1b4b\ua980-\ua9c6"
-    "\uaa60-\uaadf]"
-)
-
-
-def with_breaks(remedy: str, text: str) -> str:
-    """The remedy for a text that is too wide. In Thai, Lao, Burmese, Khmer, Javanese and others it
-    begins with spaces: they have none between words, which we do not know."""
-    return (
-        f"put a zero-width space (U+200B) between its words, or {remedy}"
-        if _UNPARTED.search(text)
-        else remedy
-    )

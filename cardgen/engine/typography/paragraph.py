@@ -14,14 +14,8 @@ from operator import add
 from typing import Any, NamedTuple, Protocol, Self
 
 from cardgen.base.hyphenation import SOFT_HYPHEN
-from cardgen.engine.typography.bidi import (
-    RIGHTWARD,
-    direction,
-    levels,
-    one_way,
-    turned,
-    visual,
-)
+from cardgen.base.writing_direction import RIGHTWARD
+from cardgen.engine.typography.bidi import direction, levels, one_way, turned, visual
 from cardgen.engine.typography.break_opportunities import breakable, divides, korean, parted
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures import drawing, svg
 
+from cardgen.base.colour_math import CMYK
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.content_stream import SCREEN, InkSet, written
 from cardgen.engine.graphics.display_list import (
     BLACK,
-    CMYK,
     RESTORE,
     SAVE,
     Blend,
