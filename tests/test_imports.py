@@ -74,7 +74,7 @@ RARE = (
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
 
 
-MOST_OFFERED = 49
+MOST_OFFERED = 45
 """Names that the engine offers at most."""
 
 

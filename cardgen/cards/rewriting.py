@@ -26,20 +26,7 @@ from cardgen.cards.names import SURELY_NAMED, Binding, bindings_of, is_called, m
 from cardgen.cards.page import VALUE
 from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
 from cardgen.cards.static_art import NO_ELEMENTS
-from cardgen.engine import (
-    Document,
-    Drawing,
-    DrawingError,
-    Font,
-    Picture,
-    Sources,
-    StyleError,
-    TextBox,
-    Units,
-    svg_tree,
-    svg_values,
-    track_of,
-)
+from cardgen.engine import DrawingError, StyleError, TextBox, UndrawnDocument, svg_tree, svg_values
 
 _TOKEN = pattern(
     rf"{NO_ELEMENTS}|(?P<close></[^>]*>)"
@@ -86,25 +73,12 @@ def rewritten(source: str, path: Path, environment: Environment) -> str:
     """A template with Jinja in place of what the names of its objects bind; as it is where none
     does. Raises CardgenError."""
     try:
-        document = Document(svg_tree.read_svg(source.encode()), NoSources())
+        document = UndrawnDocument(source)
     except DrawingError as error:
         if not SURELY_NAMED.search(source):
             return source  # a template in Jinja
         raise error.within(path) from None
     return _Rewriting(source, document, path, environment).made()
-
-
-class NoSources(Sources):
-    """The surroundings of a drawing whose styles are read, and which is not drawn."""
-
-    def image(self, reference: str) -> Drawing | Picture:
-        raise StyleError("there is no picture here", "take the <image> away")
-
-    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        return ()
-
-    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
-        return None
 
 
 class _DrawnExtent(NamedTuple):
@@ -119,7 +93,7 @@ class _Rewriting:
     """One template, and what is put into it: replacements of places in its source."""
 
     def __init__(
-        self, source: str, document: Document, path: Path, environment: Environment
+        self, source: str, document: UndrawnDocument, path: Path, environment: Environment
     ) -> None:
         self.source = source
         self.document = document
@@ -406,12 +380,7 @@ class _Rewriting:
                     f'"{binding.text}": a text on a path has no box', f"take  {refused_words}  away"
                 )
         style = self.document.own_style(leaf_of(text))
-        track = track_of(
-            self.document,
-            Units(self.document.page, style.font_size, self.document.sources.first),
-            way,
-            style,
-        )
+        track = self.document.track_of(way, style)
         moves = {
             name: value for name in ("x", "dx", "dy") if (value := text.get(name, "").split(" ")[0])
         }

@@ -10,7 +10,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box
 from cardgen.cards.drawn_text import TextFace
-from cardgen.engine import Document, StyleError, svg_tree, svg_values
+from cardgen.engine import StyleError, UndrawnDocument, svg_tree, svg_values
 
 NORMAL = 1.25
 """The line height that Inkscape takes where none is said, in sizes."""
@@ -27,7 +27,9 @@ def leaf_of(text: etree._Element) -> etree._Element:
     return next((part for part in parts if part.text and part.text.strip()), text)
 
 
-def lettering(document: Document, text: etree._Element, plain: bool = True) -> dict[str, Any]:
+def lettering(
+    document: UndrawnDocument, text: etree._Element, plain: bool = True
+) -> dict[str, Any]:
     """The values for DrawnText of a sample's letters; `plain` tells that its lines stand where it
     says, in no frame. Raises StyleError."""
     leaf = leaf_of(text)
@@ -65,7 +67,7 @@ _NOT_FOLLOWED = {
 nothing."""
 
 
-def _ignored(document: Document, leaf: etree._Element) -> Iterator[str]:
+def _ignored(document: UndrawnDocument, leaf: etree._Element) -> Iterator[str]:
     for name, nothing in _NOT_FOLLOWED.items():
         value = document.inherited(leaf, name, nothing[0]).strip().lower()
         if value not in nothing and not (
@@ -74,7 +76,7 @@ def _ignored(document: Document, leaf: etree._Element) -> Iterator[str]:
             yield f"{name}: {value[:40]}"
 
 
-def point_of(document: Document, text: etree._Element) -> tuple[float, float]:
+def point_of(document: UndrawnDocument, text: etree._Element) -> tuple[float, float]:
     """The point where a plain text begins: its x and its first baseline. Raises StyleError."""
     leaf = leaf_of(text)
     chain = [
@@ -96,7 +98,7 @@ def point_of(document: Document, text: etree._Element) -> tuple[float, float]:
     return x, y
 
 
-def frame_box(document: Document, rectangle: etree._Element) -> Box:
+def frame_box(document: UndrawnDocument, rectangle: etree._Element) -> Box:
     """A rectangle in the units that it is drawn in. Raises StyleError."""
     page, sides = document.page, document.declared(rectangle)
     x, y, width, height = (
@@ -113,7 +115,7 @@ def frame_box(document: Document, rectangle: etree._Element) -> Box:
     return Box(x, y, width, height)
 
 
-def _face(document: Document, element: etree._Element) -> TextFace:
+def _face(document: UndrawnDocument, element: etree._Element) -> TextFace:
     style = document.own_style(element)
     size = float(style.font_size)
     return TextFace(
@@ -125,7 +127,7 @@ def _face(document: Document, element: etree._Element) -> TextFace:
     )
 
 
-def _line_height(document: Document, element: etree._Element, size: float) -> float:
+def _line_height(document: UndrawnDocument, element: etree._Element, size: float) -> float:
     """Height of a line (CSS 2.2, 10.8.1): a bare number goes with each size, all else is that of
     the element that says it."""
     for ancestor in (element, *element.iterancestors()):
@@ -141,7 +143,7 @@ def _line_height(document: Document, element: etree._Element, size: float) -> fl
     return NORMAL * size
 
 
-def _lines(document: Document, text: etree._Element) -> dict[float, str]:
+def _lines(document: UndrawnDocument, text: etree._Element) -> dict[float, str]:
     """The words on each line of a text, by its baseline."""
     words_by_line: dict[float, list[str]] = {}
     page_height = document.page.height

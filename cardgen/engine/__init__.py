@@ -22,16 +22,14 @@ if TYPE_CHECKING:
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
     from cardgen.engine.graphics.picture_files import PictureFile
     from cardgen.engine.graphics.seen_letters import letters_cut
-    from cardgen.engine.svg import bounds as svg_bounds
     from cardgen.engine.svg import packed as svg_packed
     from cardgen.engine.svg import parse as svg_tree
     from cardgen.engine.svg import sanitize
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
-    from cardgen.engine.svg.characters import track_of
-    from cardgen.engine.svg.document import Document, Sources, Units
     from cardgen.engine.svg.faults import DrawingError, Fault
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
+    from cardgen.engine.svg.undrawn import UndrawnDocument
     from cardgen.engine.svg.values import StyleError
     from cardgen.engine.typography import markup as text_markup
     from cardgen.engine.typography import paragraph
@@ -58,8 +56,7 @@ _ROOMS = {
     "graphics.seen_letters": "letters_cut",
     "graphics.pdf": "CommonForms Page Pdf",
     "svg.art": "Art",
-    "svg.characters": "track_of",
-    "svg.document": "Document Sources Units",
+    "svg.undrawn": "UndrawnDocument",
     "svg.faults": "DrawingError Fault",
     "svg.glyphs": "GlyphLine LabelStyle",
     "svg.values": "StyleError",
@@ -75,7 +72,6 @@ SUBJECTS = {
     "paragraph": "typography.paragraph",
     "sanitize": "svg.sanitize",
     "structure": "graphics.structure",
-    "svg_bounds": "svg.bounds",
     "svg_packed": "svg.packed",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",
