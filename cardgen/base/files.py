@@ -149,6 +149,19 @@ def _has_holes(file: BufferedReader) -> bool:
     return hole < size
 
 
+FileState = tuple[Path, int, int]
+"""A file, when it was written in nanoseconds, and its size in bytes."""
+
+
+def file_state(path: Path) -> FileState:
+    """Return a file with what tells that it has changed; zeros where it is not there."""
+    try:
+        about = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, about.st_mtime_ns, about.st_size
+
+
 def real_path(path: Path) -> Path:
     """Return the path with all links followed, as far as it can be followed.
 

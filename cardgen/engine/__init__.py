@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from cardgen.engine.graphics.seen_letters import letters_cut
     from cardgen.engine.svg import packed as svg_packed
     from cardgen.engine.svg import parse as svg_tree
-    from cardgen.engine.svg import sanitize
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
     from cardgen.engine.svg.faults import DrawingError, Fault
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
+    from cardgen.engine.svg.sanitize import Sanitizer, WebAsset, WebFace
     from cardgen.engine.svg.undrawn import UndrawnDocument
     from cardgen.engine.svg.values import StyleError
     from cardgen.engine.typography import markup as text_markup
@@ -56,6 +56,7 @@ _ROOMS = {
     "graphics.seen_letters": "letters_cut",
     "graphics.pdf": "CommonForms Page Pdf",
     "svg.art": "Art",
+    "svg.sanitize": "Sanitizer WebAsset WebFace",
     "svg.undrawn": "UndrawnDocument",
     "svg.faults": "DrawingError Fault",
     "svg.glyphs": "GlyphLine LabelStyle",
@@ -70,7 +71,6 @@ _ROOMS = {
 SUBJECTS = {
     "display_list": "graphics.display_list",
     "paragraph": "typography.paragraph",
-    "sanitize": "svg.sanitize",
     "structure": "graphics.structure",
     "svg_packed": "svg.packed",
     "svg_tree": "svg.parse",

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
+from cardgen.base.files import FileState, file_state
 from cardgen.base.findings import Finding, Place, collect_findings
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.engine import DrawingError, FontBook, sanitize
+from cardgen.engine import DrawingError, FontBook, Sanitizer, WebAsset, WebFace
 from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
@@ -59,7 +60,7 @@ class Contents(NamedTuple):
     games: tuple[GameLine, ...]
     unread: tuple[str, ...]
     problems: tuple[Finding, ...]
-    fonts: tuple[sanitize.WebFace, ...]
+    fonts: tuple[WebFace, ...]
 
 
 class CardNote(NamedTuple):
@@ -100,7 +101,7 @@ class Looks(NamedTuple):
     deck: str
     cards: Mapping[str, CardLook]
     pictures: Mapping[str, str]
-    assets: Mapping[str, sanitize.Asset]
+    assets: Mapping[str, WebAsset]
     logo: str
 
 
@@ -135,10 +136,10 @@ class _ComposeWorker:
         self._language = language
         self._workshop: Workshop | None = None
         self._font_book: FontBook | None = None
-        self._fonts_state: list[sanitize.State] = []
+        self._fonts_state: list[FileState] = []
         self._composers: dict[str, Composer] = {}
         self._sent: dict[tuple[str, str], _KnownDeck] = {}
-        self._known: sanitize.Known = {}
+        self._known: Sanitizer.Memory = {}
         self._assets: set[str] = set()
 
     def answer(self, overtaken: Overtaken, names: Sequence[str], again: bool) -> Iterator[Any]:
@@ -158,9 +159,7 @@ class _ComposeWorker:
         """The project's fonts: as long as their files are the same, the same object, for it
         remembers how words are shaped."""
         folders = workshop.project.font_folders(self._language)
-        state = [
-            sanitize.state_of(path) for folder in folders for path in sorted(folder.rglob("*"))
-        ]
+        state = [file_state(path) for folder in folders for path in sorted(folder.rglob("*"))]
         if self._font_book is None or state != self._fonts_state:
             self._font_book, self._fonts_state = open_fonts(folders), state
         return self._font_book
@@ -181,7 +180,7 @@ class _ComposeWorker:
                 Context.of(workshop.project, game, fonts, Cache.of_user())
             )
         composer = self._composers[game.id]
-        sanitizer = sanitize.Sanitizer(workshop.project, game.folder, fonts, self._known)
+        sanitizer = Sanitizer(workshop.project, game.folder, fonts, self._known)
         card_values = {card.id: (card.fields, card.template, card.back) for card in deck}
         edited = [
             i for i, card in enumerate(deck) if sent.said.get(card.id) != card_values[card.id]
@@ -217,7 +216,7 @@ class _ComposeWorker:
         deck: Deck,
         looks: dict[str, CardLook],
         pictures: dict[str, str],
-        sanitizer: sanitize.Sanitizer,
+        sanitizer: Sanitizer,
         sent: _KnownDeck,
         pictures_in_use: set[str],
     ) -> Looks:
@@ -269,13 +268,13 @@ def _contents(workshop: Workshop, fonts: FontBook) -> Contents:
         if folder.name not in read_games
         and any(problem.lies_in(folder) for problem in workshop.problems)
     )
-    web_faces = tuple(face for face, _ in sanitize.faces(fonts, fonts.families))
+    web_faces = tuple(face for face, _ in WebFace.of_fonts(fonts, fonts.families))
     return Contents(games, unread, tuple(workshop.problems), web_faces)
 
 
 def _looks(
     composer: Composer,
-    sanitizer: sanitize.Sanitizer,
+    sanitizer: Sanitizer,
     deck: Deck,
     positions: tuple[int, ...],
     pictures: dict[str, str],
@@ -296,7 +295,7 @@ def _looks(
 
 
 def _picture(
-    sanitizer: sanitize.Sanitizer,
+    sanitizer: Sanitizer,
     svg: str,
     pictures: dict[str, str],
     problems: list[Finding],
@@ -305,7 +304,7 @@ def _picture(
     try:
         with collect_findings(problems):
             safe_svg = sanitizer.card(svg)
-            name = sanitize.digest(safe_svg.encode())
+            name = WebAsset.name_of(safe_svg.encode())
             pictures[name] = safe_svg
             return name
     except DrawingError as error:

@@ -33,7 +33,7 @@ from starlette.routing import Route
 from cardgen.base import colour_math
 from cardgen.base.files import read_own
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.engine import sanitize, svg_values
+from cardgen.engine import Sanitizer, WebFace, svg_values
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
@@ -94,7 +94,7 @@ class Preview:
                 Route("/static/{name}", self.static),
                 Route("/fonts.css", self.fonts),
                 Route("/fonts/{key}.ttf", self.font),
-                Route(sanitize.ART + "{name}", self.art),
+                Route(Sanitizer.FOLDER + "{name}", self.art),
                 Route("/events", self.events),
                 Route("/choose", self.choose),
                 Route("/sheets", self.sheets),
@@ -270,7 +270,7 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
-def _made(face: sanitize.WebFace) -> bytes:
+def _made(face: WebFace) -> bytes:
     """The file of a face that is part of another, made in a process that can be stopped. Raises
     CardgenError."""
     (font_file,) = run(face.made)

@@ -15,7 +15,7 @@ from typing import Any
 
 from cardgen.base.findings import Finding, Place
 from cardgen.base.origins import SharedProblem, shared_key
-from cardgen.engine import sanitize
+from cardgen.engine import Sanitizer, WebAsset, WebFace
 from cardgen.preview.check_worker import GameFindings, check_answers
 from cardgen.preview.compose_worker import (
     CardLook,
@@ -30,7 +30,7 @@ from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 
 Json = dict[str, Any]
 _MOMENT = 0.4  # seconds
-_ASSET = re.compile(f"{sanitize.ART}([0-9a-f]+)")
+_ASSET = re.compile(f"{Sanitizer.FOLDER}([0-9a-f]+)")
 _WAITING = 1000
 """What a page may leave unread beside what it is told at first."""
 
@@ -92,8 +92,8 @@ class PreviewState:
         self._edited: frozenset[str] = frozenset()
         self._soon: asyncio.TimerHandle | None = None
         self._version = self._looking = self._checking = 0
-        self.assets: dict[str, sanitize.Asset] = {}
-        self.fonts: tuple[sanitize.WebFace, ...] = ()
+        self.assets: dict[str, WebAsset] = {}
+        self.fonts: tuple[WebFace, ...] = ()
         self.places: dict[str, Place] = {}
         """Every place that the page was told, by its text: those that an editor may be opened
         at."""

@@ -16,12 +16,13 @@ from contextlib import suppress
 from copy import deepcopy
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 
 from lxml import etree
 
 from cardgen.base.cache import Cache
+from cardgen.base.files import FileState, file_state
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.svg_marks import BLEED
@@ -42,8 +43,6 @@ from cardgen.engine.typography.fontbook import GENERIC, FontBook
 from cardgen.engine.typography.fontfiles import read_font
 from cardgen.model.project import VECTOR, Project
 
-ART = "/art/"
-"""The path under which the preview serves assets."""
 # what moves may set an address
 _ELEMENTS = (WALKER_ELEMENTS | PRIMITIVES.keys() | SILENT_ELEMENTS) - MOVING
 _XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -64,20 +63,17 @@ _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 # bytes of a picture, as many as print would decode without complaint at the very most
 _LARGEST = 64 << 20
 
-State = tuple[Path, int, int]
-"""A file, when it was written, and its size."""
 
-
-class Asset(NamedTuple):
+class WebAsset(NamedTuple):
     """A picture to serve: its bytes, or the file that holds them."""
 
     kind: str
     content: bytes | Path
 
-
-Known = dict[tuple[Path, Path, bool], tuple[tuple[State, ...], str, Asset]]
-"""Assets by game, file and whether its corners are filled, with the state of all the files they
-were made from: kept from one look at the disk to the next."""
+    @staticmethod
+    def name_of(content: bytes) -> str:
+        """Return the name of an asset with these bytes."""
+        return hashlib.sha256(content).hexdigest()[:20]
 
 
 class _Clean(NamedTuple):
@@ -89,14 +85,22 @@ class _Clean(NamedTuple):
 class Sanitizer:
     """Makes the cards of one game fit for a browser. `assets` gathers what they show, by name."""
 
-    def __init__(self, project: Project, game_folder: Path, fonts: FontBook, memory: Known) -> None:
+    FOLDER: ClassVar[str] = "/art/"
+    """The path under which the preview serves assets."""
+    Memory: TypeAlias = dict[tuple[Path, Path, bool], tuple[tuple[FileState, ...], str, WebAsset]]
+    """Assets by game, file and whether its corners are filled, with the state of all the files they
+    were made from: kept from one look at the disk to the next."""
+
+    def __init__(
+        self, project: Project, game_folder: Path, fonts: FontBook, memory: Memory
+    ) -> None:
         self._project = project
         self._folder = game_folder
         self._fonts = fonts
         self._known = memory
         self._named: dict[tuple[str, bool], str] = {}
         self._open: list[Path] = []
-        self.assets: dict[str, Asset] = {}
+        self.assets: dict[str, WebAsset] = {}
 
     def card(self, svg: str) -> str:
         """One side of a card. Raises DrawingError when it is no SVG."""
@@ -143,10 +147,10 @@ class Sanitizer:
             name = ""
             if reference[:5].lower() == "data:":
                 kind, data = self._inline(reference)
-                name = self._kept(Asset(kind, data)) if kind else ""
+                name = self._kept(WebAsset(kind, data)) if kind else ""
             elif file := self._find(reference):
                 name = self._from_file(*file, filled)
-            self._named[reference, filled] = ART + name if name else ""
+            self._named[reference, filled] = self.FOLDER + name if name else ""
         return self._named[reference, filled]
 
     def _find(self, reference: str) -> tuple[Path, str] | None:
@@ -159,33 +163,33 @@ class Sanitizer:
     def _from_file(self, path: Path, part: str, filled: bool) -> str:
         address = path / f"#{part}" if part else path
         states, name, asset = self._known.get((self._folder, address, filled), ((), "", None))
-        if asset is None or states != tuple(state_of(file) for file, _, _ in states):
+        if asset is None or states != tuple(file_state(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
             if path.suffix.lower() in VECTOR:
                 clean = self._art(path, part)
                 if clean is None:
                     return ""
-                asset = Asset("image/svg+xml", clean.content)
+                asset = WebAsset("image/svg+xml", clean.content)
                 files = clean.files
             else:
                 data = self._bytes(path)
                 kind, content = _browsable(data, filled=filled)
                 if not kind:
                     return ""
-                asset = Asset(kind, path if content is data else content)
-            states = tuple(map(state_of, files))
+                asset = WebAsset(kind, path if content is data else content)
+            states = tuple(map(file_state, files))
             name = (
                 self._kept(asset)
                 if isinstance(asset.content, bytes)
-                else digest(repr(states).encode())
+                else WebAsset.name_of(repr(states).encode())
             )
             self._known[self._folder, address, filled] = states, name, asset
         self.assets[name] = asset
         return name
 
-    def _kept(self, asset: Asset) -> str:
+    def _kept(self, asset: WebAsset) -> str:
         assert isinstance(asset.content, bytes)
-        name = digest(asset.kind.encode() + asset.content)
+        name = WebAsset.name_of(asset.kind.encode() + asset.content)
         self.assets[name] = asset
         return name
 
@@ -281,7 +285,7 @@ class Sanitizer:
             used = [family for family in self._fonts.families if family in written]
             style.text = "".join(
                 face.rule(_data("font/ttf", face.file(font)))
-                for face, font in faces(self._fonts, used)
+                for face, font in WebFace.of_fonts(self._fonts, used)
             )
             root.insert(0, style)
         return _Clean(etree.tostring(root), files)
@@ -385,6 +389,32 @@ class WebFace(NamedTuple):
     """The characters that it is for, of a face in several files, as CSS says it (unicode-range);
     nothing for all that it has."""
 
+    @classmethod
+    def of_fonts(cls, fonts: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Font]]:
+        """Yield every face of some families, with a font of it, file by file."""
+        for family in families:
+            for typeface in fonts.typefaces(family):
+                low, high = typeface.weights
+                weights = f"{low} {high}" if low < high else f"{low}"
+                for italic in sorted(typeface.slants):
+                    font = typeface.font(low, italic)
+                    instance = font.instance if font.part else None
+                    parted = typeface.letters - typeface.leaves if typeface.leaves else ()
+                    codes = unicode_range(typeface.adds or parted)
+                    yield (
+                        cls(
+                            font.key,
+                            family,
+                            weights,
+                            italic,
+                            font.path,
+                            typeface.file.home,
+                            instance,
+                            codes,
+                        ),
+                        font,
+                    )
+
     def rule(self, source: str) -> str:
         """The CSS by which a browser knows the face."""
         name = self.family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
@@ -415,33 +445,6 @@ class WebFace(NamedTuple):
         return whole(font, spanning=" " in self.weights) if self.instance else font.data
 
 
-def faces(fonts: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Font]]:
-    """Every face of some families, with a font of it, file by file."""
-    for family in families:
-        for typeface in fonts.typefaces(family):
-            low, high = typeface.weights
-            weights = f"{low} {high}" if low < high else f"{low}"
-            for italic in sorted(typeface.slants):
-                font = typeface.font(low, italic)
-                instance = font.instance if font.part else None
-                codes = unicode_range(
-                    typeface.adds or (typeface.letters - typeface.leaves if typeface.leaves else ())
-                )
-                yield (
-                    WebFace(
-                        font.key,
-                        family,
-                        weights,
-                        italic,
-                        font.path,
-                        typeface.file.home,
-                        instance,
-                        codes,
-                    ),
-                    font,
-                )
-
-
 def unicode_range(codes: Iterable[int]) -> str:
     """Characters as CSS lists them: U+41-5A, U+C0."""
     spans: list[list[int]] = []
@@ -455,21 +458,6 @@ def unicode_range(codes: Iterable[int]) -> str:
 
 def _data(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
-
-
-def digest(data: bytes) -> str:
-    """The name of an asset with these bytes."""
-    return hashlib.sha256(data).hexdigest()[:20]
-
-
-def state_of(path: Path) -> State:
-    """A file with what tells whether it has changed: nanoseconds and bytes, none where it is not
-    there."""
-    try:
-        about = path.stat()
-    except OSError:
-        return path, 0, 0
-    return path, about.st_mtime_ns, about.st_size
 
 
 def _cleaned(root: etree._Element) -> Iterator[etree._Element]:

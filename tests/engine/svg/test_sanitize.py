@@ -14,7 +14,7 @@ from projects import write_project
 
 import cardgen
 from cardgen.engine.svg.faults import DrawingError
-from cardgen.engine.svg.sanitize import ART, Known, Sanitizer
+from cardgen.engine.svg.sanitize import Sanitizer
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 80"'
 
@@ -30,7 +30,7 @@ def png() -> bytes:
 
 
 def sanitizer(
-    root: Path, files: dict[str, str | bytes] | None = None, known: Known | None = None
+    root: Path, files: dict[str, str | bytes] | None = None, known: Sanitizer.Memory | None = None
 ) -> Sanitizer:
     placed = {f"card_data/sweets/art/{name}": content for name, content in (files or {}).items()}
     workshop = cardgen.open_project(write_project(root, files=placed))
@@ -123,7 +123,7 @@ def test_pictures_are_named_by_what_they_hold(tmp_path: Path) -> None:
             '<image href="one.svg"/><image href="two.svg"/><image href="photo.png"/><image href="lost.svg"/>'
         )
     )
-    names = re.findall(rf'href="{ART}(\w+)"', card)
+    names = re.findall(rf'href="{Sanitizer.FOLDER}(\w+)"', card)
     assert [names[0], names[0]] == names[:2]
     assert set(sanitizing.assets) == set(names)
     assert {"image/svg+xml", "image/png"} == {asset.kind for asset in sanitizing.assets.values()}
@@ -168,7 +168,7 @@ def test_art_that_moves_is_shown_as_it_stays(tmp_path: Path) -> None:
 
 
 def test_what_was_made_is_known_until_a_file_of_it_changes(tmp_path: Path) -> None:
-    known: Known = {}
+    known: Sanitizer.Memory = {}
     files: dict[str, str | bytes] = {
         "outer.svg": art('<image href="inner.svg"/>'),
         "inner.svg": art("<rect/>"),

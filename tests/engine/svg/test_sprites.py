@@ -15,7 +15,7 @@ from cardgen.engine.svg.art import Art
 from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
-from cardgen.engine.svg.sanitize import ART, Sanitizer
+from cardgen.engine.svg.sanitize import Sanitizer
 from cardgen.engine.svg.sprites import Sprite
 from cardgen.engine.svg.values import StyleError
 from cardgen.model.project import Project
@@ -223,7 +223,7 @@ def test_the_preview_shows_parts_too(deck: Art, folder: Path, tmp_path: Path) ->
             '<image href="deck.svg#outlined" width="4" height="4"/><use href="deck.svg#sign" x="4" width="4" height="4"/>'
         ).decode()
     )
-    assert 2 == card.count(f'href="{ART}')
+    assert 2 == card.count(f'href="{Sanitizer.FOLDER}')
     views = [
         read_svg(asset.content).get("viewBox")
         for asset in sanitizer.assets.values()

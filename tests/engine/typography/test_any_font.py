@@ -26,7 +26,7 @@ import cardgen
 from cardgen.base.findings import CardgenError
 from cardgen.engine.graphics.embedded_fonts import embedded
 from cardgen.engine.svg.glyphs import GlyphLine
-from cardgen.engine.svg.sanitize import faces
+from cardgen.engine.svg.sanitize import WebFace
 from cardgen.engine.typography.font import Font, cff_table, subset, whole
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 from cardgen.load.font_list import open_fonts
@@ -600,7 +600,8 @@ def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
     put(files, d_otf=saved(made("Plain", cff=True)))
     fonts = open_fonts([files])
     found = {
-        (face.family, face.italic): (face, font) for face, font in faces(fonts, fonts.families)
+        (face.family, face.italic): (face, font)
+        for face, font in WebFace.of_fonts(fonts, fonts.families)
     }
     assert {
         ("Wavy", False),

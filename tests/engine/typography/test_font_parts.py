@@ -12,7 +12,7 @@ from projects import objects_of, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError
-from cardgen.engine.svg.sanitize import faces, unicode_range
+from cardgen.engine.svg.sanitize import WebFace, unicode_range
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 from cardgen.load.font_list import open_fonts
 
@@ -52,7 +52,7 @@ def test_a_letter_astray_is_left_to_the_file_of_its_writing(tmp_path: Path) -> N
     put(tmp_path, a_ttf=saved(latin), b_ttf=saved(drawing(made("Parted"), "A", *thaana)))
     fonts = open_fonts([tmp_path])
     assert [("a.ttf", "A"), ("b.ttf", "\u0780\u0781")] == split(fonts, "A\u0780\u0781")
-    first, second = (face.rule("x") for face, _ in faces(fonts, ["Parted"]))
+    first, second = (face.rule("x") for face, _ in WebFace.of_fonts(fonts, ["Parted"]))
     assert "780" not in first
     assert "U+780-79F" in second
 
@@ -199,7 +199,7 @@ def test_cards_and_art_show_and_embed_all_parts(tmp_path: Path, jobs: int) -> No
 
 def test_a_browser_is_told_which_letters_each_file_is_for(tmp_path: Path) -> None:
     parts(tmp_path)
-    rules = [face.rule("x") for face, _ in faces(open_fonts([tmp_path]), ["Parted"])]
+    rules = [face.rule("x") for face, _ in WebFace.of_fonts(open_fonts([tmp_path]), ["Parted"])]
     assert 2 == len({rule.partition(";src")[0] for rule in rules}) + 1  # one face
     assert "unicode-range" not in rules[0]
     assert f"unicode-range:{unicode_range(map(ord, 'Błż'))}" in rules[1]
