@@ -73,6 +73,13 @@ def run(*words: str | Path, project: Path | None = None) -> Result:
     return CliRunner().invoke(cli, arguments, catch_exceptions=False)
 
 
+def single_sheet(root: Path, *words: str | Path) -> Path:
+    """The faces of the deck `main` on A4, built with these words."""
+    result = run("build", "--layout", "single", "--paper", "a4", *words, project=root)
+    assert 0 == result.exit_code, result.output
+    return root / "output/sweets/main-single-a4.pdf"
+
+
 def python(
     *words: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
@@ -149,6 +156,11 @@ def text_of(pdf: Path) -> list[str]:
         return texts
     finally:
         document.close()
+
+
+def running_text(pdf: Path) -> str:
+    """All the text of every page in one line."""
+    return " ".join(" ".join(text_of(pdf)).split())
 
 
 def objects_of(pdf: pikepdf.Pdf, kind: str, value: str) -> list[pikepdf.Object]:

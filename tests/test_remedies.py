@@ -24,6 +24,8 @@ REWORDED = {
 }
 """Modules that raise what Python has of itself, and why nobody reads it bare: others say it again
 with a remedy."""
+NOTES = {"_note"}
+"""Functions that may be called without a remedy: what is only worth knowing mostly needs none."""
 PYTHONS = ("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError")
 
 
@@ -76,7 +78,8 @@ def takers() -> tuple[dict[str, set[int]], list[str]]:
             and not node.name.startswith("__")
         ):
             places.setdefault(node.name, set()).add(list(given).index("remedy"))
-            optional += [f"{file}:{node.lineno}"] * (given["remedy"] is not None)
+            if given["remedy"] is not None and node.name not in NOTES:
+                optional.append(f"{file}:{node.lineno}")
     return places, optional
 
 
@@ -84,7 +87,7 @@ def test_whatever_is_wrong_is_told_with_what_to_do() -> None:
     """Nothing that takes a remedy can be called without, which mypy proves then, and nobody gives
     an empty one."""
     places, optional = takers()
-    assert {"Finding", "Unreadable", "Said", "wrong"} <= set(places)
+    assert {"Finding", "Unreadable", "Said", "wrong", *NOTES} <= set(places)
     assert {
         "StyleError",
         "PathError",

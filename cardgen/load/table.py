@@ -807,12 +807,12 @@ class _TableReader:
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
 
-    def _note(self, code: str, row: int, message: str, advice: str = "") -> None:
+    def _note(self, code: str, row: int, message: str, remedy: str = "") -> None:
         """Note how the table is read, with the first row that is meant, or 0 for the whole file."""
         # rows of a list are its numbers, and no lines
         line = 0 if is_list(self.table.file.name) else row
         place = Place(self.table.file, line)
-        self.table.notes.append(note(code, message, remedy=advice, place=place))
+        self.table.notes.append(note(code, message, remedy=remedy, place=place))
 
     def _note_rows(self) -> None:
         """Note which rows make no cards, and what else was read otherwise than it may be meant."""

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from projects import BACK, run, svg, text, text_of, write_project
+from projects import BACK, run, running_text, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.api.workshop import open_project
@@ -60,7 +60,7 @@ def pack(count: int = 57) -> Cards:
 
 
 def den(root: Path, cards: Cards, templates: dict[str, str] | None = None, **files: str) -> Path:
-    templates = templates or {"wolf.svg": FACE, "back.svg": svg(BACK, 63.5, 88.9)}
+    templates = {"wolf.svg": FACE, "back.svg": svg(BACK, 63.5, 88.9), **(templates or {})}
     art = {"card_data/den/art/paw.svg": ART.format(8), **files}
     return write_project(
         root, {"main": deck_of(cards)}, templates, game="title: Den\n", name="den", files=art
@@ -80,6 +80,11 @@ def changed(root: Path, *words: str) -> dict[str, list[str]]:
         for card in deck["cards"]:
             found.setdefault(card["kind"], []).append(card["id"])
     return found
+
+
+def words_of_changes(root: Path) -> str:
+    """The text of the page that shows the changes, as it runs."""
+    return running_text(root / "output/den/changes.pdf")
 
 
 def everything(root: Path) -> dict[str, tuple[bytes, int]]:
@@ -166,7 +171,7 @@ def test_a_template_changes_all_its_cards(tmp_path: Path) -> None:
     den(
         tmp_path,
         pack(),
-        {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)},
+        {"wolf.svg": FACE.replace('size="4"', 'size="4.2"')},
     )
     assert changed(tmp_path) == {"changed": [f"c{n}" for n in range(57)]}
     told = run("changes", project=tmp_path).stdout.splitlines()
@@ -185,7 +190,7 @@ def test_cards_that_say_something_else_are_told_beside_those_of_their_template(
     den(
         tmp_path,
         cards,
-        {"wolf.svg": FACE.replace('size="4"', 'size="4.2"'), "back.svg": svg(BACK, 63.5, 88.9)},
+        {"wolf.svg": FACE.replace('size="4"', 'size="4.2"')},
     )
     told = [
         line
@@ -206,7 +211,7 @@ def test_a_back_changes_all_its_cards(tmp_path: Path) -> None:
     den(
         tmp_path,
         pack(4),
-        {"wolf.svg": FACE, "back.svg": svg(BACK.replace("#335577", "#335578"), 63.5, 88.9)},
+        {"back.svg": svg(BACK.replace("#335577", "#335578"), 63.5, 88.9)},
     )
     assert changed(tmp_path) == {"changed": ["c0", "c1", "c2", "c3"]}
     assert "c0  (back: its template" in run("changes", project=tmp_path).stdout
@@ -268,10 +273,7 @@ def test_two_more_copies_are_two_cards(tmp_path: Path) -> None:
 
 def test_a_card_that_says_its_copies_is_printed_as_it_is_in_the_deck(tmp_path: Path) -> None:
     """So many as it has, though only some are printed now."""
-    shown = {
-        "wolf.svg": svg(text("{{ card.name }} of {{ card.copies }}"), 63.5, 88.9),
-        "back.svg": svg(BACK, 63.5, 88.9),
-    }
+    shown = {"wolf.svg": svg(text("{{ card.name }} of {{ card.copies }}"), 63.5, 88.9)}
     cards = pack(2)
     den(tmp_path, [*cards, {"id": "c9", "name": "Ape", "rank": 1, "text": "x", "copies": 7}], shown)
     remember(tmp_path)
@@ -284,7 +286,7 @@ def test_a_card_that_says_its_copies_is_printed_as_it_is_in_the_deck(tmp_path: P
 
 def test_the_page_shows_each_before_and_after(edited: Path) -> None:
     assert run("changes", project=edited).exit_code == 0
-    pages = " ".join(" ".join(text_of(edited / "output/den/changes.pdf")).split())
+    pages = words_of_changes(edited)
     assert "Den: Main" in pages
     assert "c3 · Card 3 changed: face, print 1, take out 1 rank: 3 → 99" in pages
     assert all(
@@ -303,27 +305,24 @@ def test_what_cannot_be_drawn_as_it_was_is_not_shown_as_if_it_were(tmp_path: Pat
     den(
         tmp_path,
         cards,
-        {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)},
+        {"wolf.svg": FACE.replace('x="30"', 'x="31"')},
     )
     assert run("changes", project=tmp_path).exit_code == 0
-    pages = " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
+    pages = words_of_changes(tmp_path)
     assert "its words before, drawn as today" in pages
     assert "not to be drawn again: what it is made of has changed" in pages
 
 
 def test_a_card_that_says_how_many_there_are_is_shown_as_it_was(tmp_path: Path) -> None:
     """Before and after are drawn within the whole deck of their time."""
-    templates = {
-        "wolf.svg": svg(text("{{ card.name }} of {{ deck.main | copies }}"), 63.5, 88.9),
-        "back.svg": svg(BACK, 63.5, 88.9),
-    }
+    templates = {"wolf.svg": svg(text("{{ card.name }} of {{ deck.main | copies }}"), 63.5, 88.9)}
     cards: Cards = [{"id": f"c{n}", "name": f"Card {n}", "rank": n, "text": "x"} for n in range(4)]
     den(tmp_path, cards, templates)
     remember(tmp_path)
     cards[0]["name"] = "Wolf"
     den(tmp_path, [*cards, {**cards[3], "id": "c4"}], templates)
     assert run("changes", project=tmp_path).exit_code == 0
-    pages = " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
+    pages = words_of_changes(tmp_path)
     assert "Card 0 of 4" in pages
     assert "Wolf of 5" in pages
     assert "drawn as today" not in pages
@@ -337,9 +336,7 @@ def test_values_that_the_fields_no_longer_hold_are_told_and_not_drawn(tmp_path: 
     deck = tmp_path / "card_data/den/main.yaml"
     deck.write_text(deck.read_text("utf-8").replace("[red, green]", "[blue]"), "utf-8")
     assert "tags: red -> blue" in run("changes", project=tmp_path).stdout
-    assert "not to be drawn again" in " ".join(
-        " ".join(text_of(tmp_path / "output/den/changes.pdf")).split()
-    )
+    assert "not to be drawn again" in words_of_changes(tmp_path)
 
 
 def test_a_deck_that_was_printed_alone_leaves_the_others_as_they_were(tmp_path: Path) -> None:
@@ -376,7 +373,7 @@ def test_another_version_may_have_drawn_otherwise(tmp_path: Path) -> None:
     den(
         tmp_path,
         pack(2),
-        {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)},
+        {"wolf.svg": FACE.replace('x="30"', 'x="31"')},
     )
     assert "printed by version 0.0.1 of cardgen" in run("changes", project=tmp_path).stderr
 
@@ -399,18 +396,14 @@ def test_nothing_is_said_of_how_it_looks_where_a_deck_cannot_be_drawn(tmp_path: 
         "card_data/den/other.yaml": "size: poker\ntemplate: other.svg\ncards:\n  - {id: one}\n"
     }
     cards = pack(2)
-    templates = {
-        "wolf.svg": FACE,
-        "back.svg": svg(BACK, 63.5, 88.9),
-        "other.svg": svg("", 63.5, 88.9),
-    }
+    templates = {"other.svg": svg("", 63.5, 88.9)}
     den(tmp_path, cards, templates, **other)
     remember(tmp_path)
     cards[0]["rank"] = 5
     den(tmp_path, cards, templates, **other)
     run("changes", project=tmp_path)
     remember(tmp_path)
-    den(tmp_path, cards, {**templates, "other.svg": svg("{{ nowhere }}", 63.5, 88.9)}, **other)
+    den(tmp_path, cards, {"other.svg": svg("{{ nowhere }}", 63.5, 88.9)}, **other)
     told = run("changes", project=tmp_path).stderr
     assert "nowhere" in told
     assert "changes.pdf is of an earlier run" in told

@@ -7,6 +7,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from operators import operators_of, steps_of
 from projects import CARDS, FACE, HEAD, run, svg, text, text_of, whole, write_project
 
 import cardgen
@@ -58,7 +59,8 @@ def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     assert not card_findings
     ((name, placeholder),) = drawn.face.forms.items()
     assert (50, 30) == (placeholder.box.width, placeholder.box.height)
-    assert f"1 0 0 1 5 15 cm /{name} Do".encode() in drawn.face.content
+    steps = steps_of(drawn.face.content)
+    assert ("cm", (1, 0, 0, 1, 5, 15)) == steps[steps.index(("Do", (f"/{name}",))) - 1]
     assert not drawn.face.texts
     assert not placeholder.texts
     assert "".join(
@@ -218,7 +220,7 @@ def test_a_text_that_is_too_long_is_set_at_its_smallest_size_and_hatched(tmp_pat
     assert drawn.face
     words = " ".join(mark.text for mark in drawn.face.texts)
     assert [f"{LONG} Fits", 7] == [words, round(drawn.face.texts[0].size / 25.4 * 72, 3)]
-    assert 1 == drawn.face.content.count(b"0.8196 0 0.4235 RG")
+    assert 1 == operators_of(drawn.face.content)["RG", (0.8196, 0, 0.4235)]
     (gap,) = card_findings.merged_gaps()
     assert ("text", ("one", "two", "three")) == (gap.kind, gap.cards)
 

@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from operators import Operators, form_operators, operators_of
+from operators import Operators, form_operators, operators_of, steps_of
 from pictures import drawing
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
@@ -480,10 +480,7 @@ def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
         ]
         (form,) = [each for each in forms if "/Shading" in each.Resources]
         (shading,) = form.Resources.Shading.values()
-        used = [
-            tuple(map(float, inks.split()))
-            for inks in re.findall(rb"([\d. ]+) k\n", form.read_bytes())
-        ]
+        used = [inks for operator, inks in steps_of(form) if operator == "k"]
         assert [(0, 0, 0, 1), (0.6, 0.4, 0.4, 1), (0.6, 0.4, 0.4, 1)] == [
             used[0],
             used[1],
@@ -498,8 +495,9 @@ def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
 
 def test_colours_that_art_says_in_inks_keep_them() -> None:
     made = drawing('<rect width="2" height="2" fill="device-cmyk(0.1 0.2 0.3 0.4)"/>')
-    assert b"0.1 0.2 0.3 0.4 k" in Shop(MIXED, blends=False).inked(made).content
-    assert b"0.54 0.48 0.42 rg" in made.content
+    inked = operators_of(Shop(MIXED, blends=False).inked(made).content)
+    assert inked["k", (0.1, 0.2, 0.3, 0.4)]
+    assert operators_of(made.content)["rg", (0.54, 0.48, 0.42)]
 
 
 def stored(image: Image.Image, **how: object) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from projects import of_file, run, svg, text_of, write_project
+from projects import of_file, run, running_text, svg, write_project
 
 from cardgen.load import load_games
 from cardgen.load.guess import guessed
@@ -52,7 +52,7 @@ def test_rows_that_say_the_same_make_one_card(grouped: Grouped, tmp_path: Path) 
     (tmp_path / "templates/plain.svg").write_text(template, "utf-8")
     done = run("build", "sweets", "--paper", "a4", project=tmp_path)
     assert 0 == done.exit_code, done.output
-    said = " ".join(" ".join(text_of(tmp_path / "output/sweets/main-a4.pdf")).split())
+    said = running_text(tmp_path / "output/sweets/main-a4.pdf")
     assert "6 42 with a flip of two" in said
     done = run("table", "sweets/main", "--to", tmp_path / "t.csv", project=tmp_path)
     assert (2, True) == (done.exit_code, "several rows make one card" in done.output)

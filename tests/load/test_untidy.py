@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2
 import pytest
 import yaml
-from projects import run, svg, text, text_of, write_project
+from projects import run, running_text, svg, text, text_of, write_project
 from untidy import Untidy, book, rows, untidy
 
 from cardgen.load import load_games
@@ -504,7 +504,7 @@ def test_the_plain_template_has_room_on_counters(tmp_path: Path, size: str) -> N
     done = run("validate", project=root)
     assert 0 == done.exit_code, done.output
     assert 0 == run("build", "sweets", "--paper", "a4", project=root).exit_code
-    said = " ".join(" ".join(text_of(tmp_path / "output/sweets/main-a4.pdf")).split())
+    said = running_text(tmp_path / "output/sweets/main-a4.pdf")
     assert "4 · 3 · elite" in said
     assert "1 · 6" in said
     assert "HQ" in said

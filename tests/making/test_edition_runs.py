@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import FACE, HEAD, run, svg, text, text_of, whole, write_project
+from projects import FACE, HEAD, run, running_text, svg, text, text_of, whole, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -74,7 +74,7 @@ def index(root: Path) -> list[dict[str, str]]:
 
 
 def said(pdf: Path) -> str:
-    return " ".join(" ".join(text_of(pdf)).split())
+    return running_text(pdf)
 
 
 def test_each_row_has_a_file_of_its_own(tmp_path: Path) -> None:

@@ -54,6 +54,18 @@ def offset_house(keys: str) -> str:
     return profile.replace("makes: pdf", f"makes: pdf\n{keys}")
 
 
+def printers(*plates: str) -> dict[str, str]:
+    """Profiles of offset houses that take plates so and so, each called as it takes them."""
+    return {f"card_data/printers/{way}.yaml": offset_house(f"plates: {way}") for way in plates}
+
+
+def write_card(root: Path, face: str, keys: str, game: str = GAME) -> None:
+    """A project of one card, and of an offset house, `mine`, that says more."""
+    files = {"card_data/printers/mine.yaml": offset_house(keys)}
+    templates = {"card.svg": svg(face, WIDE, HIGH)}
+    write_project(root, {"main": ONE_SIDED}, templates, game=game, files=files)
+
+
 def export(root: Path, printer: str) -> Path:
     """The PDF of the deck for a printer."""
     done = run("export", "sweets", "--printer", printer, project=root)
@@ -75,26 +87,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     )
     out = io.BytesIO()
     picture.save(out, "PNG")
-    profile = (SHIPPED / "offset.yaml").read_text("utf-8")
     files: dict[str, str | bytes] = {"card_data/sweets/art/soft.png": out.getvalue()}
-    for plates in ("inks", "spots", "pages"):
-        files[f"card_data/printers/{plates}.yaml"] = profile.replace(
-            "makes: pdf", f"makes: pdf\nplates: {plates}"
-        )
+    files |= printers("inks", "spots", "pages")
     deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
     write_project(
         root,
-        {"main": deck},
+        {"main": ONE_SIDED},
         {"card.svg": svg(FACE, WIDE, HIGH), "back.svg": svg("", WIDE, HIGH)},
         game=GAME,
         files=files,
     )
-    told = {}
-    for plates in ("inks", "spots", "pages"):
-        export(root, plates)
-        told[plates] = root / f"output/sweets/{plates}/main/main.pdf"
-    told["root"] = root
-    return told
+    return {"root": root} | {plates: export(root, plates) for plates in ("inks", "spots", "pages")}
 
 
 @pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
@@ -224,12 +227,7 @@ def test_black_letters_keep_the_limit_on_any_ground(tmp_path: Path, form: str) -
     """Also an outline, drawn by itself or with the fill, which stays what it is; on a light ground
     letters overprint. A card of each kind with its words in the template, and one with them in
     art."""
-    profile = (
-        (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("ink: 300", "ink: 240")
-        .replace("makes: pdf", f"makes: pdf\nform: {form}")
-    )
+    profile = offset_house(f"form: {form}").replace("ink: 300", "ink: 240")
     files = {"card_data/printers/mine.yaml": profile}
     ground = '<rect x="-4" y="-4" width="72" height="48" fill="{{ palette.dusk }}"/>'
     ground += '<rect x="-4" y="44" width="72" height="50" fill="{{ palette.pale }}"/>'
@@ -256,8 +254,7 @@ def test_black_letters_keep_the_limit_on_any_ground(tmp_path: Path, form: str) -
         + cards
     )
     write_project(tmp_path, {"main": deck}, templates, game=game, files=files)
-    export(tmp_path, "mine")
-    plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path)
+    plates_by_ghostscript(export(tmp_path, "mine"), tmp_path)
     for page in range(2 * len(OUTLINED)):
         kind = [*OUTLINED][page // 2]
         plates = [
@@ -428,24 +425,14 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
         f'<circle cx="{x}" cy="30" r="4" fill="{{{{ palette.{name} }}}}"/>'
         for x, name in ((12, "gold"), (24, "silver"), (36, "sun"), (48, "dusk"))
     )
-    profile = (SHIPPED / "offset.yaml").read_text("utf-8")
-    files = {
-        f"card_data/printers/{plates}.yaml": profile.replace(
-            "makes: pdf", f"makes: pdf\nplates: {plates}"
-        )
-        for plates in ("spots", "pages")
-    }
     write_project(
         tmp_path,
         {"main": ONE_SIDED},
         {"card.svg": svg(dots, WIDE, HIGH)},
         game=f"title: Sweets\npalette: {{{palette}}}\n",
-        files=files,
+        files=printers("spots", "pages"),
     )
-    for plates in ("spots", "pages"):
-        export(tmp_path, plates)
-    made = tmp_path / "output/sweets"
-    with pikepdf.open(made / "spots/main/main.pdf") as pdf:
+    with pikepdf.open(export(tmp_path, "spots")) as pdf:
         found = [
             space
             for each in pdf.objects
@@ -455,7 +442,7 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
         looks = {(str(space[1]), *map(float, space[3].C1)) for space in found}
     assert {"/Foil", "/PANTONE 021 C"} == {name for name, *_ in looks}
     assert 2 == len(looks)
-    with pikepdf.open(made / "pages/main/main.pdf") as pdf:
+    with pikepdf.open(export(tmp_path, "pages")) as pdf:
         assert 3 == len(pdf.pages)
 
 
@@ -469,15 +456,10 @@ def test_a_gradient_from_a_spot_colour_to_another_is_printed_in_the_four_inks(
     shape += (
         '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
     )
-    profile = offset_house(f"plates: {plates}")
     game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
-    files = {"card_data/printers/mine.yaml": profile}
-    write_project(
-        tmp_path, {"main": ONE_SIDED}, {"card.svg": svg(shape, WIDE, HIGH)}, game=game, files=files
-    )
-    export(tmp_path, "mine")
+    write_card(tmp_path, shape, f"plates: {plates}", game)
     page = (
-        pypdfium2.PdfDocument(tmp_path / "output/sweets/mine/main/main.pdf")[0]
+        pypdfium2.PdfDocument(export(tmp_path, "mine"))[0]
         .render(scale=DPI / 72)
         .to_pil()
         .convert("RGB")
@@ -511,14 +493,9 @@ def test_a_gradient_from_a_spot_colour_to_paper_is_on_its_plate(
         GAME
         + "  dusk: {rgb: '#FF7733', spot: PANTONE 021 C}\n  sea: {rgb: '#0050A0', cmyk: [100, 50, 0, 0], spot: Sea}\n"
     )
-    profile = offset_house(f"form: {form}\nplates: {plates}")
-    files = {"card_data/printers/mine.yaml": profile}
-    write_project(
-        tmp_path, {"main": ONE_SIDED}, {"card.svg": svg(face, WIDE, HIGH)}, game=game, files=files
-    )
-    export(tmp_path, "mine")
+    write_card(tmp_path, face, f"form: {form}\nplates: {plates}", game)
+    file = export(tmp_path, "mine")
     (tmp_path / "made").mkdir()
-    file = tmp_path / "output/sweets/mine/main/main.pdf"
     assert [] == faults(file.read_bytes(), standard=STANDARDS[form], ink=300)
     inks, film = (plates_by_ghostscript(file, tmp_path / "made", page) for page in (1, 2))
     spot = inks["PANTONE 021 C"] if plates == "spots" else film["Black"]
@@ -543,16 +520,14 @@ def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
     art = '<rect width="5" height="9" fill="var(--palette-sun, #FE5000)"/><rect x="5" width="5" height="9" fill="#FE5000"/>'
     files = {
         "card_data/sweets/art/sign.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 9">{art}</svg>',
-        "card_data/printers/mine.yaml": (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots"),
+        **printers("spots"),
     }
     game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
     face = svg('<image href="sign.svg" x="20" y="20" width="20" height="18"/>', WIDE, HIGH)
     write_project(tmp_path, {"main": ONE_SIDED}, {"card.svg": face}, game=game, files=files)
-    export(tmp_path, "mine")
-    assert {"PANTONE 021 C"} == separations(tmp_path / "output/sweets/mine/main/main.pdf")
-    forms = form_operators(tmp_path / "output/sweets/mine/main/main.pdf")
+    file = export(tmp_path, "spots")
+    assert {"PANTONE 021 C"} == separations(file)
+    forms = form_operators(file)
     assert 1 == sum(form["scn", (1.0,)] for form in forms)
     assert 1 == sum(form["k", (0.0, 0.7, 1.0, 0.0)] for form in forms)
 
@@ -565,22 +540,16 @@ def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> N
     )
     dots += '<path d="M10 40H50" stroke="{{ palette.sun }}" stroke-width="4" stroke-opacity="0.7"/>'
     palette = "{gold: {rgb: '#D4AF37', plate: foil}, sun: {rgb: '#FE5000', spot: PANTONE 021 C}}"
-    files = {
-        "card_data/printers/pages.yaml": (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: pages")
-    }
     write_project(
         tmp_path,
         {"main": ONE_SIDED},
         {"card.svg": svg(dots, WIDE, HIGH)},
         game=f"title: Sweets\npalette: {palette}\n",
-        files=files,
+        files=printers("pages"),
     )
-    export(tmp_path, "pages")
-    document = pypdfium2.PdfDocument(tmp_path / "output/sweets/pages/main/main.pdf")
-    assert 3 == len(document)
-    forms = form_operators(tmp_path / "output/sweets/pages/main/main.pdf")
+    file = export(tmp_path, "pages")
+    assert 3 == len(pypdfium2.PdfDocument(file))
+    forms = form_operators(file)
     for operator, black in (("k", 0.4), ("K", 0.7), ("k", 1.0)):
         assert 1 == sum((operator, (0.0, 0.0, 0.0, black)) in form for form in forms)
 
@@ -616,13 +585,8 @@ def over_and_under(root: Path, plates: str, form: str = "x-1a") -> Path:
     face = OVER_AND_UNDER
     for name, data in pictures.items():
         face = face.replace(name, data)
-    profile = offset_house(f"form: {form}\nplates: {plates}")
-    files = {"card_data/printers/mine.yaml": profile}
-    write_project(
-        root, {"main": ONE_SIDED}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
-    )
-    export(root, "mine")
-    return root / "output/sweets/mine/main/main.pdf"
+    write_card(root, face, f"form: {form}\nplates: {plates}")
+    return export(root, "mine")
 
 
 SPOT = {
@@ -701,14 +665,9 @@ def test_each_plate_is_blended_by_itself(tmp_path: Path, plates: str, form: str)
     for place, blend in enumerate(BLENDS):
         x, y = 4 + 12 * (place % 5), 4 + 12 * (place // 5)
         face += f'<rect x="{x}" y="{y}" width="9" height="9" fill="#3060A0" style="mix-blend-mode:{blend}"/>'
-    profile = offset_house(f"form: {form}\nplates: {plates}")
-    files = {"card_data/printers/mine.yaml": profile}
-    write_project(
-        tmp_path, {"main": ONE_SIDED}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
-    )
-    export(tmp_path, "mine")
+    write_card(tmp_path, face, f"form: {form}\nplates: {plates}")
+    file = export(tmp_path, "mine")
     (tmp_path / "made").mkdir()
-    file = tmp_path / "output/sweets/mine/main/main.pdf"
     film = plates_by_ghostscript(file, tmp_path / "made", 1 if plates == "spots" else 2)[
         "PANTONE 021 C" if plates == "spots" else "Black"
     ]
@@ -763,20 +722,15 @@ def test_a_blend_that_a_spot_colour_does_not_know_is_told(
 ) -> None:
     """Where it meets the colour; what is opaque between them parts them, and on bare paper nothing
     blends."""
-    profile = offset_house("plates: spots")
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards: [{id: one}]\n"
-    )
     face = f'<rect x="5" y="5" width="30" height="40" fill="{{{{ palette.orange }}}}"/>{over}'
     write_project(
         tmp_path,
-        {"main": deck},
+        {"main": ONE_SIDED},
         {"card.svg": svg(face, WIDE, HIGH)},
         game=GAME,
-        files={"card_data/printers/mine.yaml": profile},
+        files=printers("spots"),
     )
-    said = " ".join(run("validate", "--printer", "mine", project=tmp_path).stderr.split())
+    said = " ".join(run("validate", "--printer", "spots", project=tmp_path).stderr.split())
     assert told == ("what is blended with PANTONE 021 C does not print as it looks" in said)
     assert said.count("[plates]") == told
     assert "[plates]" not in run("validate", "--printer", "drivethrucards", project=tmp_path).stderr
@@ -792,18 +746,9 @@ def test_groups_that_differ_in_a_finish_alone_are_two(tmp_path: Path) -> None:
         + strip.format(35, 12)
         + '<g style="isolation:isolate"><rect x="5" y="70" width="9" height="9"/></g>'
     )
-    profile = offset_house("plates: spots")
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards: [{id: one}]\n"
-    )
-    files = {"card_data/printers/mine.yaml": profile}
-    write_project(
-        tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
-    )
-    export(tmp_path, "mine")
+    write_card(tmp_path, face, "plates: spots")
     (tmp_path / "made").mkdir()
-    plates = plates_by_ghostscript(tmp_path / "output/sweets/mine/main/main.pdf", tmp_path / "made")
+    plates = plates_by_ghostscript(export(tmp_path, "mine"), tmp_path / "made")
     assert {(10, 52): 100, (40, 52): 100, (10, 60): 0, (40, 60): 100, (10, 75): 0} == {
         point: at(plates["Varnish"], *point)
         for point in ((10, 52), (40, 52), (10, 60), (40, 60), (10, 75))
@@ -813,10 +758,6 @@ def test_groups_that_differ_in_a_finish_alone_are_two(tmp_path: Path) -> None:
 def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
     """What mix() makes of it is printed in the four inks, also when that is mixed once more; other
     mixtures are nobody's business."""
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards: [{id: one}]\n"
-    )
     mixed = (
         "mix(palette.orange, '#FFFFFF', 0.5)",
         "mix(mix('#FFFFFF', palette.orange, 0.5), palette.red, 0.2)",
@@ -827,11 +768,7 @@ def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
         for y, mix in enumerate(mixed)
     )
     face += "<rect x='30' y='9' width='9' height='9' fill='{{ mix(palette.red, palette.ink) }}'/>"
-    profile = offset_house("plates: spots")
-    files = {"card_data/printers/mine.yaml": profile}
-    write_project(
-        tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files
-    )
+    write_card(tmp_path, face, "plates: spots")
     done = run("validate", "--printer", "mine", project=tmp_path)
     said = " ".join(done.stderr.split())
     assert (0, 2) == (done.exit_code, said.count("[plates]"))
@@ -844,7 +781,7 @@ def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
     assert 0 == run("export", "sweets", "--printer", "mine", project=tmp_path).exit_code
     assert set() == separations(tmp_path / "output/sweets/mine/main/main.pdf")
     wrong = svg("{{ mix('var(--palette-x, #FFF)', palette.red) }}", WIDE, HIGH)
-    write_project(tmp_path, {"main": deck}, {"card.svg": wrong}, game=GAME)
+    write_project(tmp_path, {"main": ONE_SIDED}, {"card.svg": wrong}, game=GAME)
     assert (
         'mix wants two colours of the palette, not "var('
         in run("validate", project=tmp_path).stderr
@@ -854,15 +791,11 @@ def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
 def test_a_finish_that_is_half_clear_is_no_transparency(tmp_path: Path) -> None:
     """It is printed as if it were opaque, and no picture takes its place."""
     profile = offset_house("plates: spots")
-    deck = (
-        HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
-        + "cards: [{id: one}]\n"
-    )
     face = '<rect x="9" y="9" width="20" height="20" fill="{{ palette.gold }}" fill-opacity="0.4"/>'
     files = {"card_data/printers/mine.yaml": profile}
     write_project(
         tmp_path,
-        {"main": deck},
+        {"main": ONE_SIDED},
         {"card.svg": svg(face + text("one"), WIDE, HIGH)},
         game=GAME,
         files=files,
@@ -959,11 +892,7 @@ def test_no_rectangle_is_seen_around_what_is_flattened(tmp_path: Path, ground: s
     )
     shades = Image.linear_gradient("L").resize((200, 200))
     turned = [shades.rotate(90 * turn).point(lambda value: value // 2) for turn in range(4)]
-    files: dict[str, str | bytes] = {
-        "card_data/printers/mine.yaml": (SHIPPED / "offset.yaml")
-        .read_text("utf-8")
-        .replace("makes: pdf", "makes: pdf\nplates: spots")
-    }
+    files: dict[str, str | bytes] = {**printers("spots")}
     blue = Image.merge("RGBA", (*[Image.new("L", soft.size, part) for part in (20, 40, 160)], soft))
     for name, picture in (
         ("soft.png", blue),
@@ -985,11 +914,11 @@ def test_no_rectangle_is_seen_around_what_is_flattened(tmp_path: Path, ground: s
             game=GAME,
             files=files,
         )
-        done = run("export", "sweets", "--printer", "mine", "--force", project=tmp_path)
+        done = run("export", "sweets", "--printer", "spots", "--force", project=tmp_path)
         assert "is written, but" not in done.output
         (tmp_path / name).mkdir()
         seen[name] = plates_by_ghostscript(
-            tmp_path / "output/sweets/mine/main/main.pdf", tmp_path / name
+            tmp_path / "output/sweets/spots/main/main.pdf", tmp_path / name
         )
     assert seen["without"].keys() == seen["with"].keys()
     clear = [

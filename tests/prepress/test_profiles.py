@@ -17,6 +17,7 @@ import pikepdf
 import pypdfium2
 import pytest
 import yaml
+from operators import dictionaries_of
 from PIL import Image, ImageChops
 from projects import HEAD, SHIPPED, run, svg, text, text_of, write_project
 
@@ -222,8 +223,10 @@ def test_print_shop_files(made: dict[str, Path], name: str) -> None:
                         assert sum(map(float, operands)) <= limit + 0.001
         assert inked > 5
         stops = [
-            [float(part) for part in found.split()]
-            for found in re.findall(rb"/C[01] \[ ?([\d. ]+) ?\]", file.read_bytes())
+            [float(part) for part in stop]
+            for function in dictionaries_of(pdf)
+            if function.get("/FunctionType") == 2
+            for stop in (function.C0, function.C1)
         ]
         assert len(stops) > 1, "the gradient is there"
         assert all(len(stop) == 4 and sum(stop) <= limit + 0.001 for stop in stops)

@@ -9,7 +9,17 @@ import pikepdf
 import pypdfium2
 import pytest
 from books import complaints, links_of, made, write_book
-from projects import GAME, objects_of, run, svg, text_of, whole, words_of, write_project
+from projects import (
+    GAME,
+    objects_of,
+    run,
+    running_text,
+    svg,
+    text_of,
+    whole,
+    words_of,
+    write_project,
+)
 
 STAR = svg('<path d="M1 1h8v8z" fill="#cc3344"/>', 10, 10)
 SAME = "says the same as all the others, only that it says it here, and at some length."
@@ -184,7 +194,7 @@ def test_pages_are_numbered_and_headed(folder: Path) -> None:
 def test_text_reads_in_order(folder: Path) -> None:
     """As the book was written: lead, chapters, list, table, box; each once."""
     for name in EDITIONS[:3]:
-        text = " ".join(" ".join(text_of(folder / name)).split())
+        text = running_text(folder / name)
         parts = [
             "A lead",
             "See Scoring",
@@ -428,7 +438,7 @@ def test_the_credits_say_what_the_game_says_and_no_more(
     """Its designer and its own words: nobody's game becomes a fan edition by itself."""
     write_project(tmp_path, game=GAME + says, files={"card_data/sweets/rulebook.md": "## A\n\nB\n"})
     assert 0 == run("rulebook", project=tmp_path).exit_code
-    text = " ".join(" ".join(text_of(tmp_path / "output/sweets/rulebook.pdf")).split())
+    text = running_text(tmp_path / "output/sweets/rulebook.pdf")
     assert expected in text
     assert bool(expected) == ("Credits" in text)
     assert "fan edition" not in text

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from projects import HEAD, SHIPPED, run, svg, text_of, write_project
+from projects import HEAD, SHIPPED, run, running_text, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -30,7 +30,7 @@ CARDS = "cards:\n  - {id: one, copies: 20}\n"
 def instructions(root: Path, *words: str, name: str = "instructions-a4.pdf") -> str:
     result = run("build", "--paper", "a4", *words, project=root)
     assert 0 == result.exit_code, result.stderr
-    return " ".join(" ".join(text_of(root / "output/sweets" / name)).split())
+    return running_text(root / "output/sweets" / name)
 
 
 def printed(game: Game, paper: str) -> list[Printed]:
@@ -251,7 +251,7 @@ def test_their_numbers_are_those_of_the_files(tmp_path: Path, words: list[str]) 
     assert 0 == run("build", "--paper", "a4", *words, project=root).exit_code
     folder = root / "output/sweets"
     (page,) = folder.glob("instructions*-a4.pdf")
-    text = " ".join(" ".join(text_of(page)).split())
+    text = running_text(page)
     rows = re.findall(r"(\S+-a4\.pdf) \D*?(\d+) (?:\S+ × \S+ mm|Ø \S+ mm) (\d+) (\d+)", text)
     made = {path.name for path in folder.glob("*.pdf")} - {page.name}
     assert {name for name, *_ in rows} == {name for name in made if not name.startswith("all")}
@@ -312,7 +312,7 @@ def test_in_german(tmp_path: Path) -> None:
             paper_size("a4"),
         ).bytes()
     )
-    text = " ".join(" ".join(text_of(path)).split())
+    text = running_text(path)
     for german in (
         "152 Karten auf",
         "tatsächlicher Größe, 100 %",

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from operators import Operator, operators_of, steps_of
 from pictures import drawing, svg
 
 from cardgen.base.colour_math import CMYK
@@ -135,8 +136,8 @@ def bar(width: float, **how: Ink | float) -> PaintedPath:
     )  # type: ignore[arg-type]
 
 
-def operators(items: Sequence[Item]) -> list[str]:
-    return written(items).content.decode().split("\n")
+def operators(items: Sequence[Item]) -> list[Operator]:
+    return steps_of(written(items).content)
 
 
 def test_what_is_set_is_not_said_again() -> None:
@@ -153,23 +154,20 @@ def test_what_is_set_is_not_said_again() -> None:
             bar(5, fill=BLACK),
         ]
     )
-    assert ["1 0 0 rg", "q", "0 0 0 rg", "Q", "0 0 0 rg"] == [
-        each for each in said if not each.endswith("f")
+    red_ink, black_ink = ("rg", (1, 0, 0)), ("rg", (0, 0, 0))
+    assert [red_ink, ("q", ()), black_ink, ("Q", ()), black_ink] == [
+        step for step in said if step[0] not in ("m", "l", "f")
     ]
 
 
 def test_after_what_was_written_elsewhere_all_is_said_again() -> None:
     known = ContentStream(b"/G1 gs 1 0 0 rg", states={"G1": "<< /ca 0.5 >>"}, identity="('flame',)")
     made = written([bar(1, fill=BLACK), WrittenItems(known), bar(2, fill=BLACK)])
-    assert 2 == made.content.count(b"0 0 0 rg")
-    assert (
-        b"/ca 1 /CA 1"
-        in "".join(
-            text
-            for name, text in made.states.items()
-            if name in made.content.decode().split("rg")[-2]
-        ).encode()
-    )
+    steps = steps_of(made.content)
+    assert 2 == steps.count(("rg", (0, 0, 0)))
+    later = steps[steps.index(("rg", (1, 0, 0))) :]
+    (state,) = [text for name, text in made.states.items() if ("gs", (f"/{name}",)) in later]
+    assert "/ca 1 /CA 1" in state
     assert known.states.items() <= made.states.items()
     assert "flame" in made.identity
     assert Drawing([WrittenItems(known)], BOX).stream is known
@@ -203,10 +201,11 @@ def test_the_same_items_are_written_in_any_inks() -> None:
     shade = Shade(Shading((0.0, 0.0, 1.0, 0.0), ((0.0, gold), (1.0, BLACK))))
     items = [bar(1, fill=gold, stroke=gold), shade]
     screen, plates = written(items, SCREEN), written(items, Plates())
-    assert b"0.9 0.8 0.2 rg\n0.9 0.8 0.2 RG" in screen.content
+    assert {("rg", (0.9, 0.8, 0.2)), ("RG", (0.9, 0.8, 0.2))} <= {*operators_of(screen.content)}
     ((name, space),) = plates.spaces.items()
     assert space.startswith("[/Separation /gold /DeviceCMYK ")
-    assert f"/{name} cs 1 scn\n/{name} CS 1 SCN" in plates.content.decode()
+    inks = [("cs", (f"/{name}",)), ("scn", (1,)), ("CS", (f"/{name}",)), ("SCN", (1,))]
+    assert inks == steps_of(plates.content)[:4]
     ((one,), (other,)) = (list(stream.shadings.values()) for stream in (screen, plates))
     assert "/DeviceRGB" in one
     assert "/C0 [0.9 0.8 0.2] /C1 [0 0 0]" in one
@@ -217,7 +216,10 @@ def test_the_same_items_are_written_in_any_inks() -> None:
 def test_lines() -> None:
     assert [] == lines([], LineStyle())
     said = operators(lines([(0, 0, 3, 0)], LineStyle(0.5), Colourant.grey(0.5)))
-    assert ["0.5 0.5 0.5 RG", "0.5 w", "0 J", "0 j", "10 M", "[] 0 d", "0 0 m 3 0 l S"] == said
+    style = [("RG", (0.5, 0.5, 0.5)), ("w", (0.5,)), ("J", (0,)), ("j", (0,)), ("M", (10,))]
+    assert style == said[:5]
+    assert [("m", (0, 0)), ("l", (3, 0)), ("S", ())] == said[6:]
+    assert "d" == said[5][0]
 
 
 def test_glyphs_and_forms_tell_which_texts_they_are() -> None:

@@ -9,6 +9,7 @@ import zlib
 import pikepdf
 import pypdfium2
 import pytest
+from operators import rectangle_steps, stand_in
 from pictures import drawing, pdf_of, shipped_fonts, svg, text_of
 from PIL import Image
 
@@ -329,8 +330,6 @@ def test_a_drawing_may_be_cut_where_it_is_placed() -> None:
         clip=as_path(rectangle(0, 0, 2, 2)),
     )
     document = opened(pdf.bytes())
-    clip, shape = b"0 0 m 2 0 l 2 2 l 0 2 l h", b"0 0 m 8 0 l 8 4 l 0 4 l h"
-    assert (
-        b"q 1 0 0 1 0 0 cm %b W n\n0 0 0 rg\n%b f\nQ" % (clip, shape)
-        in document.pages[0].Contents.read_bytes()
-    )
+    clip = [("q", ()), ("cm", (1, 0, 0, 1, 0, 0)), *rectangle_steps(2, 2), ("W", ()), ("n", ())]
+    shape = [("rg", (0, 0, 0)), *rectangle_steps(8, 4), ("f", ()), ("Q", ())]
+    assert stand_in(clip + shape, document.pages[0])

@@ -6,6 +6,7 @@ import pytest
 from counting import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from operators import names_of_operators, rectangle_steps, stand_in
 from pictures import drawing, faults, svg
 
 from cardgen.engine.svg import content, document
@@ -264,7 +265,7 @@ def test_forms_nest_so_deep_and_no_deeper(monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_xml_in_any_honest_form_is_drawn(data: bytes) -> None:
-    assert b"0 0 m 5 0 l 5 5 l 0 5 l h f" in drawing(data).content
+    assert stand_in([*rectangle_steps(5, 5), ("f", ())], drawing(data).content)
 
 
 def test_groups_with_opacity_may_stand_deep_inside_one_another() -> None:
@@ -275,7 +276,8 @@ def test_groups_with_opacity_may_stand_deep_inside_one_another() -> None:
 
 
 def test_arcs_too_small_for_arithmetic_are_lines() -> None:
-    assert b" l" in drawing('<path d="M0 0A1e-200 1e-300 0 0 0 5 5z" stroke="red"/>').content
+    sliver = drawing('<path d="M0 0A1e-200 1e-300 0 0 0 5 5z" stroke="red"/>')
+    assert "l" in names_of_operators(sliver.content)
 
 
 BODIES = (

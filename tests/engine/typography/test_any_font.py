@@ -19,8 +19,18 @@ from counting import counted
 from fontTools.ttLib import TTFont, woff2
 from made_font import FAMILY, POINT, made_font
 from making_fonts import KERNED, collection, coloured, drawing, made, put, saved, variable
+from operators import actual_texts
 from PIL import Image
-from projects import SHIPPED, objects_of, run, svg, text_of, write_project
+from projects import (
+    SHIPPED,
+    objects_of,
+    run,
+    running_text,
+    single_sheet,
+    svg,
+    text_of,
+    write_project,
+)
 
 import cardgen
 from cardgen.base.findings import CardgenError
@@ -184,20 +194,7 @@ def test_each_weight_of_a_card_prints(tmp_path: Path) -> None:
     )
     pdfs = []
     for jobs in (1, 2):
-        result = run(
-            "build",
-            "--layout",
-            "single",
-            "--paper",
-            "a4",
-            "--jobs",
-            jobs,
-            "--out",
-            tmp_path / str(jobs),
-            project=tmp_path,
-        )
-        assert 0 == result.exit_code, result.output
-        pdfs.append(tmp_path / str(jobs) / "sweets/main-single-a4.pdf")
+        pdfs.append(single_sheet(tmp_path, "--jobs", str(jobs)).rename(tmp_path / f"{jobs}.pdf"))
     assert pdfs[0].read_bytes() == pdfs[1].read_bytes()
     assert 40 == sum(page.count("AVAB") for page in text_of(pdfs[0]))
     with pikepdf.open(pdfs[0]) as document:
@@ -387,16 +384,10 @@ def test_a_sign_is_read_back_as_what_people_mean(tmp_path: Path, sign: str, othe
     write_project(
         tmp_path, templates={"card.svg": svg(text)}, files={"fonts/same.otf": saved(font)}
     )
-    result = run("build", "--layout", "single", "--paper", "a4", project=tmp_path)
-    assert 0 == result.exit_code, result.output
-    pdf = tmp_path / "output/sweets/main-single-a4.pdf"
+    pdf = single_sheet(tmp_path)
     assert f"B{sign}B" in " ".join(text_of(pdf))
     with pikepdf.open(pdf) as document:
-        assert not any(
-            b"ActualText" in each.read_bytes()
-            for each in document.objects
-            if isinstance(each, pikepdf.Stream)
-        )
+        assert [] == actual_texts(document)
 
 
 def test_of_a_large_font_only_what_is_used_is_looked_at(tmp_path: Path) -> None:
@@ -640,11 +631,7 @@ def test_text_from_right_to_left_reads_back(tmp_path: Path, line: str) -> None:
     write_project(
         tmp_path, templates={"card.svg": svg(body)}, files={"fonts/made.ttf": made_font()}
     )
-    result = run(
-        "build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path
-    )
-    assert 0 == result.exit_code, result.output
-    assert 6 == " ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).count(line)
+    assert 6 == " ".join(text_of(single_sheet(tmp_path))).count(line)
 
 
 def test_marks_are_read_as_themselves(tmp_path: Path) -> None:
@@ -760,12 +747,8 @@ def test_a_real_font_sets_a_line_as_a_browser_does(
     assert difference(shown, printed) < TOLERANCE
     assert difference(printed, Image.new("RGB", printed.size, "white")) > 0.01
 
-    result = run(
-        "build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=tmp_path
-    )
-    assert 0 == result.exit_code, result.output
-    pdf = tmp_path / "out/sweets/main-single-a4.pdf"
-    assert 2 == " ".join(" ".join(text_of(pdf)).split()).count(line)
+    pdf = single_sheet(tmp_path)
+    assert 2 == running_text(pdf).count(line)
     with pikepdf.open(pdf) as document:
         ours = [
             font

@@ -13,12 +13,12 @@ from typing import Any
 import pikepdf
 import pytest
 from chromium import CHROMIUM, Browser
-from comparing import TOLERANCE, difference, in_browser, in_pdf, sides_of
+from comparing import TOLERANCE, Side, difference, in_browser, in_pdf, sides_of
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.otTables import CompositeMode, PaintFormat
 from making_fonts import coloured, made, painted, put, saved
 from PIL import Image
-from projects import objects_of, run, svg, text_of, write_project
+from projects import objects_of, run, running_text, single_sheet, svg, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError
@@ -123,6 +123,27 @@ PAINTS = {
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>'
 
 
+def first_side(
+    root: Path, body: str, files: dict[str, str | bytes]
+) -> tuple[cardgen.Workshop, Side]:
+    """The workshop of a project with a card of this body, and the face of that card."""
+    write_project(root, templates={"card.svg": svg(body)}, files=files)
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    return workshop, sides_of(workshop, game, main, (0,))[0]
+
+
+def printed_card(root: Path, body: str, files: dict[str, str | bytes]) -> Image.Image:
+    """A card of this body as its PDF shows it."""
+    (printed,) = in_pdf([first_side(root, body, files)[1]])
+    return printed
+
+
+def colours_of(picture: Image.Image) -> set[Any]:
+    """The colours of more than 500 of its pixels."""
+    return {colour for count, colour in picture.getcolors(99999) or () if count > 500}
+
+
 def compared(
     reader: Browser, tmp_path: Path, body: str, files: dict[str, str | bytes], line: str = ""
 ) -> Image.Image:
@@ -221,21 +242,8 @@ def test_text_in_colours_is_read_back_and_each_letter_is_written_once(
     root = write_project(
         tmp_path, {"main": deck}, {"card.svg": svg(BODY, 63.5, 88.9)}, files=mixed()
     )
-    result = run(
-        "build",
-        "--layout",
-        "single",
-        "--paper",
-        "a4",
-        "--jobs",
-        jobs,
-        "--out",
-        tmp_path / "out",
-        project=root,
-    )
-    assert 0 == result.exit_code, result.output
-    pdf = tmp_path / "out/sweets/main-single-a4.pdf"
-    read = " ".join(" ".join(text_of(pdf)).split())
+    pdf = single_sheet(root, "--jobs", str(jobs))
+    read = running_text(pdf)
     assert 40 == read.count("2 ab End c")
     assert 40 == read.count("ba ")
     with pikepdf.open(pdf) as document:
@@ -261,7 +269,7 @@ def test_a_book_shows_letters_in_colours(tmp_path: Path) -> None:
     result = run("rulebook", "--paper", "a4", "--out", tmp_path / "out", project=root)
     assert 0 == result.exit_code, result.output
     pdf = tmp_path / "out/sweets/rulebook.pdf"
-    assert "Take \u2603 and add c." in " ".join(" ".join(text_of(pdf)).split())
+    assert "Take \u2603 and add c." in running_text(pdf)
     with pikepdf.open(pdf) as document:
         assert 1 == letters_of(document)
 
@@ -272,14 +280,7 @@ def test_the_colour_of_text_counts_where_a_font_leaves_it(tmp_path: Path) -> Non
         f'<text x="4" y="{y}" font-family="Paint" font-size="9" fill="{fill}">qa</text>'
         for y, fill in ((20, "#c22"), (40, "#22c"))
     )
-    root = write_project(
-        tmp_path,
-        templates={"card.svg": svg(body)},
-        files={"fonts/paint.ttf": saved(painted(PAINTS))},
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    (side,) = sides_of(workshop, game, main, (0,))[:1]
+    _, side = first_side(tmp_path, body, {"fonts/paint.ttf": saved(painted(PAINTS))})
     assert side.drawn.face
     assert 3 == len(side.drawn.face.forms)
 
@@ -307,20 +308,9 @@ def test_a_space_in_colours_is_a_space(tmp_path: Path) -> None:
     """Some fonts say of it that it is nothing in colours: it is not seen, and read back."""
     font = painted({"a": PAINTS["a"], "\u00a0": shape("space", solid(0))})
     body = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Paint" font-size="9">a\u00a0a</text>'
-    root = write_project(
-        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)}
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
-    assert {(255, 255, 255), (204, 26, 26)} == {
-        colour for count, colour in printed.getcolors(99999) or () if count > 500
-    }
-    result = run(
-        "build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=root
-    )
-    assert 0 == result.exit_code, result.output
-    assert "a a" in " ".join(" ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).split())
+    printed = printed_card(tmp_path, body, {"fonts/paint.ttf": saved(font)})
+    assert {(255, 255, 255), (204, 26, 26)} == colours_of(printed)
+    assert "a a" in running_text(single_sheet(tmp_path))
 
 
 def test_a_sign_of_several_characters_comes_apart_where_one_has_a_place(tmp_path: Path) -> None:
@@ -328,12 +318,8 @@ def test_a_sign_of_several_characters_comes_apart_where_one_has_a_place(tmp_path
     it."""
     body = '<text x="4 14 24 34" y="20" font-size="9" font-family="Paint">\u2603\ufe0f\u2604\u2603</text>'
     font = painted(dict.fromkeys("\u2603\u2604", PAINTS["b"]))
-    root = write_project(
-        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)}
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    face = sides_of(workshop, game, main, (0,))[0].drawn.face
+    _, side = first_side(tmp_path, body, {"fonts/paint.ttf": saved(font)})
+    face = side.drawn.face
     assert face
     assert [("\u2603", 4), ("\ufe0f", 14), ("\u2604", 24), ("\u2603", 34)] == [
         (mark.text, mark.x) for mark in face.texts
@@ -344,12 +330,8 @@ def test_signs_of_several_fonts_are_moved_one_by_one(tmp_path: Path) -> None:
     """They belong to no writing, and neither does what stands before them."""
     body = '<text x="4" y="20" dx="0 1 2 3" font-size="9" font-family="Paint, Nunito">-\u2603\u2604-</text>'
     font = painted(dict.fromkeys("\u2603\u2604", PAINTS["b"]))
-    root = write_project(
-        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)}
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    face = sides_of(workshop, game, main, (0,))[0].drawn.face
+    workshop, side = first_side(tmp_path, body, {"fonts/paint.ttf": saved(font)})
+    face = side.drawn.face
     assert face
     assert ["-", "\u2603", "\u2604", "-"] == [mark.text for mark in face.texts]
     first, one, other, last = (mark.x for mark in face.texts)
@@ -366,14 +348,8 @@ def test_drawings_and_pictures_in_a_font_are_shown(tmp_path: Path, kind: str) ->
     Image.new("RGB", (10, 14), "red").save(picture, "PNG")
     font = coloured(made("Glow"), kind, picture.getvalue())
     body = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Glow" font-size="20">A</text>'
-    root = write_project(
-        tmp_path, templates={"card.svg": svg(body)}, files={"fonts/glow.ttf": saved(font)}
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
-    found = {colour for count, colour in printed.getcolors(99999) or () if count > 500}
-    assert found == {(255, 255, 255), (255, 0, 0)}
+    printed = printed_card(tmp_path, body, {"fonts/glow.ttf": saved(font)})
+    assert colours_of(printed) == {(255, 255, 255), (255, 0, 0)}
 
 
 def test_palettes_and_other_glyphs_of_a_document_are_there_to_be_used(tmp_path: Path) -> None:
@@ -391,14 +367,8 @@ def test_palettes_and_other_glyphs_of_a_document_are_there_to_be_used(tmp_path: 
         (f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>', number, number)
     ]
     card = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Paint" font-size="20">a</text>'
-    root = write_project(
-        tmp_path, templates={"card.svg": svg(card)}, files={"fonts/paint.ttf": saved(font)}
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
-    found = {colour for count, colour in printed.getcolors(99999) or () if count > 500}
-    assert found == {(255, 255, 255), (26, 51, 178)}
+    printed = printed_card(tmp_path, card, {"fonts/paint.ttf": saved(font)})
+    assert colours_of(printed) == {(255, 255, 255), (26, 51, 178)}
 
 
 def test_a_viewbox_of_a_letter_is_as_large_as_its_font(tmp_path: Path) -> None:
@@ -410,13 +380,7 @@ def test_a_viewbox_of_a_letter_is_as_large_as_its_font(tmp_path: Path) -> None:
         (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 64 64 64">{body}</svg>', 2, 2)
     ]
     card = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="10" y="50" font-family="Odd" font-size="40">A</text>'
-    root = write_project(
-        tmp_path, templates={"card.svg": svg(card)}, files={"fonts/odd.ttf": saved(font)}
-    )
-    workshop = cardgen.open_project(root)
-    ((game, (main,)),) = workshop.select()
-    side = sides_of(workshop, game, main, (0,))[:1]
-    (printed,) = in_pdf(side)
+    printed = printed_card(tmp_path, card, {"fonts/odd.ttf": saved(font)})
     blue = printed.convert("RGB").point(lambda value: 255 * (value < 128)).getchannel("R").getbbox()
     assert blue
     scale = printed.width / (blue[2] - blue[0])
@@ -573,19 +537,8 @@ def test_real_emoji_on_a_card(reader: Browser, tmp_path: Path) -> None:
         {"fonts/emoji.ttf": NOTO.read_bytes(), "fonts/fonts.yaml": fallback},
         EMOJI,
     )
-    result = run(
-        "build",
-        "--layout",
-        "single",
-        "--paper",
-        "a4",
-        "--out",
-        tmp_path / "out",
-        project=tmp_path / "project",
-    )
-    assert 0 == result.exit_code, result.output
-    pdf = tmp_path / "out/sweets/main-single-a4.pdf"
-    read = " ".join(" ".join(text_of(pdf)).split())
+    pdf = single_sheet(tmp_path / "project")
+    read = running_text(pdf)
     assert EMOJI[:3] in read
     assert EMOJI[8:] in read
     with pikepdf.open(pdf) as document:

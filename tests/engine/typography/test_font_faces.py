@@ -17,7 +17,7 @@ from fontTools.ttLib.tables import otTables
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 from making_fonts import made, put, saved
 from PIL import Image
-from projects import SHIPPED, objects_of, run, svg, text_of, write_project
+from projects import SHIPPED, objects_of, run, single_sheet, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError
@@ -66,20 +66,8 @@ def lines_of(number: int) -> list[str]:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_all_text_of_faces_on_one_file_is_printed(tmp_path: Path, jobs: int) -> None:
-    result = run(
-        "build",
-        "--layout",
-        "single",
-        "--paper",
-        "a4",
-        "--jobs",
-        jobs,
-        "--out",
-        tmp_path / "out",
-        project=project(tmp_path),
-    )
-    assert 0 == result.exit_code, result.output
-    read = " ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf"))
+    pdf = single_sheet(project(tmp_path), "--jobs", str(jobs))
+    read = " ".join(text_of(pdf))
     assert {} == {
         line: 0 for number in range(COUNT) for line in lines_of(number) if line not in read
     }

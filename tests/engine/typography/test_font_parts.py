@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from making_fonts import KERNED, drawing, made, put, saved, variable
-from projects import objects_of, run, svg, text_of, write_project
+from projects import objects_of, run, single_sheet, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError
@@ -178,9 +178,7 @@ def test_cards_and_art_show_and_embed_all_parts(tmp_path: Path, jobs: int) -> No
         "card_data/sweets/art/art.svg": art,
     }
     root = write_project(tmp_path, {"main": deck}, {"card.svg": card("AżVB")}, files=files)
-    result = run("build", "--layout", "single", "--paper", "a4", "--jobs", jobs, project=root)
-    assert 0 == result.exit_code, result.output
-    pdf = root / "output/sweets/main-single-a4.pdf"
+    pdf = single_sheet(root, "--jobs", str(jobs))
     said = " ".join(text_of(pdf))
     assert all(text in said for text in ("AżVB", "AVżAB", "VAł"))
     with pikepdf.open(pdf) as document:
