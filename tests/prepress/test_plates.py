@@ -92,7 +92,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
     write_project(
         root,
-        {"main": ONE_SIDED},
+        {"main": deck},
         {"card.svg": svg(FACE, WIDE, HIGH), "back.svg": svg("", WIDE, HIGH)},
         game=GAME,
         files=files,
