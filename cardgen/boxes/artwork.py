@@ -130,7 +130,7 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
 
 
 def _size_words(shape: Shape, language: str) -> str:
-    """The size of the cards behind a title: ` · 63,5 x 88,9 mm`."""
+    """The size of the cards as a title's second half: ` · 63,5 x 88,9 mm`."""
     sides = [shape.width] if shape.kind == "circle" else [shape.width, shape.height]
     words = " x ".join(decimal(side / MM, language) for side in sides)
     return f" · {words} mm"
@@ -144,7 +144,9 @@ def _named(card: Card, deck: Deck) -> str:
 
 
 def _measures(game: Game, deck: Deck, part: PrintedNet, panel: Panel) -> dict[str, Any]:
-    """The measures of the box and of a face, in millimetres, and how many cards it is for."""
+    """The measures of the box and of a face, in millimetres.
+
+    And how many cards it is for."""
     width, height = panel.size
     foot = width
     if panel.fold and panel.face == "wall":
@@ -165,7 +167,9 @@ def _measures(game: Game, deck: Deck, part: PrintedNet, panel: Panel) -> dict[st
 
 
 def counted(game: Game, deck: Deck, cards: int) -> str:
-    """So many cards, in the game's language; pieces, if they are round or six-sided."""
+    """A number of cards in the game's language.
+
+    They are pieces if they are round or six-sided."""
     noun = "card" if deck.shape.kind == "rectangle" else "piece"
     if cards != 1:
         noun += "s"
@@ -181,10 +185,11 @@ def _spread(ids: list[str], most: int) -> list[str]:
 
 
 def _colours(game: Game, deck: Deck) -> dict[str, str]:
-    """The five colours of a box: line and paper, the ground, its tint and that of quiet words.
+    """The five colours of a box.
 
-    Line and paper are the palette's `ink` and `cream`, or its darkest and lightest; the ground is
-    what the game says of its boxes, or a strong colour that differs from deck to deck."""
+    They are line and paper, the ground, its tint, and the colour of quiet words. Line and paper are
+    the palette's `ink` and `cream`, or its darkest and lightest; the ground is what the game says
+    of its boxes, or a strong colour that differs from deck to deck."""
     palette = {name: colour.rgb for name, colour in game.palette.items()}
     line, paper = _line_and_paper(palette)
     ground = _ground(game, deck, palette, (line, paper))
@@ -201,7 +206,7 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
 
 
 def _line_and_paper(palette: Mapping[str, str]) -> tuple[str, str]:
-    """The colours "ink" and "cream" of a palette, else its darkest and its lightest."""
+    """The colours "ink" and "cream", else the palette's darkest and lightest."""
     line, paper, _ = _PLAIN
     if palette:
         darkest = min(palette.values(), key=_light)
@@ -214,7 +219,7 @@ def _line_and_paper(palette: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _ground(game: Game, deck: Deck, palette: Mapping[str, str], other: tuple[str, str]) -> str:
-    """The colour that the box says, else a strong one beside the two others."""
+    """The colour that the box names, else a strong one."""
     numbers = {game_deck.id: number for number, game_deck in enumerate(game.decks)}
     name = deck.box.colour or game.box.colour
     if not name and deck.id not in numbers:

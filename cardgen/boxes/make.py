@@ -66,8 +66,9 @@ class BoxOptions:
 
 @dataclass(frozen=True, slots=True)
 class BoxSheets:
-    """The parts of a box on a paper, each on a sheet of its own. `instead` is a smaller paper that
-    holds it as base and lid."""
+    """The parts of a box on a paper, each on its own sheet.
+
+    `instead` is a smaller paper that holds it as base and lid."""
 
     paper: Paper
     parts: tuple[PrintedNet, ...]
@@ -76,8 +77,10 @@ class BoxSheets:
 
 @dataclass(frozen=True, slots=True)
 class MadeBox:
-    """A box that was made: the PDF and its cutting lines by the names of their files, what gave
-    way, and what it says by itself that is not translated."""
+    """The files of a box: its PDF and its cutting lines.
+
+    The cutting lines stand by the names of their files; `note` tells what gave way, and
+    `untranslated` are phrases of the program that the game does not translate."""
 
     name: str
     pdf: Pdf
@@ -102,7 +105,9 @@ def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[Ma
 
 
 def together(game: Game, decks: Sequence[Deck]) -> Deck:
-    """Several decks of a game as one pile for a box: as wide and as high as the largest of them."""
+    """Several decks of a game as one pile for a box.
+
+    It is as wide and as high as the largest of them."""
     width = max(deck.shape.width for deck in decks)
     height = max(deck.shape.height for deck in decks)
     largest = Shape("rectangle", width, height)
@@ -126,7 +131,7 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
 
 
 def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Finding]]:
-    """The papers with the parts on each, and a problem of papers that have no room for them."""
+    """The papers with the parts on each, and findings on papers too small."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
     one_piece, two_parts = constructions = _constructions(deck, lying, count, options)
@@ -152,7 +157,7 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Fi
 
 
 def _papers(printers: str, region: str) -> list[Paper]:
-    """The papers that such printers take in a part of the world, from small to large."""
+    """The papers that printers take in a region, from small to large."""
     names = (
         name
         for name, stock in PAPERS.items()
@@ -168,7 +173,7 @@ def _area(paper: Paper) -> float:
 def _first_that_fits(
     kinds: Sequence[tuple[PrintedNet, ...]], paper: Paper
 ) -> tuple[PrintedNet, ...]:
-    """The first kind of box for which a paper has room; none if it has room for none."""
+    """The first kind of box that fits on a paper; none otherwise."""
     return next((parts for parts in kinds if parts and _fits(parts, paper)), ())
 
 
@@ -177,7 +182,9 @@ def _on_smallest(
     two_parts: tuple[PrintedNet, ...],
     papers: Sequence[Paper],
 ) -> BoxSheets | None:
-    """A box on the smallest of some papers that holds it in one piece, else in two parts."""
+    """A box on the smallest paper that holds it.
+
+    In one piece, else in two parts."""
     for kinds in (one_piece, [two_parts]):
         for paper in papers:
             if parts := _first_that_fits(kinds, paper):
@@ -188,7 +195,9 @@ def _on_smallest(
 
 
 class _Constructions(NamedTuple):
-    """The ways to make a box: those in one piece, and the one in two parts, empty for a tray."""
+    """The ways to make a box: in one piece, or in two parts.
+
+    A tray has no second part."""
 
     one_piece: Sequence[tuple[PrintedNet, ...]]
     two_parts: tuple[PrintedNet, ...]
@@ -199,7 +208,9 @@ class _Constructions(NamedTuple):
 
 
 def _constructions(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> _Constructions:
-    """The ways to make a box for the cards upright, and on their side; or a tray."""
+    """The ways to make a box, for cards upright or on their side.
+
+    Or to make a tray."""
     if options.tray:
         if deck.tray:
             net = bowl(deck.tray)
@@ -231,8 +242,9 @@ def _fits(parts: Sequence[PrintedNet], paper: Paper) -> bool:
 def _too_large(
     deck: Deck, lying: Pile, count: int, options: BoxOptions, small: Sequence[str]
 ) -> Finding:
-    """The problem of a pile that no box on these papers holds; with no papers, on none of those
-    known by name."""
+    """The finding on a pile that no box on these papers holds.
+
+    With no papers, on none of those known by name."""
     kinds = _constructions(deck, lying, count, options).all
     is_bowl = bool(options.tray and deck.tray)
     product = "tray" if options.tray else "box"
@@ -264,15 +276,16 @@ def _too_large(
 
 
 def _by_availability() -> list[Paper]:
-    """All papers: first those that printers at home take, then the others from small to large."""
+    """All papers: first those for printers at home, from small to large."""
     at_home = [name for name, stock in PAPERS.items() if stock.printers == HOME]
     others = [paper_size(name) for name in PAPERS if name not in at_home]
     return [*map(paper_size, at_home), *sorted(others, key=_area)]
 
 
 def _most_cards(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:
-    """The most cards, less than `count`, for which all these papers have room, or one of them when
-    none was asked for; 0 for none."""
+    """The most cards, less than `count`, for which all these papers have room.
+
+    Where no paper was asked for, one of them must have room; 0 for none."""
     all_or_any = all if options.papers else any
     low, high = 0, count
     while high - low > 1:
@@ -382,8 +395,9 @@ def _untranslated(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> tuple[
 
 
 def _file_suffix(part: PrintedNet, deck: Deck) -> str:
-    """The kind of a part, or the card it is for, without the deck's name if no other card is called
-    so."""
+    """The kind of a part, or the card that it is for.
+
+    The deck's name is left out where no other card has the same id."""
     if part.shows is None:
         return part.kind
     short = part.shows.id.removeprefix(f"{deck.id}-")

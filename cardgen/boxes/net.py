@@ -27,7 +27,9 @@ Line = tuple[Point, Point]
 
 
 class Edge(NamedTuple):
-    """A straight piece of an outline; `fold` when a neighbour hangs on it, else it is cut."""
+    """A straight piece of an outline.
+
+    A `fold` when a neighbour hangs on it, else it is cut."""
 
     start: Point
     end: Point
@@ -67,7 +69,7 @@ class Panel:
 
     @property
     def placement(self) -> Matrix:
-        """From the print's own coordinates, its origin lower left, to those of the net."""
+        """The map from the print's coordinates, origin lower left, to the net's."""
         box = self.box
         # the corner of the panel where the print's lower left one comes to lie
         origins = {
@@ -120,7 +122,9 @@ class Net:
 
     @cached_property
     def cuts(self) -> tuple[tuple[Point, ...], ...]:
-        """The lines to cut along, as few as there are; one that closes ends where it began."""
+        """The lines to cut along, as few as possible.
+
+        A closed one ends where it began."""
         pieces: list[Line] = []
         for panel in self.panels:
             for edge in self.edges(panel.outline):
@@ -129,7 +133,7 @@ class Net:
         return tuple(_chained(pieces))
 
     def bled(self, panel: Panel, bleed: float) -> tuple[Point, ...]:
-        """The area that a panel's print covers: over its cuts by `bleed`, over no fold.
+        """The area of a panel's print: `bleed` over its cuts, nothing over folds.
 
         So a cut a little off shows no paper."""
         edges = self.edges(hull(panel.outline))
@@ -146,9 +150,9 @@ class Net:
 
 
 def centred(net: Net, free: Box, bleed: float) -> Net | None:
-    """The net in the middle of a free area, with its bleed; None when it is too large.
+    """The net in the middle of a free area; None when too large.
 
-    It stands upright, or else lies on its side."""
+    Its bleed is counted. It stands upright, or else lies on its side."""
     for turn in (0, 90):
         turned = net.placed(Matrix.turn(turn))
         box = turned.box.grown(bleed)
@@ -180,7 +184,7 @@ def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[Line, 
 
 
 def _leaves(start: Point, ray: Point, outline: Sequence[Point]) -> float:
-    """The distance a ray goes until it has left a convex outline for good.
+    """The distance at which a ray leaves a convex outline for good.
 
     It is 0 when the ray does not meet it. The ray is cut by the half plane on the inner side of
     each edge in turn, as Cyrus and Beck clip lines."""
@@ -227,7 +231,7 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
 
 
 def bulge(start: Point, end: Point, height: float) -> list[Point]:
-    """A chain along the arc over a chord that rises `height` to the right of it.
+    """A chain along an arc that rises `height` right of its chord.
 
     Both ends are included; it is straight for no height."""
     chord = math.dist(start, end)
@@ -261,7 +265,7 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def _parted(start: Point, end: Point, folds: Iterable[Line]) -> Iterator[Edge]:
-    """Yield an edge as the pieces that are folded and those that are not, in order."""
+    """Yield the folded and the other pieces of an edge in order."""
     length = math.dist(start, end)
     if length < _SAME:
         return
@@ -292,9 +296,10 @@ def _along(start: Point, ray: Point, distance: float) -> Point:
 
 
 def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
-    """The corner between two edges of a convex outline, each moved outward by the bleed.
+    """The corner between two edges, each moved outward by the bleed.
 
-    A fold stays where it is. Where the edges run on in one line there may be two points."""
+    The outline is convex. A fold stays where it is. Where the edges run on in one line there may be
+    two points."""
     along_before = direction(before.start, before.end)
     along_after = direction(after.start, after.end)
     out_before = Point(along_before.y, -along_before.x)
@@ -315,7 +320,7 @@ def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
 
 
 def _chained(pieces: Sequence[Line]) -> Iterator[tuple[Point, ...]]:
-    """Yield pieces that run one into the other as lines, the straight ones made one."""
+    """Yield lines of pieces that continue each other, straight ones merged."""
 
     def key(point: Point) -> tuple[int, int]:
         return round(point.x * 200), round(point.y * 200)
@@ -347,7 +352,7 @@ def _chained(pieces: Sequence[Line]) -> Iterator[tuple[Point, ...]]:
 
 
 def _straightened(line: Sequence[Point]) -> Iterator[Point]:
-    """Yield the points of a line without those in the middle of straight pieces."""
+    """Yield a line's points without those inside straight pieces."""
     yield line[0]
     for before, point, after in zip(line, line[1:], line[2:], strict=False):
         if abs(cross(before, point, after)) > 1e-6 * (1 + math.dist(before, after)):

@@ -1,6 +1,7 @@
-"""The sheet of a box: its print, the lines to cut, to fold and to glue, a legend.
+"""The sheet of a box: print, lines, legend.
 
-The lines are to be had as SVG for cutting machines, too."""
+The lines are those to cut, to fold and to glue. The lines are to be had as SVG for cutting
+machines, too."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ _BAR = "100 mm when printed at 100 %, actual size"
 
 
 def phrases(game: Game, deck: Deck, parts: Sequence[PrintedNet]) -> list[str]:
-    """The phrases of cardgen's own on a sheet with these parts, in the first language."""
+    """The phrases of the program on a sheet with these parts, untranslated."""
     noun = "card" if deck.shape.kind == "rectangle" else "piece"
     all_phrases = [noun if part.cards == 1 else f"{noun}s" for part in parts]
     if game.designer:
@@ -62,7 +63,7 @@ def inside(part: PrintedNet, language: str = "") -> str:
 
 
 def title(part: PrintedNet) -> str:
-    """The title of a part on its sheet: what its deck or tray is called, else its kind."""
+    """The title of a part: its deck's or tray's, else its kind."""
     if not part.shows:
         return part.kind
     return str(part.shows.fields.get("name") or part.shows.id)
@@ -96,7 +97,9 @@ def _print_face(canvas: Canvas, panel: Panel, drawing: Drawing, edge: Sequence[P
 
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
-    """The lines that scissors, ruler and glue follow; ticks stand in the `room` for the net."""
+    """The lines to cut, fold and glue.
+
+    Ticks stand in the `room` for the net."""
     cuts = [_path(cut) for cut in net.cuts]
     folds = [_path(fold) for fold in net.folds]
     glue = []
@@ -140,7 +143,7 @@ def _path(points: Sequence[Point]) -> PathData:
 
 
 def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing:
-    """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
+    """Three rows at the foot: what lines mean, a ruler, and a title."""
     game = context.game
     canvas = Canvas(page)
     writer = _LegendWriter(canvas, context.fonts, page.width - MARGIN)
@@ -167,7 +170,9 @@ class _LegendWriter:
         self._fonts = fonts
 
     def write(self, text: str, x: float, y: float, size: float = 7.0) -> float:
-        """Write a text with its baseline from (x, y), smaller if it is too long; gives its end."""
+        """Write a text with its baseline from (x, y) and return its end.
+
+        It is smaller if it would be too long."""
         text = spelt(self._fonts, text)
         width = self._fonts.width(text, (FURNITURE_FONT,), 600)
         if width:
@@ -194,7 +199,7 @@ def _meanings_row(writer: _LegendWriter, game: Game) -> None:
 
 
 def _ruler_row(writer: _LegendWriter, game: Game) -> None:
-    """Draw a ruler of 100 mm, or of as many tens as there is room for."""
+    """Draw a ruler of 100 mm, or as many tens as fit."""
     length = min(100.0, (writer.right - MARGIN) / MM // 10 * 10)
     y = MARGIN + 3.4 * MM
     ruler = []
@@ -212,7 +217,7 @@ def _ruler_row(writer: _LegendWriter, game: Game) -> None:
 
 
 def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
-    """The lines to cut and to fold as SVG at the size of the sheet.
+    """The lines to cut and to fold, as an SVG of the sheet.
 
     Each kind is a group: machines know them by their colours."""
     width, height = paper.width / MM, paper.height / MM
@@ -231,7 +236,7 @@ def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
 
 
 def _svg_path_text(lines: Sequence[Sequence[Point]], height: float) -> str:
-    """The path of some lines as SVG writes it, in millimetres, y downward from a height."""
+    """Lines as SVG path data in millimetres, y downward from a height."""
     steps = []
     for line in lines:
         points = [f"{point.x / MM:.3f} {height - point.y / MM:.3f}" for point in line]

@@ -88,10 +88,10 @@ def _tray(
 
 
 def _tabs(tray: Tray, side: str, matrix: Matrix, length: float) -> Iterator[Panel]:
-    """Yield the tabs at both ends of a wall, whose sloping edges are so long.
+    """Yield the tabs at both ends of a wall.
 
-    A tab is glued to the inside of the next wall; on the sheet it shares the gap between the two
-    walls with that wall."""
+    The sloping edges of the wall have this `length`. A tab is glued to the inside of the next wall;
+    on the sheet it shares the gap between the two walls with that wall."""
     lean = math.radians(tray.lean)
     splay = math.degrees(math.atan(math.sin(lean)))
     gap = 90 - 2 * splay

@@ -1,4 +1,4 @@
-"""Boxes for cards: the pile that is to lie in one, and the tuck box around it.
+"""The pile of cards for a box, and the tuck box around it.
 
 Pure geometry, in points. Panels are measured from fold to fold, in the middle of the board; what
 lies inside is a board's thickness less on each side, and as much less again where a flap is folded
@@ -37,7 +37,7 @@ _NOTCH = 9 * MM
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards in a pile, as they lie in a box: `depth` is the height of the pile."""
+    """Cards in a pile; `depth` is the height of the pile."""
 
     width: float
     height: float
@@ -45,7 +45,7 @@ class Pile:
 
 
 def pile(shape: Shape, cards: int, thickness: float = CARD, *, sleeved: bool = False) -> Pile:
-    """The pile that so many cards make, `thickness` being that of a bare card."""
+    """The pile of some cards; `thickness` is that of a bare card."""
     around = 0.0
     if sleeved:
         around = SLEEVE_AROUND
@@ -54,16 +54,16 @@ def pile(shape: Shape, cards: int, thickness: float = CARD, *, sleeved: bool = F
 
 
 def room(pile: Pile) -> tuple[float, float, float]:
-    """Width, height and depth that a box for the pile has inside, at the least."""
+    """The least width, height and depth inside a box for the pile."""
     depth = max(pile.depth + PLAY, SHALLOWEST)
     return pile.width + PLAY, pile.height + PLAY, depth
 
 
 def tuck_box(pile: Pile) -> Net:
-    """A box whose lid is tucked in behind the front, with a notch for the thumb.
+    """A box whose lid is tucked in behind the front.
 
-    It is glued at one edge and at the bottom. From left to right: glue flap, back, left, front,
-    right. The lid hangs on the back, the bottom on the front."""
+    It has a notch for the thumb. It is glued at one edge and at the bottom. From left to right:
+    glue flap, back, left, front, right. The lid hangs on the back, the bottom on the front."""
     inside = room(pile)
     # a board's thickness on each side, and two more above and below, where flaps are folded in
     width = inside[0] + 2 * BOARD
@@ -117,7 +117,7 @@ def _level(x: float, y: float, width: float) -> Line:
 
 
 def _flap(name: str, parent: str, fold: Line, length: float, taper: float, face: str = "") -> Panel:
-    """A flap that hangs on a level fold and grows narrower by the taper on both sides.
+    """A flap on a level fold, narrower by the taper on both sides.
 
     It points upward or, with a length below 0, downward."""
     left, right = fold
@@ -130,7 +130,7 @@ def _flap(name: str, parent: str, fold: Line, length: float, taper: float, face:
 
 
 def _dust_flaps(side: str, x: float, depth: float, height: float, length: float) -> Iterator[Panel]:
-    """Yield the flaps at the upper and the lower end of a side, which close it to dust."""
+    """Yield the dust flaps at the upper and lower end of a side."""
     taper = min(3 * MM, depth / 5)
     width = depth - 2 * CLEARANCE
     top_fold = _level(x + CLEARANCE, height, width)
@@ -140,7 +140,7 @@ def _dust_flaps(side: str, x: float, depth: float, height: float, length: float)
 
 
 def _tuck_flap(x: float, y: float, width: float, length: float) -> Panel:
-    """The flap that is tucked in, its corners round so that it finds its way."""
+    """The flap that is tucked in, its corners round to slide easily."""
     radius = min(0.8 * length, width / 4)
     fold = _level(x, y, width)
     shoulder = y + length - radius

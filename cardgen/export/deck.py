@@ -1,4 +1,4 @@
-"""One deck, or one game, as its printer takes it: which files, and in which folder."""
+"""One deck, or one game, in the files that its printer takes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class PictureExport(GameExport):
     """Pictures of each side."""
 
     def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
-        """Export all decks as one stream, so that no process waits for the end of a deck."""
+        """Export all decks as one stream of drawings.
+
+        So no process waits for the end of a deck."""
         printer = self.printer
 
         def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:
@@ -98,10 +100,10 @@ EXPORTS: dict[str, type[GameExport]] = {
 def export_game(
     context: Context, orders: Sequence[Order], printer: Printer, delivery: ExportTarget
 ) -> list[Any]:
-    """Write what the printer takes of these decks of one game to PRINTER/NAME in the folder of the
-    delivery, and return what the decks came to.
+    """Write a game's decks to PRINTER/NAME and return their results.
 
-    Raises CardgenError with everything that cannot be made, after the decks that can."""
+    The folder lies in that of the delivery. Raises CardgenError with everything that cannot be
+    made, after the decks that can."""
     if not orders:
         return []
     check_sizes(printer, [order.deck for order in orders])
@@ -131,7 +133,7 @@ def put_together(
     decks: Sequence[Any],
     names: Sequence[str],
 ) -> None:
-    """Write what holds all decks of a game, of what `export_game` returned of them elsewhere.
+    """Write what holds all decks, from results of `export_game` elsewhere.
 
     Raises CardgenError."""
     export = EXPORTS[printer.makes](printer, context.game, context.fonts, delivery)
@@ -142,8 +144,9 @@ def put_together(
 def _all_drawn(
     context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Finding]
 ) -> Iterator[tuple[Order, list[Drawn]]]:
-    """Each deck that has cards and can be drawn; what is wrong with the others is added to
-    `wrong`."""
+    """The decks that have cards and can be drawn.
+
+    What is wrong with the others is added to `wrong`."""
     for order in orders:
         cards: list[Drawn] = []
         with collect_findings(wrong):
@@ -153,8 +156,9 @@ def _all_drawn(
 
 
 def check_table(printer: Printer, url: str, played: Path | None) -> None:
-    """Raises CardgenError for an address of pictures, or a save that has been played with, that
-    mean nothing to this printer."""
+    """Raises CardgenError for hosting or saves that this printer ignores.
+
+    An address of pictures, or a save that has been played with, means nothing to it."""
     wrong: list[Finding] = []
     if url and not EXPORTS[printer.makes].hosted:
         wrong.append(
@@ -193,7 +197,9 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
 
 
 def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], list[Finding]]:
-    """The reasons why the printer does not sell decks of these sizes, by game and id."""
+    """The reasons why the printer does not sell these sizes.
+
+    By game and id of the decks."""
     wrong: dict[tuple[str, str], list[Finding]] = {}
     for deck in decks:
         try:

@@ -1,5 +1,6 @@
-"""The request for an export, and where it goes: decks in order, their folders, and what an earlier
-export has left in them."""
+"""The request for an export, and the folders that it writes.
+
+With what an earlier export has left in them."""
 
 from __future__ import annotations
 
@@ -46,8 +47,9 @@ PictureSide = tuple[K, Drawing, Shape, Fit]
 
 
 class Order(NamedTuple):
-    """A deck to be made, with the game it is of, the name of its folder, and its cards if they have
-    been drawn already."""
+    """A deck to be made, with its game and its folder's name.
+
+    And its cards if they have been drawn already."""
 
     game: Game
     deck: Deck
@@ -56,8 +58,9 @@ class Order(NamedTuple):
 
 
 class Hosting(NamedTuple):
-    """The place of pictures: in their folders on this machine, or below the address that they were
-    put to."""
+    """The place of pictures: in their folders, or at an address.
+
+    Their folders are on this machine; the address is the one that they were put to."""
 
     prefix: str = ""
 
@@ -114,7 +117,7 @@ class KeptPictures:
     def pictures(
         self, sides: Iterable[PictureSide[K]], make: Callable[..., Iterator[tuple[Any, bytes]]]
     ) -> Iterator[tuple[K, bytes]]:
-        """The pictures of these sides in their order; `make` makes those that are not there."""
+        """The pictures of these sides; `make` makes the missing ones."""
         in_order = list(sides)
         new = {
             (drawing.name, fit, shape): ((drawing.name, fit, shape), drawing, shape, fit)
@@ -131,7 +134,7 @@ class KeptPictures:
 
 
 class DeckFiles:
-    """The files written into a folder, and those of an earlier export that must go."""
+    """The files written into a folder, and the earlier ones to delete."""
 
     def __init__(self, folder: Path, home: Path | None) -> None:
         self.folder = folder
@@ -154,8 +157,9 @@ class DeckFiles:
 
 
 class GameExport:
-    """The way a printer takes a game: the files of each deck, then what holds all of them, if there
-    is such a thing."""
+    """A printer's way of exporting: files of decks, then of the game.
+
+    A file of the whole game is not needed everywhere."""
 
     hosted: ClassVar[bool] = False
     """Whether a file tells where the pictures are found."""
@@ -187,7 +191,7 @@ class GameExport:
         self.delivery.wrote(path, f"{kind}, {piles} pile{'s' * (piles != 1)}")
 
     def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
-        """Write the files of each deck; what is wrong with some is added to `wrong`."""
+        """Write the files of each deck; errors are added to `wrong`."""
         for order, cards in decks:
             with collect_findings(wrong):
                 self.deck(order, cards)
@@ -196,12 +200,15 @@ class GameExport:
         """Write the files of a deck. Raises CardgenError."""
 
     def whole(self, names: Sequence[str]) -> None:
-        """Write what holds the decks that were made; `names` are those of all that were asked for.
-        Raises CardgenError."""
+        """Write the files that hold all of the decks.
+
+        `names` are those of all that were asked for. Raises CardgenError."""
 
 
 def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> None:
-    """Take away what an earlier export of a deck has left in its folder. Raises CardgenError."""
+    """Delete a deck's earlier export from its folder.
+
+    Raises CardgenError."""
     patterns = [pattern.format(name=glob.escape(folder.name)) for pattern in _OURS]
     for leftover in {path for pattern in patterns for path in folder.glob(pattern)}.difference(
         written

@@ -40,8 +40,9 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 class RoomDeck(NamedTuple):
-    """A deck in a room: its cards with the names of the pictures of both sides, and the pictures by
-    these names."""
+    """A deck in a room: its cards and their pictures.
+
+    Each card has the names of the pictures of both sides."""
 
     deck: Deck
     cards: Sequence[tuple[Card, str, str]]
@@ -50,8 +51,9 @@ class RoomDeck(NamedTuple):
 
 
 class RoomExport(GameExport):
-    """One file with all decks and their pictures; where these are hosted, they are files of their
-    own."""
+    """One file with all decks and their pictures.
+
+    Where these are hosted, they are files of their own."""
 
     hosted = True
 
@@ -75,8 +77,9 @@ class RoomExport(GameExport):
 
 
 def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder: Path) -> RoomDeck:
-    """The pictures of a deck: each face, and each different back once; a card without a back has a
-    white one."""
+    """The pictures of a deck, each different one once.
+
+    A card without a back has a white one."""
     shape = deck.shape
     bare = Drawing([], shape.box)
     cards = [
@@ -103,7 +106,9 @@ def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder
 
 
 def room(decks: Sequence[RoomDeck], hosting: Hosting) -> bytes:
-    """The file of a room with a pile for each deck; without the pictures where they are hosted."""
+    """The file of a room with a pile for each deck.
+
+    It has no pictures where they are hosted."""
     hosted = bool(hosting.prefix)
 
     def address(deck: RoomDeck, name: str) -> str:
@@ -133,7 +138,7 @@ def _asset(deck: RoomDeck, name: str) -> str:
 
 
 class _Spot(NamedTuple):
-    """The place of a pile on the table, and the size of its cards; in pixels."""
+    """A pile's place on the table, and its cards' size, in pixels."""
 
     x: int
     y: int
@@ -142,8 +147,9 @@ class _Spot(NamedTuple):
 
 
 def _laid(decks: Sequence[RoomDeck]) -> list[tuple[RoomDeck, _Spot]]:
-    """The decks in rows, from the upper left, all at one scale, which shrinks until there is room
-    for them."""
+    """The decks in rows from the upper left, all at one scale.
+
+    It shrinks until there is room for them."""
     spots: list[_Spot] = []
     for percent in range(100, 9, -5):
         spots = list(_rows([deck.deck.shape for deck in decks], _SCALE * percent / 100))

@@ -1,8 +1,8 @@
-"""The requirements of PDF/X that can be checked by reading a file: structure, boxes, fonts,
-colours, ink and transparency.
+"""Checks that a PDF meets the requirements of PDF/X.
 
-Follows ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4) as far as it goes; a file without
-faults meets the checked requirements, which is less than a certificate."""
+They are those that can be checked by reading a file: structure, boxes, fonts, colours, ink and
+transparency. Follows ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4) as far as it goes; a
+file without faults meets the checked requirements, which is less than a certificate."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ _ROOM = 0.5
 
 
 class Standard(NamedTuple):
-    """A form of PDF/X: the name that its files say, the latest PDF that they may have, and whether
-    something may show through."""
+    """A form of PDF/X: its name, latest PDF version and transparency.
+
+    The name is what its files say."""
 
     name: str
     version: str
@@ -45,8 +46,10 @@ STANDARDS = {"x-1a": X1A, "x-4": X4}
 def faults(
     data: bytes, *, standard: Standard = X1A, ink: float = 0.0, pages: Sequence[str] = ()
 ) -> list[str]:
-    """The requirements of a standard that a PDF does not meet; `ink` is the most ink on one spot in
-    percent, 0 for no limit. `pages` is what to call its pages, where not page 1 and so on."""
+    """The requirements of a standard that a PDF does not meet.
+
+    `ink` is the most ink on one spot in percent, 0 for no limit. `pages` is what to call its pages,
+    where not page 1 and so on."""
     import pikepdf
 
     try:
@@ -103,8 +106,9 @@ class _Checker:
             yield "it has JavaScript"
 
     def said(self, about: Any) -> str:
-        """The form of PDF/X that the file says it is: the older ones in its information, the newer
-        ones in its metadata."""
+        """The form of PDF/X that the file claims.
+
+        The older ones stand in its information, the newer ones in its metadata."""
         if not self.standard.clear:
             return str(about.get("/GTS_PDFXVersion", ""))
         return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""
@@ -214,7 +218,7 @@ class _Checker:
             yield from self.most("a colour", lambda: _amount(inks))
 
     def most(self, subject: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
-        """Yield a fault if the most ink of something, in percent, is more than is allowed."""
+        """Yield a fault if something has more ink than allowed, in percent."""
         if not self.ink:
             return
         try:
@@ -322,7 +326,7 @@ class _Checker:
 
 
 def _amount(inks: Iterable[float]) -> float:
-    """Inks together in percent, each of 0 to 1 as far as it can be printed."""
+    """The sum of inks in percent, each within 0 to 1."""
     return 100 * sum(min(1.0, max(0.0, value)) for value in inks)
 
 
@@ -331,8 +335,9 @@ _WIDE = 1024
 
 
 def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
-    """The most ink in percent of colours that stand in bytes, some inks in turn; `decode` says what
-    no and full of each stand for."""
+    """The most ink in percent among colours in bytes, inks interleaved.
+
+    `decode` says what no and full of each stand for."""
     from PIL import Image
 
     parts = len(decode) // 2
@@ -360,8 +365,9 @@ def _decoded(low: float, high: float) -> bytes:
 
 
 def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:
-    """The most ink in percent on a pixel of a picture of so many inks. Raises all kinds of errors
-    for what cannot be read."""
+    """The most ink in percent on a pixel of a picture.
+
+    It has so many inks. Raises all kinds of errors for what cannot be read."""
     from PIL import Image, ImageChops
 
     if about.get("/BitsPerComponent", 8) != 8:
@@ -376,8 +382,9 @@ def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:
 
 
 def _beside_four(space: Any) -> bool:
-    """True if a space is that of the four inks and others, all of which print what their numbers
-    say."""
+    """True if a space is process CMYK and known spot colours.
+
+    All of them print what their numbers say."""
     import pikepdf
 
     if not isinstance(space, pikepdf.Array) or str(space[0]) != "/DeviceN":
@@ -387,11 +394,10 @@ def _beside_four(space: Any) -> bool:
 
 
 def _ends(function: Any) -> Iterator[list[float]]:
-    """The values of a function at the ends of its pieces, between which its values are not larger
-    together.
+    """The largest values of a function, at the ends of its pieces.
 
-    Of several functions, one for each ink, the most of each: they come to that or to less. Raises
-    ValueError for what cannot be told."""
+    Between these its values are not larger together. Of several functions, one for each ink, the
+    most of each: they come to that or to less. Raises ValueError for what cannot be told."""
     import pikepdf
 
     kind = None if isinstance(function, pikepdf.Array) else int(function.FunctionType)
@@ -438,8 +444,9 @@ def _looked_up(resources: Any, space: Any) -> Any:
 
 
 def _plain(space: Any) -> Any:
-    """A colour space without its wrapping: [/DeviceCMYK], or that of the colours of an uncoloured
-    pattern."""
+    """A colour space without its wrapping.
+
+    [/DeviceCMYK], or that of the colours of an uncoloured pattern."""
     import pikepdf
 
     while (

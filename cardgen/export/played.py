@@ -1,5 +1,6 @@
-"""A save of Tabletop Simulator that has been played with: its cards get their pictures of today
-where they lie."""
+"""Updates a save of Tabletop Simulator that has been played with.
+
+Its cards get their pictures of today where they lie."""
 
 from __future__ import annotations
 
@@ -34,8 +35,9 @@ Thing = dict[str, Any]
 
 
 class Updated(NamedTuple):
-    """The save with the cards as they are now, how many were met and how many are new, and the
-    names of those that are no longer due."""
+    """A save with today's cards, and what changed in it.
+
+    How many were met and how many are new, and the names of those that are no longer due."""
 
     data: bytes
     met: int
@@ -44,12 +46,12 @@ class Updated(NamedTuple):
 
 
 def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Updated:
-    """The save with the pictures, names and texts of these cards put in place wherever they lie: on
-    the table, in hands, piles and bags.
+    """The save with these cards' pictures, names and texts updated.
 
-    Cards are known by their GUIDs, and their copies by the place in the picture that they share.
-    Nothing is moved. New cards join the pile of their deck, or lie in one of their own beside all
-    else. Raises CardgenError for what is no save, or holds none of the cards."""
+    They are updated wherever they lie: on the table, in hands, piles and bags. Cards are known by
+    their GUIDs, and their copies by the place in the picture that they share. Nothing is moved. New
+    cards join the pile of their deck, or lie in one of their own beside all else. Raises
+    CardgenError for what is no save, or holds none of the cards."""
     try:
         file = _SaveText(save)
         content = file.read()
@@ -79,8 +81,9 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
 
 
 class _SaveText:
-    """A save as it is read and written: texts that are long, which no card of ours has, lie aside
-    as they are."""
+    """A save as it is read and written.
+
+    Long texts, which no card of ours has, lie aside as they are."""
 
     def __init__(self, save: Path) -> None:
         self._save = save
@@ -230,7 +233,7 @@ def _renew(thing: Thing, card: Thing) -> None:
 
 
 def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
-    """The names of cards that are in pictures of ours, and are none of ours now."""
+    """The names of cards in our pictures that no longer exist."""
     return [
         str(thing.get("Nickname") or thing.get("GUID"))
         for thing in others
@@ -239,7 +242,7 @@ def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
 
 
 def _restack(stack: Thing, guids: Mapping[int, str | None], ours: Container[str]) -> None:
-    """Update what a pile says of its cards where some of them are ours."""
+    """Update what a pile says of our cards in it."""
     cards = stack["ContainedObjects"]
     if any(guids.get(id(card)) or card.get("GUID") in ours for card in cards):
         stack["DeckIDs"] = [card["CardID"] for card in cards]
@@ -272,6 +275,8 @@ def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
 
 
 def _place(card: Thing) -> tuple[str, int]:
-    """The picture that a card is in, and its slot; the program's own cards are in none."""
+    """The picture that a card is in, and its slot.
+
+    The program's own cards are in none."""
     number, slot = divmod(card.get("CardID", 0), 100)
     return (card.get("CustomDeck") or {}).get(str(number), {}).get("FaceURL", ""), slot

@@ -1,5 +1,6 @@
-"""Sheets of a press: many cards in one picture, each with its whole bleed, cut marks around them,
-the backs behind their fronts."""
+"""Sheets of a press: many cards with bleed in one picture.
+
+With cut marks around them, the backs behind their fronts."""
 
 from __future__ import annotations
 
@@ -94,6 +95,7 @@ def press_grid(printer: Printer, shape: Shape) -> Grid:
 
 
 def _upright(image: Image) -> Image:
-    """A sheet on its side turned upright; fronts and backs alike, so that they stay behind one
-    another."""
+    """A sheet on its side turned upright.
+
+    Fronts and backs alike, so that they stay behind one another."""
     return image.transpose(Transpose.ROTATE_90) if image.width > image.height else image

@@ -1,5 +1,6 @@
-"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X
-(ISO 15930-4 and 15930-7)."""
+"""A print shop's PDF in inks, with the structure of PDF/X.
+
+It has real trim and bleed boxes (ISO 15930-4 and 15930-7)."""
 
 from __future__ import annotations
 
@@ -60,8 +61,10 @@ def export_pdf(
     name: str = "",
     forced: Callable[[Finding], None] | None = None,
 ) -> list[str]:
-    """Hand one PDF of a deck to `add_file`, its pages in the printer's order, and a die line and a
-    list where the printer wants them. Return what there is to say about it.
+    """Hand one PDF of a deck to `add_file`; return its notes.
+
+    Its pages stand in the printer's order; a die line and a list come with it where the printer
+    wants them. Return what there is to say about it.
 
     Where a side is missing its page stays white: printers tell fronts from backs by counting.
     `name` is the file's, else the deck's id. Raises CardgenError when the file would not meet the
@@ -112,7 +115,7 @@ def export_pdf(
 
 
 class _PrintJob(NamedTuple):
-    """The cards of a deck as a press takes them: each as it is printed, and as it was drawn.
+    """The cards of a deck, as drawn and as a press prints them.
 
     `plates` are those beside the four inks; `opaque` makes a drawing so where files know no
     transparency; something of the cards `blends` or not."""
@@ -127,7 +130,9 @@ class _PrintJob(NamedTuple):
 def _prepared(
     printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], inks: Inks
 ) -> _PrintJob:
-    """Return drawn cards parted by plates, opaque where they must be, their black text settled."""
+    """Return drawn cards ready for the press.
+
+    They are parted by plates, opaque where they must be, their black text settled."""
     fit = printer.fit(deck.shape)
     printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
     opaque = None
@@ -152,7 +157,9 @@ def _prepared(
 def _written(
     job: _PrintJob, printer: Printer, game: Game, deck: Deck, inks: Inks
 ) -> tuple[list[WrittenPage], bytes]:
-    """Return the pages and the bytes of the file; all that it was made from is let go."""
+    """Return the pages and the bytes of the file.
+
+    All that it was made from is let go."""
     shop = Shop(inks, blends=job.blends, plates=job.plates, opaque=job.opaque)
     title = f"{game.title}: {deck.title}"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
@@ -162,7 +169,9 @@ def _written(
 
 
 class WrittenPage(NamedTuple):
-    """A page: a side of a card by its number, and the plate, where it is not the four inks."""
+    """A page: a side of a card, and the plate if not CMYK.
+
+    Sides are told by their number."""
 
     number: int
     card: str
@@ -185,7 +194,7 @@ _SIDES = {"face": "front", "back": "back"}
 
 
 def _listed_pages(file: str, pages: Sequence[WrittenPage]) -> ExportFile:
-    """A table of the pages; one without a plate is that of the four inks."""
+    """A table of the pages; one without a plate is process CMYK."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("page", "number", "card", "side", "plate"))
@@ -246,7 +255,7 @@ def _all_opaque(
 
 
 def _in_mm(region: Box, box: Box, unit: float) -> str:
-    """The place of a region, from the upper left corner of the trim, in words."""
+    """The place of a region in words, from the trim's upper left."""
     x, y, width, height = (
         value * unit / MM
         for value in (region.x - box.x, region.y - box.y, region.width, region.height)
@@ -257,8 +266,9 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
 def _parted(
     cards: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
 ) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
-    """The part of some cards that the four inks print, the plates beside them that the printer
-    takes, and what there is to say."""
+    """The process part of some cards and their plates, with notes.
+
+    The plates are those beside process CMYK that the printer takes."""
     names_of: dict[str, frozenset[str]] = {}
     painted_names = frozenset[str]().union(
         *(
@@ -371,17 +381,19 @@ class Shop(InkSet):
         return inked_drawing
 
     def forget(self) -> None:
-        """Let go what was made and is written by now: drawings know their inks, and inks these
-        drawings, so none would go by itself."""
+        """Let go what was made and is written by now.
+
+        Drawings know their inks, and inks these drawings, so none would go by itself."""
         for cache in (self._done, self._films, self._pictures):
             cache.clear()
 
     def separated(
         self, printed: Drawing, whole_side: Drawing, *, on_pages: bool
     ) -> Iterator[tuple[str, Drawing]]:
-        """The pages of a side, each with the name of its plate: what the inks print, with the
-        finishes of the whole side over it; or by itself, and each plate it uses, on its
-        own page."""
+        """The pages of a side, each with the name of its plate.
+
+        What the inks print, with the finishes of the whole side over it; or by itself, and each
+        plate it uses, on its own page."""
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
@@ -402,7 +414,7 @@ class Shop(InkSet):
         )
 
     def film(self, plate: Plate, whole_side: Drawing) -> Drawing:
-        """The page of a plate of its own: black ink where it is, as much as there is of it."""
+        """The page of a plate: its amounts in black ink."""
         if (plate.name, whole_side.name) not in self._films:
             on_plate = only(
                 whole_side,
@@ -427,8 +439,9 @@ class Shop(InkSet):
         return self.beside.get(colour.name)
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
-        """Finishes lie over all inks; black text does, so that no paper shows around letters where
-        plates do not meet."""
+        """A drawing whose finishes and black text overprint.
+
+        So no paper shows around letters where plates do not meet."""
         plate = self.beside.get(colour.name)
         return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
@@ -455,8 +468,10 @@ class Shop(InkSet):
 
 
 class _FilmInks(InkSet):
-    """Every colour as black ink, the more of it the darker it is; all that is painted of a finish
-    is black. Pictures are greys as they are, which is black ink too."""
+    """Every colour as black ink, more of it the darker it is.
+
+    All that is painted of a finish is black. Pictures are greys as they are, which is black ink
+    too."""
 
     space = "DeviceCMYK"
     plates = True
@@ -469,8 +484,9 @@ class _FilmInks(InkSet):
 
 
 def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
-    """A drawing of greys, its forms and pictures too, in one set of inks. Where nothing `blends`
-    there are no groups."""
+    """A drawing of greys, its forms and pictures too, in inks.
+
+    Where nothing `blends` there are no groups."""
     forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
     pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
     masks = {
@@ -509,12 +525,12 @@ def finished(
     is_named: bool = True,
     labels: Sequence[str] = (),
 ) -> bytes:
-    """A PDF with what a standard asks for beside its pages: output intent, version, trapping,
-    dates, an identifier.
+    """A PDF with all that a standard asks for beside pages.
 
-    `labels` are what viewers call its pages, where not by number (ISO 32000-1, 12.4.2). Unless
-    `is_named` it does not say that it is PDF/X; its inks are for the same press. Same input, same
-    bytes: the date is no day's, unless SOURCE_DATE_EPOCH says one."""
+    Output intent, version, trapping, dates, an identifier. `labels` are what viewers call its
+    pages, where not by number (ISO 32000-1, 12.4.2). Unless `is_named` it does not say that it is
+    PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's, unless
+    SOURCE_DATE_EPOCH says one."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
@@ -577,7 +593,7 @@ def finished(
 
 
 def _dated() -> datetime:
-    """The date in a file: that of SOURCE_DATE_EPOCH where it is set, else always the same one."""
+    """The date in a file: SOURCE_DATE_EPOCH, else always the same."""
     seconds = source_date()
     # Windows takes no large number
     return (
@@ -607,8 +623,9 @@ def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: st
 
 
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
-    """One page with the outline of the card in a spot colour, on the same page as its sides: a
-    layer to lay over them."""
+    """A page with the card's outline in a spot colour.
+
+    On the same page as its sides: a layer to lay over them."""
     trim = deck.shape.box
     shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"

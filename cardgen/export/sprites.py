@@ -1,5 +1,6 @@
-"""Many cards in one picture, as virtual tables take them, and an index that tells programs and
-people what lies where."""
+"""Many cards in one picture for virtual tables, with an index.
+
+The index tells programs and people what lies where."""
 
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ INDEX = "index.json"
 
 
 class SpriteSheet(NamedTuple):
-    """A picture of cards: its files, its grid, the pixels of a slot, and the cards in its slots.
+    """A picture of cards: its files, its grid and its cards.
 
-    `hidden` tells whether the last slot shows what others see of a hand.
-    """
+    The cards lie in slots of so many pixels. `hidden` tells whether the last slot shows what others
+    see of a hand."""
 
     face: str
     back: str
@@ -41,7 +42,9 @@ class SpriteSheet(NamedTuple):
 
 
 class TablePile(NamedTuple):
-    """A deck on the table: its pictures, which lie in the folder, and what is in them."""
+    """A deck on the table: its pictures and what they show.
+
+    The pictures lie in the folder."""
 
     deck: Deck
     sheets: Sequence[SpriteSheet]
@@ -55,8 +58,9 @@ LARGEST_CARD = 150 * MM
 
 
 def is_board(deck: Deck) -> bool:
-    """True if a deck is a game board: one piece, larger than any card, of a shape that tiles
-    have."""
+    """True if a deck is a game board.
+
+    It is one piece, larger than any card, of a shape that tiles have."""
     return (
         deck.copies == 1
         and max(deck.shape.width, deck.shape.height) > LARGEST_CARD
@@ -94,12 +98,12 @@ def export_sprites(
     drawn_cards: Iterable[Drawn],
     add_file: Callable[[ExportFile], None],
 ) -> list[SpriteSheet]:
-    """Hand the pictures of a deck to `add_file`, as many as its cards need, and return what is in
-    them.
+    """Hand a deck's pictures to `add_file` and return their index.
 
-    Cards that have one back share back.png, which is plain where they have none; others have backs
-    of their own beside one another, plain for a card without. For Tabletop Simulator the last slot
-    of each picture shows what others see of a hand."""
+    There are as many as its cards need. Cards that have one back share back.png, which is plain
+    where they have none; others have backs of their own beside one another, plain for a card
+    without. For Tabletop Simulator the last slot of each picture shows what others see of a
+    hand."""
     cards = [
         card_sides
         for card_sides in drawn_cards
@@ -148,8 +152,9 @@ def export_sprites(
 
 
 def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting) -> ExportFile:
-    """An index of the pictures of a deck, in pixels from the upper left corner, as JSON; with
-    addresses where they are hosted."""
+    """An index of a deck's pictures as JSON, in pixels.
+
+    From the upper left corner; with addresses where they are hosted."""
     width, height = (round(side / MM, 3) for side in (deck.shape.width, deck.shape.height))
     about: dict[str, Any] = {"deck": deck.id, "title": deck.title}
     about["size"] = {
@@ -200,8 +205,9 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
 
 
 def kinds_of(deck: Deck, card: Card) -> list[str]:
-    """The choices that a card makes from lists, such as its colour and its suits; the deck
-    first."""
+    """The choices that a card makes from lists, its deck first.
+
+    Such as its colour and its suits."""
     kinds = [deck.id]
     for field in deck.fields.values():
         value = card.fields.get(field.name)
@@ -211,8 +217,9 @@ def kinds_of(deck: Deck, card: Card) -> list[str]:
 
 
 def _grid(slots: int, across: int, least: int) -> tuple[int, int]:
-    """The grid for so many slots, with so many a side at the `least`: Tabletop Simulator knows none
-    smaller than 2 x 2."""
+    """The grid for so many slots.
+
+    It has so many a side at the `least`: Tabletop Simulator knows none smaller than 2 x 2."""
     return max(least, min(across, slots)), max(least, -(-slots // across))
 
 
@@ -227,8 +234,9 @@ def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, 
 
 
 class _Slots(NamedTuple):
-    """The slots of a picture: the card, its pixels and how fine they are, and whether it is clear
-    outside of the cut."""
+    """The slots of a picture, for cards of this many pixels.
+
+    They may be clear outside of the cut."""
 
     shape: Shape
     pixels: tuple[int, int]
@@ -238,8 +246,9 @@ class _Slots(NamedTuple):
     def sheet(
         self, sides: Sequence[Drawing | None], across: int, down: int, hidden: Drawing | None = None
     ) -> bytes:
-        """The sides row by row, `hidden` in the last slot; what there is nothing for stays white,
-        or clear."""
+        """The sides row by row, `hidden` in the last slot.
+
+        A slot without a side stays white, or clear."""
         wide, high = self.pixels
         sheet = Image.new(
             "RGBA" if self.clear else "RGB",

@@ -1,4 +1,6 @@
-"""A virtual table: the saved object that deals the cards of sprite sheets (Tabletop Simulator)."""
+"""A virtual table's saved object with sprite sheets (Tabletop Simulator).
+
+It deals their cards."""
 
 from __future__ import annotations
 
@@ -58,8 +60,9 @@ def made_piles(
     columns: Iterator[int],
     hosting: Hosting,
 ) -> list[dict[str, Any]]:
-    """A pile for each deck that has cards, in these columns, with numbers of sheets that are not
-    taken."""
+    """A pile for each deck with cards, in these columns.
+
+    They have numbers of sheets that are not taken."""
     titles = [
         f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title
         for i, (deck, *_) in enumerate(piles)
@@ -73,15 +76,16 @@ def made_piles(
 
 
 def _times(piles: Sequence[TablePile], deck: Deck) -> int:
-    """The number of piles of this deck: a variant may need a second set."""
+    """The piles of this deck; variants may need a second set."""
     return sum(other.id == deck.id for other, *_ in piles)
 
 
 def earlier_piles(
     save: Path, folders: Sequence[Path], hosting: Hosting = HERE
 ) -> list[dict[str, Any]]:
-    """The piles of an earlier save whose pictures lie in these folders and are still there; none of
-    a file that is no such save."""
+    """The piles of an earlier save whose pictures are still there.
+
+    Their pictures lie in these folders. None of a file that is no such save."""
     try:
         content = from_json(read_inside(save, save.parent))
         as_bytes(content)  # not all that can be read can be written again
@@ -108,8 +112,9 @@ def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
 
 
 def _is_in(url: str, folder: Path, hosting: Hosting) -> bool:
-    """True if this is the address of a file in the folder, on this machine or where it is
-    hosted."""
+    """True if this is the address of a file in the folder.
+
+    On this machine or where it is hosted."""
     name = unquote(url.rpartition("/")[2])
     return (
         url in (hosting.of(folder, name), HERE.of(folder, name))
@@ -181,7 +186,7 @@ class _Maker:
         }
 
     def _board(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
-        """A board as it lies on a table, face up, in its own size."""
+        """A board on a table, face up, in its own size."""
         deck, (sheet, *_), folder, behind = pile
         (card,) = sheet.cards
         image: dict[str, Any] = {
@@ -242,8 +247,9 @@ class _Maker:
         }
 
     def _guid(self, seed: str) -> str:
-        """Six hexadecimal digits, the same in every export, and no other object's: of 5,000 cards
-        two would have one."""
+        """Six hexadecimal digits, repeatable and unique to this object.
+
+        Of 5,000 cards two would have the same by chance."""
         guids = (
             f"{zlib.crc32((seed + more).encode()) & 0xFFFFFF:06x}"
             for more in map("'".__mul__, count())

@@ -1,5 +1,6 @@
-"""Tabletop Simulator: sprite sheets, the saved object that deals their cards, and a save that has
-been played with."""
+"""Tabletop Simulator: sprite sheets, saved objects and played saves.
+
+The saved object deals the cards of the sheets; a save that has been played with is updated."""
 
 from __future__ import annotations
 
@@ -22,8 +23,7 @@ class TableExport(SpriteExport):
     played = True
 
     def whole(self, names: Sequence[str]) -> None:
-        """The saved object, in which the piles of an earlier one stay whose decks were not made
-        now."""
+        """The saved object, with earlier piles of decks not made now."""
         piles = self.made
         hosting = self.delivery.hosting
         path = self.path(".json")

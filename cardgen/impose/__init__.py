@@ -1,2 +1,3 @@
-"""Cards laid on paper: pure geometry that knows no PDF and opens no file. Points inside, the origin
-lower left, y upward."""
+"""Cards laid on paper: pure geometry without PDF and files.
+
+Points inside, the origin lower left, y upward."""

@@ -1,8 +1,7 @@
-"""A booklet: pages in one signature of nested sheets, folded and stitched through the fold (saddle
-stitch).
+"""A booklet: one signature of nested sheets for saddle stitch.
 
-Pure geometry. Each sheet of paper lies on its side, holds two pages to a side, and is turned over
-its short edge."""
+The sheets are folded and stitched through the fold. Pure geometry. Each sheet of paper lies on its
+side, holds two pages to a side, and is turned over its short edge."""
 
 from __future__ import annotations
 
@@ -20,16 +19,19 @@ THICKNESS = 0.1 * MM
 
 
 class Leafed(NamedTuple):
-    """A page on a sheet: its number from 1, None for a blank; `placement` maps the page's own
-    points to the sheet."""
+    """A page on a sheet.
+
+    Its number counts from 1, None for a blank; `placement` maps the page's own points to the
+    sheet."""
 
     page: int | None
     placement: Matrix
 
 
 class BookletSheet(NamedTuple):
-    """A sheet, the outermost first: the two pages of its front and those of its back, from left to
-    right, or the other way in a book that is read so."""
+    """A sheet, the outermost first: its pages from left to right.
+
+    Two of its front and two of its back; from right to left in a book that is read so."""
 
     front: tuple[Leafed, Leafed]
     back: tuple[Leafed, Leafed]

@@ -26,10 +26,10 @@ _SKEW = (
 
 
 class Misprint(NamedTuple):
-    """The place where the back lands, seen from the front with the sheet against a light.
+    """The place where the back lands, seen from the front.
 
-    It lies `x` mm too far right and `y` mm too far up, turned counterclockwise by `rotation`
-    degrees about the middle of the page."""
+    The sheet is held against a light. It lies `x` mm too far right and `y` mm too far up, turned
+    counterclockwise by `rotation` degrees about the middle of the page."""
 
     x: float
     y: float
@@ -40,8 +40,7 @@ class Misprint(NamedTuple):
 
     @property
     def seen_from_behind(self) -> str:
-        """The shift as somebody sees it who looks at the backs: there left and right change
-        places."""
+        """The shift as seen from the backs, left and right exchanged."""
         across = (
             f"{abs(self.x):g} mm too far to the {'left' if self.x > 0 else 'right'}"
             if self.x
@@ -51,7 +50,9 @@ class Misprint(NamedTuple):
         return " and ".join(filter(None, (across, along)))
 
     def landing(self, page: Box) -> Matrix:
-        """From where a point of the front ought to have its back to where the back of it lands."""
+        """The map from a back's intended place to where it lands.
+
+        Both are seen from the front."""
         middle = page.centre
         turned = (
             Matrix.shift(*middle) @ Matrix.turn(self.rotation) @ Matrix.shift(-middle.x, -middle.y)
@@ -69,14 +70,16 @@ class Calibration:
 
 
 def kind_of_sheet(flip: str, landscape: bool) -> str:
-    """The sheets that land alike: turned on the same edge, and lying alike, for printers turn what
-    is printed on its side."""
+    """The sheets that land alike: flip edge and direction of feed.
+
+    Printers turn what is printed on its side."""
     return f"{flip} landscape" if landscape else flip
 
 
 def named(printer: str) -> str:
-    """The option that names a printer, with a space before it, as a shell takes it; nothing for the
-    one without a name.
+    """The option that names a printer, quoted for a shell.
+
+    With a space before it; nothing for the one without a name.
 
     >>> named("the office")
     ' --printer-name "the office"'

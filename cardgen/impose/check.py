@@ -1,5 +1,6 @@
-"""The check whether sheets can be made as a call asks for them: everything that is wrong with its
-options at once."""
+"""Checks that sheets can be made with the options of a call.
+
+Everything that is wrong with the options is told at once."""
 
 from __future__ import annotations
 
@@ -149,8 +150,9 @@ def _impossible(options: Options) -> Iterator[Finding]:
 
 
 def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ()) -> None:
-    """Raises CardgenError when something else stands where a folder for output would, or when it or
-    a folder of these names in it is a link out of `home`."""
+    """Raises CardgenError when a folder for output cannot be used.
+
+    Something else stands there, or it or a folder of these names in it is a link out of `home`."""
     for path in (out, *(out / name for name in names)):
         check_inside(path / "a file", home)
     if there := in_the_way(out):

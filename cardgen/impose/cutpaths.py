@@ -1,5 +1,6 @@
-"""Cut paths: what a cutting machine cuts on a sheet, as SVG and as DXF in true size and in the
-coordinates of the page."""
+"""Cut paths: what a cutting machine cuts, as SVG and DXF.
+
+In true size and in the coordinates of the page."""
 
 from __future__ import annotations
 
@@ -17,8 +18,10 @@ from cardgen.model.sizes import Shape
 
 
 class CutSheet(NamedTuple):
-    """A layout of cut paths: the sheets that have it, counted from 1, what the names of its files
-    end in, and these by their endings."""
+    """A layout of cut paths, and the sheets that have it.
+
+    Sheets are counted from 1. With what the names of its files end in, and these by their
+    endings."""
 
     sheets: range
     name: str
@@ -32,7 +35,9 @@ full; the first, where it skips slots."""
 
 
 def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
-    """One for all full sheets, one for the last if it is not full, and one for the first if it has
+    """The cut paths of full sheets and of different ones.
+
+    One for all full sheets, one for the last if it is not full, and one for the first if it has
     places of its own to skip."""
     sheets = list(plan)
     first = sheets[:1] if plan.opening else []
@@ -80,8 +85,9 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
 
 
 def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
-    """The cut edge of an upright card as path data, in millimetres from the page's upper left
-    corner, y downward, clockwise."""
+    """The cut edge of an upright card as path data.
+
+    In millimetres from the page's upper left corner, y downward, clockwise."""
     trim = slot.trim
     left = trim.x
     top = page.height - trim.top

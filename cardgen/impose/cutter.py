@@ -1,5 +1,6 @@
-"""Sheets for a cutting machine: its registration marks, and the grid of cards that keeps clear of
-them. Pure geometry."""
+"""Sheets for a cutting machine: registration marks and a grid.
+
+The cards keep clear of the marks. Pure geometry."""
 
 from __future__ import annotations
 
@@ -32,11 +33,10 @@ _HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
 
 
 class _BetweenMarks(Grid):
-    """A grid on a sheet for a machine: without marks for scissors, and without the slots that would
-    come too near to the machine's.
+    """A grid on a sheet for a machine.
 
-    `near` are those that stay empty, from 0 in reading order.
-    """
+    It has no marks for scissors, and not the slots that would come too near to the machine's.
+    `near` are those that stay empty, from 0 in reading order."""
 
     __slots__ = ()
     near: frozenset[int]
@@ -55,8 +55,9 @@ class _BetweenMarks(Grid):
 
     @property
     def ends(self) -> float:
-        """Twice as clear of a mark as cards are: words in line with an arm could be taken for more
-        of it."""
+        """Twice as clear of a mark as cards are.
+
+        Words in line with an arm could be taken for more of it."""
         edge = self.printable.x
         return (
             max(0.0, self.registration.reach + self.registration.clear - edge)
@@ -129,8 +130,9 @@ def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGr
 def _nested(
     spec: GridSpec, registration: Registration, keep: float, capacity: int
 ) -> NestedCutGrid | None:
-    """The roomiest nested grid, if nested pieces take fewer sheets than with so many `capacity` by
-    each; all stay `keep` from the edges."""
+    """The roomiest nested grid, if it takes fewer sheets.
+
+    Fewer than with so many `capacity` by each; all pieces stay `keep` from the edges."""
     least = math.ceil(spec.cards / (math.ceil(spec.cards / capacity) - 1))
     tried = []
     for page in pages(spec.paper):
@@ -178,7 +180,9 @@ def _roomier(
     registration: Registration,
     room_score: Callable[[Grid], int],
 ) -> CutGrid | None:
-    """The best of all grids no wider than these that hold as many cards as are `least_capacity`."""
+    """The best of all grids no wider than these.
+
+    Of those that hold as many cards as are `least_capacity`."""
 
     def settled(hoped: CutGrid) -> CutGrid | None:
         bare = replace(hoped, bleed=0.0)
@@ -200,8 +204,9 @@ def _roomier(
 
 
 def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
-    """A grid, and those with a column or a row less; each with the slots that come too near to the
-    marks."""
+    """A grid, and those with a column or a row less.
+
+    Each with the slots that come too near to the marks."""
     for columns in range(widest.columns, max(0, widest.columns - 2), -1):
         for rows in range(widest.rows, max(0, widest.rows - 2), -1):
             grid = replace(widest, columns=columns, rows=rows)
@@ -209,8 +214,9 @@ def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
 
 
 def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozenset[int]:
-    """The slots whose bleed comes too near to a mark: in the columns and the rows that it reaches,
-    so that no other is looked at."""
+    """The slots whose bleed comes too near to a mark.
+
+    Only columns and rows that it reaches are looked at."""
     if isinstance(grid, NestedCutGrid):
         reserved = [
             mark.grown(registration.clear + grid.bleed) for mark in registration.boxes(grid.page)
@@ -233,19 +239,20 @@ def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozense
 
 
 def _met(low: float, high: float, pitch: float, length: float, count: int) -> range:
-    """Of so many pieces of a `length`, the first at 0 and each a `pitch` further on, those that
-    overlap what lies from `low` to `high`."""
+    """The pieces that overlap what lies from `low` to `high`.
+
+    Of so many pieces of a `length`, the first at 0 and each a `pitch` further on."""
     first = math.floor((low + _HAIR - length) / pitch) + 1
     end = math.ceil((high - _HAIR) / pitch)
     return range(max(0, first), min(count, end))
 
 
 def _most_bleed(bare: CutGrid | NestedCutGrid, bleed: float, registration: Registration) -> float:
-    """The most bleed, up to this, that leaves a grid within the margins, its trims between the
-    marks, and no more slots near to these.
+    """The most bleed, up to this, that a grid has room for.
 
-    More bleed only spreads a grid; so what one bleed is too much for, every larger one is too.
-    """
+    It leaves the grid within the margins, its trims between the marks, and no more slots near to
+    these. More bleed only spreads a grid; so what one bleed is too much for, every larger one is
+    too."""
 
     def fits(tried: float) -> bool:
         grid = replace(bare, bleed=tried)
@@ -259,8 +266,9 @@ def _most_bleed(bare: CutGrid | NestedCutGrid, bleed: float, registration: Regis
 
 
 def check_slots(skip: Collection[int], grid: Grid) -> None:
-    """Raises CardgenError for slots, counted from 1, that a sheet does not have, and for a sheet
-    that keeps none."""
+    """Raises CardgenError for slots that a sheet does not have.
+
+    They count from 1. Also for a sheet that keeps none."""
     wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
     if wrong:
         sentence = (

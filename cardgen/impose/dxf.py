@@ -1,9 +1,9 @@
-"""Lines for cutting machines as DXF, in millimetres at true size: what Silhouette Studio reads in
-its free edition, which reads no SVG.
+"""Lines for cutting machines as DXF, in millimetres at true size.
 
-The oldest form that all programs read (AutoCAD Release 12): open and closed polylines on named
-layers. Curves are straight pieces so short that no blade shows them. Arcs in polylines ("bulges")
-would be exact, but programs that cut are known to lose them and cut the corner off."""
+Silhouette Studio reads it in its free edition, which reads no SVG. The oldest form that all
+programs read (AutoCAD Release 12): open and closed polylines on named layers. Curves are straight
+pieces so short that no blade shows them. Arcs in polylines ("bulges") would be exact, but programs
+that cut are known to lose them and cut the corner off."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ first."""
 
 
 def dxf(layers: Mapping[str, Sequence[Line]], page: Box) -> bytes:
-    """The lines on each layer, and the page, whose lower left corner is the origin.
+    """The lines on each layer, as DXF of a page.
 
-    The header says that units are millimetres, and how large the page is (AutoCAD's DXF Reference:
-    $INSUNITS 4, $MEASUREMENT 1)."""
+    The page's lower left corner is the origin. The header says that units are millimetres, and how
+    large the page is (AutoCAD's DXF Reference: $INSUNITS 4, $MEASUREMENT 1)."""
     layers = {**layers, PAGE: [cut_line(page, Shape("rectangle", page.width, page.height))]}
     out: list[tuple[int, object]] = [
         (0, "SECTION"),
@@ -91,7 +91,9 @@ def _mm(points: float) -> float:
 
 
 def cut_line(trim: Box, shape: Shape) -> list[Point]:
-    """The cut edge of a card that lies upright in this box, closed, counterclockwise."""
+    """The cut edge of an upright card in this box.
+
+    It is closed and counterclockwise."""
     radius = min(shape.corner, shape.width / 2, shape.height / 2)
     if shape.kind == "circle":
         line = list(_arc(trim.centre, trim.width / 2, 0.0, 360.0))[:-1]

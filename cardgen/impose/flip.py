@@ -1,4 +1,4 @@
-"""The place on the back of a sheet that lies behind one on its front."""
+"""The place on a sheet's back behind one on its front."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_flip(flip: str) -> None:
 
 
 def turned_over(page: Box, flip: str) -> Matrix:
-    """The map from a point on the front page to the point of the back page behind it.
+    """The map from the front page to the back page behind it.
 
     A sheet turned about a vertical edge keeps its heights and swaps left and right; about a
     horizontal edge it is the other way round. The long edge stands upright on a portrait page and
@@ -36,11 +36,11 @@ def turned_over(page: Box, flip: str) -> Matrix:
 
 
 def placed_behind(front: Matrix, shape: Shape, over: Matrix) -> Matrix:
-    """The placement of a card's back, given the placement of its front and the map from a point to
-    the one behind it.
+    """The placement of a card's back behind its front.
 
-    A cut card is turned over sideways, like a playing card: the point (u, v) of its back is behind
-    (width - u, v) of its face. So the back reads from right to left: swap the card's sides, place
-    it as the face is placed, turn the sheet over. Two mirrors make a rotation, whatever the turn r
-    of the face: the back is turned by -r, or by 180 - r where top and bottom are swapped."""
+    `over` maps a point of the front to the one behind it. A cut card is turned
+    over sideways, like a playing card: the point (u, v) of its back is behind (width - u, v) of its
+    face. So the back reads from right to left: swap the card's sides, place it as the face is
+    placed, turn the sheet over. Two mirrors make a rotation, whatever the turn r of the face: the
+    back is turned by -r, or by 180 - r where top and bottom are swapped."""
     return over @ front @ Matrix(-1, 0, 0, 1, shape.width, 0)

@@ -1,5 +1,7 @@
-"""The words and the bar of a sheet about itself, outside its cards and marks: the slug, and the bar
-that shows whether it was printed to size."""
+"""A sheet's words about itself, and the bar to measure it.
+
+The slug, and the bar that shows whether it was printed to size, stand outside of cards and
+marks."""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ _BAR_LEAST = 2.5 * MM  # below this its numbers would be smaller than a person r
 
 
 class Strip(NamedTuple):
-    """A line of `length` by `height` that begins at (x, y), its lower left corner, and runs at
-    `angle` degrees, 0 or 90. In points."""
+    """A strip of `length` by `height` for words, in points.
+
+    It begins at (x, y), its lower left corner, and runs at `angle` degrees, 0 or 90."""
 
     x: float
     y: float
@@ -30,8 +33,9 @@ class Strip(NamedTuple):
 
     @property
     def placement(self) -> Matrix:
-        """The map to the page from the strip's own coordinates: along it from 0 to `length`, across
-        it from 0 to `height`."""
+        """The map from the strip's own coordinates to the page.
+
+        Along it from 0 to `length`, across it from 0 to `height`."""
         return Matrix.shift(self.x, self.y) @ Matrix.turn(self.angle)
 
     @property
@@ -42,8 +46,9 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """The places of slug and scale bar on both sides of a sheet; None for what has no room, and
-    `notes` says so."""
+    """The places of slug and scale bar on both sides.
+
+    None for what has no room, and `notes` says so."""
 
     slug: Strip | None
     scale_bar: Strip | None
@@ -51,11 +56,11 @@ class Furniture:
 
 
 def furniture(grid: Grid) -> Furniture:
-    """Slug and scale bar in two opposite strips between the marks of a full sheet and the printer's
-    blank edge.
+    """Slug and scale bar in two opposite strips of a sheet.
 
-    What the cards cover is centred, so opposite strips are alike and both sides of the sheet may
-    use them. The thicker pair is taken, unless only the other one is long enough for the bar."""
+    They stand between the marks of a full sheet and the printer's blank edge. What the cards cover
+    is centred, so opposite strips are alike and both sides of the sheet may use them. The thicker
+    pair is taken, unless only the other one is long enough for the bar."""
     free, block = grid.printable, grid.covered
     # the ends of a slanting mark are as wide as it is thick
     reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)
@@ -87,7 +92,9 @@ def furniture(grid: Grid) -> Furniture:
 def _strip(
     free: Box, angle: int, thickness: float, length: float, height: float, *, first: bool
 ) -> Strip:
-    """A strip in the middle of the left or upper (`first`), or of the right or lower free strip."""
+    """A strip in the middle of a free strip.
+
+    The left or upper one if `first`, else the right or lower one."""
     if angle == 90:
         middle = free.x + thickness / 2 if first else free.right - thickness / 2
         return Strip(middle + height / 2, free.centre.y - length / 2, 90, length, height)

@@ -1,4 +1,6 @@
-"""The grid of cards on a paper: as many as it holds, centred, with the bleed that is left."""
+"""The grid of cards on a paper: as many as fit, centred.
+
+With the bleed that is left."""
 
 from __future__ import annotations
 
@@ -88,13 +90,13 @@ class Grid:
 
     @property
     def bleeds(self) -> tuple[float, float]:
-        """The bleed of a card at its left and right, and above and below."""
+        """The bleed at a card's sides, and above and below it."""
         across, down = self.slack
         return self.bleed + across, self.bleed + down
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """The distance from a card to the next one in its row, and in its column."""
+        """The distance between cards in a row, and in a column."""
         across, down = self.bleeds
         return (
             self.shape.width + 2 * across + self.gutter,
@@ -125,21 +127,22 @@ class Grid:
 
     @property
     def covered(self) -> Box:
-        """The box around all that cards cover on a page; its middle is the page's."""
+        """The box around all that cards cover, centred on the page."""
         return self.block
 
     @property
     def printable(self) -> Box:
-        """The box that marks and furniture must stay inside: the page without the printer's blank
-        edge, or without a margin smaller than that."""
+        """The box that marks and furniture must stay inside.
+
+        It is the page without the printer's blank edge, or without a margin smaller than that."""
         return self.page.grown(-min(self.margin, PRINTER_EDGE))
 
     @property
     def mark(self) -> float:
-        """The length of a cut mark where the printable area does not shorten it.
+        """The length of a cut mark where nothing shortens it.
 
-        Where the marks would crowd out slug and scale bar they are shorter, but only if that helps.
-        """
+        The printable area may. Where the marks would crowd out slug and scale bar they are shorter,
+        but only if that helps."""
         free, block = self.printable, self.covered
         room = max(block.x - free.x, block.y - free.y)
         length = (
@@ -156,18 +159,19 @@ class Grid:
 
     @property
     def held(self) -> int:
-        """The number of cards that a side gets: as many as there are slots."""
+        """The number of cards on a side, one in each slot."""
         return self.capacity
 
     @property
     def ends(self) -> float:
-        """The distance of slug and scale bar from the corners of the printable area."""
+        """The distance of slug and scale bar from the printable corners."""
         return 0.0
 
     @property
     def both(self) -> str:
-        """The words of the slug for a page that holds fronts and backs; nothing where each side of
-        a sheet has a page of its own."""
+        """The slug's words for a page that holds fronts and backs.
+
+        Nothing where each side of a sheet has a page of its own."""
         return ""
 
     @property
@@ -181,8 +185,9 @@ class Grid:
         return None
 
     def over(self, flip: str) -> Matrix:
-        """From a point of a front to the one of the back that comes to lie behind it, on paper that
-        is flipped on that edge."""
+        """The map from a front's points to the back behind them.
+
+        The paper is flipped on that edge."""
         return turned_over(self.page, flip)
 
     def trims(self) -> Iterator[Box]:
@@ -217,10 +222,10 @@ def lay_grid(spec: GridSpec) -> Grid:
 def best_grid(
     spec: GridSpec, kinds: Iterable[Callable[..., G]], too_large: Callable[[], Finding]
 ) -> G:
-    """The grid of some kinds that holds the most cards, each made with the page it stands on.
+    """The grid that holds the most cards of a shape.
 
-    Raises CardgenError when a length is impossible, and with what is said where a card is
-    `too_large` for all of them."""
+    Grids of some kinds are tried, each made with the page it stands on. Raises CardgenError when a
+    length is impossible, and with what is said where a card is `too_large` for all of them."""
     shape, paper, margin, bleed, gutter, cards, room_score = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
@@ -242,11 +247,11 @@ def pages(paper: Paper) -> tuple[Box, Box]:
 
 
 def _fullest(tried: Sequence[G], cards: int, room_score: Callable[[G], int]) -> G:
-    """Of some grids the one that holds the most cards when filled; of those with as many the one
-    with the most bleed, and then the first.
+    """The grid that holds the most cards when filled.
 
-    Where that has not the full `room_score`, the best of those that hold so many `cards` on as few
-    sheets: paper that stays empty serves nobody."""
+    Of those with as many the one with the most bleed, and then the first. Where that has not the
+    full `room_score`, the best of those that hold so many `cards` on as few sheets: paper that
+    stays empty serves nobody."""
     filled = [fill(grid, grid.room) for grid in tried]
     best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
     if not cards or not best.capacity or room_score(best) >= FULL_ROOM_SCORE:
@@ -263,15 +268,16 @@ def _fullest(tried: Sequence[G], cards: int, room_score: Callable[[G], int]) -> 
 
 
 def cards_to_a_sheet(cards: int, most: int) -> int:
-    """The fewest cards that a sheet must hold, so that they take no more sheets than with the
-    `most` to a sheet."""
+    """The fewest cards a sheet must hold to need no more sheets.
+
+    No more than with the `most` to a sheet."""
     return math.ceil(cards / math.ceil(cards / most))
 
 
 def roomiest(
     candidates: Iterable[G], settle: Callable[[G], G | None], room_score: Callable[[G], int]
 ) -> G | None:
-    """The grid with the best `room_score`, then the most bleed, then the most cards.
+    """The grid with the best `room_score`, then most bleed and cards.
 
     Grids come with the most bleed that each could have. `settle` gives what they do have, or
     nothing; it is asked only as long as one of them can still be better: small pieces on large
@@ -296,7 +302,7 @@ def roomiest(
 
 
 def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:
-    """The gutter that is used when this one is asked for, and what there is to say about it."""
+    """The gutter that is used instead of this, and a note."""
     gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
     if shape.kind == "rectangle" or gutter >= TOKEN_GUTTER:
         return gutter, ()
@@ -330,8 +336,9 @@ def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[str, ...]:
 
 
 def check_lengths(shape: Shape, **lengths: float) -> None:
-    """Raises CardgenError with every length that is negative or not a number, and with a card too
-    small to cut."""
+    """Raises CardgenError for impossible lengths and a card too small.
+
+    A length must not be negative and must be a number; all of them are told."""
     problems = [
         Finding(
             "value-impossible",
@@ -356,8 +363,9 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
 
 
 def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Finding:
-    """The problem of a card larger than what the margins leave of the paper, with the margin that
-    would do, if any."""
+    """The finding on a card too large for the paper's room.
+
+    With the margin that would do, if any."""
     short, long = sorted((paper.width, paper.height))
     room = max(
         min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short))
@@ -390,14 +398,16 @@ def shown_mm(points: float) -> str:
 
 
 def distance(margin: float) -> float:
-    """The distance of the cards from the paper's edge: the margin, or more where it would leave no
-    room for the shortest mark."""
+    """The distance of the cards from the paper's edge.
+
+    The margin, or more where it would leave no room for the shortest mark."""
     return max(margin, min(margin, PRINTER_EDGE) + MARK_LEAST)
 
 
 def fill(grid: G, room: Box) -> G:
-    """The grid with as many columns and rows as a room holds, and as much of its bleed as then
-    fits."""
+    """The grid with as many columns and rows as fit.
+
+    And as much of its bleed as then fits."""
     shape, gutter = grid.shape, grid.gutter
     axes = [(room.width, shape.width), (room.height, shape.height)]
     columns, rows = (
@@ -407,7 +417,9 @@ def fill(grid: G, room: Box) -> G:
 
 
 def bled(grid: G, room: Box) -> G:
-    """The grid with as much of its bleed as a room has for so many columns and rows."""
+    """The grid with as much of its bleed as fits.
+
+    It keeps so many columns and rows."""
     return (
         replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room))))
         if grid.capacity
@@ -416,11 +428,10 @@ def bled(grid: G, room: Box) -> G:
 
 
 def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G:
-    """The grid with more bleed in a direction where its room has more, up to `full_bleed`,
-    as far as its `room_score` stays as it is and its marks can be cut by.
+    """The grid with more bleed where its room has more.
 
-    Round pieces keep one bleed all around.
-    """
+    Up to `full_bleed` in a direction, as far as its `room_score` stays as it is and its marks can
+    be cut by. Round pieces keep one bleed all around."""
     if grid.shape.kind != "rectangle" or grid.bleed >= full_bleed - _HAIR:
         return grid
     across, down = (
@@ -439,8 +450,9 @@ def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G
 
 
 def most_that_fits(most: float, fits: Callable[[float], bool], exact: float) -> float:
-    """The largest of the numbers from 0, which fits, up to this one that `fits`, or one that is
-    nearly as large; none beyond it does."""
+    """The largest number from 0 to this one that `fits`.
+
+    Or one that is nearly as large. 0 must fit, and no number beyond one that does not."""
     if fits(most):
         return most
     low, high = 0.0, most
@@ -451,8 +463,9 @@ def most_that_fits(most: float, fits: Callable[[float], bool], exact: float) -> 
 
 
 def _spare(grid: Grid, room: Box) -> tuple[float, float]:
-    """The most bleed that a room has for the columns of a grid, and for its rows; there are some of
-    both."""
+    """The most bleed that fits for a grid's columns and rows.
+
+    There are some of both."""
     axes = (grid.columns, room.width, grid.shape.width), (grid.rows, room.height, grid.shape.height)
     across, down = (
         (length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes

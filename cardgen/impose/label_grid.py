@@ -1,5 +1,6 @@
-"""Cards on a sheet that is in pieces already: each in the middle of its label, without marks to cut
-by. Pure geometry."""
+"""Cards in the middle of labels, without marks to cut by.
+
+The sheet is in pieces already. Pure geometry."""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ _TOLD = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelGrid(Grid):
-    """The grid of a sheet of labels, on the page as the sheet is fed: upright, or on its side where
-    it is sold so.
+    """The grid of a sheet of labels as it is fed.
 
-    Cards are `turned` by 90 degrees where they lie on the labels in no other way; `slack` is along
-    their own width and height, as it is for upright ones."""
+    The page is upright, or on its side where it is sold so. Cards are `turned` by 90 degrees where
+    they lie on the labels in no other way; `slack` is along their own width and height, as it is
+    for upright ones."""
 
     sheet: LabelSheet
     turned: bool = False
@@ -47,8 +48,9 @@ class LabelGrid(Grid):
 
     @property
     def covered(self) -> Box:
-        """The box around all labels and their bleed, with its mirror images: backs lie there, and
-        the strips at opposite edges are alike."""
+        """The box around all labels and bleed, and its mirror images.
+
+        Backs lie there, and the strips at opposite edges are alike."""
         bleeds = self.bleeds[::-1] if self.turned else self.bleeds
         page = self.page
         block = bounds((self.block, *(trim.grown(*bleeds) for trim in self.trims())))

@@ -1,9 +1,8 @@
-"""Sheets that are bought in pieces, by name or from a file of one's own: labels, perforated cards,
-punched circles.
+"""Sheets bought in pieces: labels, perforated cards, punched circles.
 
-The shipped ones are the YAML files in label_sheets/, which name their sources. Makers print sizes
-and numbers on the box, but margins and pitches hardly anywhere; these come from the lists that
-public programs for labels bring along."""
+They are known by name or come from the user's own file. The shipped ones are the YAML files in
+label_sheets/, which name their sources. Makers print sizes and numbers on the box, but margins and
+pitches hardly anywhere; these come from the lists that public programs for labels bring along."""
 
 from __future__ import annotations
 
@@ -51,8 +50,9 @@ class LabelSheet:
         return self.columns * self.rows
 
     def turn(self, shape: Shape) -> int | None:
-        """By how many degrees a card is turned so that it lies on a label: 0, else 90, or None
-        where it is too large."""
+        """The turn, 0 or 90 degrees, that fits a card on a label.
+
+        None where it is too large."""
         return next(
             (turn for turn in (0, 90) if self._holds(shape.width, shape.height, shape.kind, turn)),
             None,
@@ -133,7 +133,9 @@ def _shipped() -> dict[str, tuple[str, LabelSheet]]:
 
 
 def label_sheets() -> dict[str, str]:
-    """The titles of the shipped sheets by their names, without the other names that some have."""
+    """The titles of the shipped sheets by their names.
+
+    Without the other names that some have."""
     return {sheet.name: title for title, sheet in _shipped().values()}
 
 
@@ -160,7 +162,7 @@ def find_labels(name: str) -> LabelSheet:
 
 
 def holding(shape: Shape) -> list[str]:
-    """The shipped sheets whose labels hold a card of this shape, the smallest labels first."""
+    """The shipped sheets that hold such a card, smallest labels first."""
     sheets = {
         sheet.name: sheet for _, sheet in _shipped().values() if sheet.turn(shape) is not None
     }
@@ -198,7 +200,9 @@ def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
 
 
 def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
-    """The problems of a sheet whose lengths do not go together, each with its remedy."""
+    """The findings on a sheet whose lengths do not go together.
+
+    Each with its remedy."""
     label, paper = sheet.label, sheet.paper
     wrong = [("a circle is as wide as it is high", "write its diameter twice")] * (
         label.kind == "circle" and label.width != label.height

@@ -1,8 +1,7 @@
-"""A layout: what the options of a build make of some cards on a paper, where they stand, and what
-stands around them.
+"""A layout: cards on a paper by the options of a build.
 
-Each layout is an object of one shape, in a file of its own in layouts/.
-"""
+Where they stand, and what stands around them. Each layout is an object of one shape, in a file of
+its own in layouts/."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ def _always() -> bool:
 
 
 class LayoutRequest(NamedTuple):
-    """Cards of one shape that are to be laid on sheets of a paper, with the options of a build."""
+    """Cards of one shape for sheets of a paper, with options."""
 
     copies: Sequence[tuple[Any, int]]
     """Each card, or what stands for it, with its number of copies."""
@@ -76,7 +75,9 @@ class LayoutRequest(NamedTuple):
 
 
 class Imposition(NamedTuple):
-    """The sheets of some cards on a paper, slug and scale bar of each, and what gave way."""
+    """The sheets of some cards, their furniture, and notes.
+
+    Furniture is slug and scale bar of each; notes tell what gave way."""
 
     plan: Plan[Any]
     furniture: Furniture | None
@@ -85,8 +86,9 @@ class Imposition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """A way to lay cards on sheets, by the `name` that --layout takes; `about` is what its help
-    adds to that."""
+    """A way to lay cards on sheets.
+
+    --layout takes it by its `name`; its help adds `about`."""
 
     name: str
     about: str = ""
@@ -152,7 +154,7 @@ class SheetLayout:
         return self.grid if request.backed or not self.backed else lay_pieces
 
     def deal(self, request: LayoutRequest, grid: Grid, moved: Matrix | None) -> Plan[Any]:
-        """The cards dealt onto sheets of this grid, with backs `moved` by a calibration."""
+        """The cards dealt onto sheets, with backs `moved` by a calibration."""
         return plan(
             request.copies,
             grid,
@@ -165,9 +167,10 @@ class SheetLayout:
 
 
 def room_score(grid: Grid, bleed: float) -> int:
-    """The score of a sheet's room: 1, and 1 each for the slug and the scale bar.
+    """The score of a sheet's room, from its furniture.
 
-    It is `FULL_ROOM_SCORE` less where not even the least bleed fits that is asked for."""
+    1, and 1 each for the slug and the scale bar. It is `FULL_ROOM_SCORE` less where not even the
+    least bleed fits that is asked for."""
     around = furniture(grid)
     return (
         bool(around.slug)
@@ -188,11 +191,10 @@ def _touches(grid: Grid) -> bool:
 def _with_gutter(
     grid: Grid, lay_grid: Callable[[GridSpec], Grid], spec: GridSpec
 ) -> tuple[Grid, tuple[str, ...]]:
-    """The grid with room for two cuts between cards whose borders differ, and a note of it.
+    """The grid with room for two cuts between different borders.
 
-    Only if that costs no card, no name and no scale bar. A narrower gutter may leave the room that
-    a wide one takes.
-    """
+    With a note of it. Only if that costs no card, no name and no scale bar. A narrower gutter may
+    leave the room that a wide one takes."""
     paper = spec.paper.name
     for gutter in GUTTERS:
         wider = lay_grid(spec._replace(gutter=gutter * MM))
@@ -212,8 +214,9 @@ def _with_gutter(
 
 
 def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
-    """The note of backs that are moved to where the printer leaves the paper blank, or off it: at
-    which edges, and how far."""
+    """The note of backs moved to where the printer prints nothing.
+
+    Or off the paper: at which edges, and how far."""
     trims = bounds(moved.box(trim) for trim in grid.trims())
     off = not grid.page.contains(trims)
     within, blank = (grid.page, 0.0) if off else (grid.printable, min(grid.margin, PRINTER_EDGE))
@@ -251,14 +254,15 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
 
 
 def _beyond(box: Box, within: Box) -> dict[str, float]:
-    """The lengths by which a box reaches out of another one at its edges, in points; 0 or less
-    where it does not."""
+    """The lengths by which a box reaches out of another.
+
+    At each edge, in points; 0 or less where it does not."""
     edges = {"left": within.x - box.x, "right": box.right - within.right}
     return edges | {"bottom": within.y - box.y, "top": box.top - within.top}
 
 
 def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:
-    """The matrix that moves the backs of this grid's sheets, and the notes about it."""
+    """The matrix that moves this grid's backs, and notes."""
     calibration = options.calibration
     if not calibration or not calibration.measured:
         return None, ()

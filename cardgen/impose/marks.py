@@ -1,5 +1,4 @@
-"""Cut marks: where to cut, told outside everything that is printed for a card; and the marks that a
-machine looks for."""
+"""Cut marks, outside of all print, and machines' registration marks."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ MARK_WIDTH = 0.15 * MM
 
 
 class Segment(NamedTuple):
-    """A straight line from (x1, y1) to (x2, y2), MARK_WIDTH thick with flat ends."""
+    """A straight line of MARK_WIDTH with flat ends."""
 
     x1: float
     y1: float
@@ -45,11 +44,11 @@ class Registration(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """The reach of the marks and what they keep clear from the paper's edges."""
+        """The distance from the edges that marks and their clearance reach."""
         return self.inset + max(self.arm, self.square) + self.clear
 
     def boxes(self, page: Box) -> tuple[Box, ...]:
-        """The marks as black boxes: the square, then the two arms of each angle."""
+        """The marks as black boxes: the square, then each angle's arms."""
         marked = page.grown(-self.inset)
         arm, thick, square = self.arm, self.thickness, self.square
         return (
@@ -90,8 +89,9 @@ def cut_marks(
 
 
 def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
-    """The corners of a hexagonal card in its own coordinates, counterclockwise from the left; every
-    side moved outward by `grown`."""
+    """The corners of a hexagonal card, counterclockwise from the left.
+
+    In its own coordinates; every side is moved outward by `grown`."""
     width, height = shape.width, shape.height
     slope = width / (2 * height)
     out = grown * math.hypot(1, slope)
@@ -121,7 +121,7 @@ def _placed(placement: Matrix, ray: _MarkRay) -> _MarkRay:
 
 
 def _tick(ray: _MarkRay, length: float, printable: Box) -> Segment | None:
-    """The mark along a ray, as long as it may be inside the printable box."""
+    """The mark along a ray, cut to the printable box."""
     x, y, dx, dy = ray
     for at, step, low, high in (
         (x, dx, printable.x, printable.right),
@@ -133,8 +133,9 @@ def _tick(ray: _MarkRay, length: float, printable: Box) -> Segment | None:
 
 
 def _lines(trims: Sequence[Box], bleeds: tuple[float, float]) -> Iterator[_MarkRay]:
-    """The rays of a side of rectangles: two to each cut line, from beyond all that the line crosses
-    or grazes."""
+    """The rays of a side's rectangles, two to each cut line.
+
+    They begin beyond all that the line crosses or grazes."""
     across, down = bleeds
     for x, low, high in _cuts(
         [(trim.x, trim.right, trim.y, trim.top) for trim in trims], across, down
@@ -151,11 +152,11 @@ def _lines(trims: Sequence[Box], bleeds: tuple[float, float]) -> Iterator[_MarkR
 def _cuts(
     spans: Iterable[tuple[float, float, float, float]], bleed: float, ends: float
 ) -> Iterator[tuple[float, float, float]]:
-    """Each cut line across an axis, with the lowest and highest point along it that a bleed comes
-    near to.
+    """Each cut line across an axis, with its bleed's ends.
 
-    A span is a trim as (near, far) across the axis and (low, high) along it, with its bleed across
-    and at its ends. Trims with the same near and far are one lane."""
+    These are the lowest and highest point along it that a bleed comes near to. A span is a trim as
+    (near, far) across the axis and (low, high) along it, with its bleed across and at its ends.
+    Trims with the same near and far are one lane."""
     lanes: dict[tuple[float, float], tuple[float, float]] = {}
     for near, far, low, high in spans:
         # rounding must not part the cards of a row, nor double the line between two that touch
@@ -182,7 +183,9 @@ def _around_circle(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
 
 
 def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
-    """At each corner both sides go on, from where a mark's whole width has left the bleed along the
+    """The rays at the corners of hexagons, two to each.
+
+    At each corner both sides go on, from where a mark's whole width has left the bleed along the
     other side."""
     corners = hexagon(shape)
     for before, corner, after in zip(

@@ -1,5 +1,6 @@
-"""Circles and hexagons in staggered columns, as honeycombs are, where that saves a sheet. Pure
-geometry."""
+"""Circles and hexagons in staggered columns, as in honeycombs.
+
+Where that saves a sheet. Pure geometry."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ class NestedGrid(Grid):
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """From a column to the next one, and from a piece to the one below it."""
+        """The distances between columns, and between pieces in one."""
         touching, share = _columns(self.shape)
         across = touching + share * (self.bleed + self.gutter / 2)
         down = self.shape.height + 2 * self.bleed + self.gutter
@@ -74,7 +75,7 @@ class NestedGrid(Grid):
 
 
 def lay_pieces(spec: GridSpec) -> Grid:
-    """The grid of `lay_grid`, or a nested one for pieces that take fewer sheets so.
+    """The grid of `lay_grid`, or a nested one with fewer sheets.
 
     Round and six-sided pieces can be nested; of these grids it is the roomiest one. Raises
     CardgenError as `lay_grid` does."""
@@ -95,7 +96,7 @@ def lay_pieces(spec: GridSpec) -> Grid:
 
 
 def _nested(spec: GridSpec) -> Iterator[NestedGrid]:
-    """Yield all grids of the pieces on the paper, each with as much bleed as it has room for.
+    """Yield all nested grids on the paper with the most bleed.
 
     The bleed is below 0 where there is no room at all."""
     shape, margin = spec.shape, spec.margin
@@ -113,9 +114,9 @@ def _nested(spec: GridSpec) -> Iterator[NestedGrid]:
 
 
 def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bool]]:
-    """Yield columns and rows of pieces without bleed that a room can hold at the most.
+    """Yield the columns and rows that a room can hold.
 
-    And whether every second column is short of one."""
+    They are the most, of pieces without bleed. And whether every second column is short of one."""
     touching, share = _columns(shape)
     across = touching + share * gutter / 2
     down = shape.height + gutter
@@ -129,11 +130,11 @@ def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bo
 
 
 def _columns(shape: Shape) -> tuple[float, float]:
-    """From a column to the next one that touches it, half a row lower, and by how much more for
-    each point between the pieces' own halves.
+    """The distance between touching columns, and what a bleed adds.
 
-    A hexagon is a quarter of its width wide beside its upper and lower sides, whatever its height.
-    """
+    From a column to the next one, half a row lower, and by how much more for each point between the
+    pieces' own halves. A hexagon is a quarter of its width wide beside its upper and lower sides,
+    whatever its height."""
     if shape.kind == "circle":
         return shape.width * math.sqrt(3) / 2, math.sqrt(3)
     aside = shape.width / 4

@@ -1,4 +1,4 @@
-"""The options of sheets: what a call of `build` may ask for, and what its files are called."""
+"""The options of a build's sheets, and their files' names."""
 
 from __future__ import annotations
 
@@ -103,8 +103,9 @@ def file_stem(stem: str, options: Options) -> str:
 
 
 def selection_words(cards: Sequence[str], copies: int = 0) -> list[str]:
-    """The words of a file's name for its cards, so that a selection takes no other's place: its
-    words, and a short sign of the rest of it."""
+    """The words of a file's name for a selection of cards.
+
+    No selection takes another's place: they are its words, and a short sign of the rest of it."""
     words = [f"only-{_slug(cards)}"] if cards else []
     return [*words, f"{copies}-each"] if copies else words
 

@@ -1,4 +1,6 @@
-"""The plan of a print run: which card stands where on which sheet, front and back."""
+"""The plan of a print run: each card's place on sheets.
+
+Front and back."""
 
 from __future__ import annotations
 
@@ -50,8 +52,9 @@ class Slot(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class SheetSide(Generic[K]):
-    """One side of a sheet: `name` is front or back; `trim` and `bleed` are the boxes around those
-    of its cards."""
+    """One side of a sheet, front or back.
+
+    `trim` and `bleed` are the boxes around those of its cards."""
 
     name: str
     slots: tuple[Slot[K], ...]
@@ -154,7 +157,9 @@ class Plan(Generic[K]):
         return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
 
     def _beyond(self, placements: tuple[Matrix, ...]) -> tuple[float, float]:
-        """The bleed of cards that are placed so: at the sides, and above and below, on the page."""
+        """The bleed of cards on the page: at sides, above and below.
+
+        They are placed so."""
         across, down = self.bleeds
         lies_down = any(abs(placed.b) > abs(placed.a) for placed in placements[:1])
         return (down, across) if lies_down else (across, down)
@@ -241,7 +246,7 @@ def in_order(plan: Plan[K], order: str) -> Plan[K]:
 
 
 def _in_sets(copies: Sequence[tuple[K, int]]) -> tuple[tuple[K, int], ...]:
-    """One copy of each card after the other, then the second ones, and so on."""
+    """One copy of each card, then the second ones, and so on."""
     most = max(count for _, count in copies)
     in_sets = []
     for number in range(most):

@@ -1,5 +1,6 @@
-"""Cutting machines by name, from the YAML files in cutters/, which keep every version of their
-marks that was ever printed."""
+"""Cutting machines by name, from the YAML files in cutters/.
+
+These keep every version of their marks that was ever printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accents of capitals, which stand above their box, where they run into a text above it."""
+"""Accents of capitals that run into a text above them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _HAIR = 0.02
 
 
 def accents_in_texts(texts: Sequence[TextMark]) -> Iterator[tuple[TextMark, TextMark]]:
-    """Yield texts with accents on capitals that run into another text above, and that text.
+    """Yield texts whose accents on capitals run into another text above.
 
-    Both stand upright."""
+    With each of them that other text. Both stand upright."""
     for mark in texts:
         if mark.text.isascii() or not _upright(mark) or not any(map(_is_accented, mark.text)):
             continue
@@ -55,7 +55,7 @@ def _is_accented(letter: str) -> bool:
 
 
 def _accents(mark: TextMark) -> Iterator[_Stroke]:
-    """The outlines of accented capitals, and of accents that are glyphs of their own."""
+    """The outlines of accented capitals, and of accents that are glyphs."""
     for _, letter, strokes in mark.letter_outlines():
         if not letter or any(map(_is_accented, letter)):
             yield from strokes
@@ -81,7 +81,9 @@ def _around(strokes: Sequence[_Stroke]) -> Box:
 
 
 def _cross(first: tuple[Point, Point], second: tuple[Point, Point]) -> bool:
-    """True if two straight lines cross between their ends: each parts the ends of the other."""
+    """True if two straight lines cross between their ends.
+
+    Each then parts the ends of the other."""
     (a, b), (c, d) = first, second
     if cross(a, b, c) * cross(a, b, d) >= 0:
         return False

@@ -1,5 +1,6 @@
-"""Findings on the cards themselves: a PDF with a page for each side about which something was
-found, each place framed and numbered."""
+"""Findings on the cards themselves, as a PDF.
+
+It has a page for each side about which something was found, each place framed and numbered."""
 
 from __future__ import annotations
 
@@ -60,8 +61,9 @@ _LEGEND = "dashes: the cut  ·  around it 3 mm of bleed  ·  hatched: nothing is
 
 
 class Mark(NamedTuple):
-    """A finding by its number: the frame around its place, in points and y downward from the corner
-    of the trim."""
+    """A finding by its number, and the frame around its place.
+
+    The frame is in points, y downward from the corner of the trim."""
 
     number: int
     severity: str
@@ -76,7 +78,7 @@ class Disc(NamedTuple):
 
 
 def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]) -> None:
-    """Add the sides of a deck about which something was found, the findings listed below each."""
+    """Add the sides of a deck with findings, these listed below each."""
     placed = [
         finding
         for finding in findings
@@ -173,8 +175,10 @@ def _mark(i: int, finding: Finding, spot: Box) -> Mark:
 
 
 def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
-    """A disc beside the card for each mark: on the side that it is nearer to while there is room,
-    and as near as the others let it."""
+    """A disc beside the card for each mark.
+
+    It is on the side that the mark is nearer to while there is room, and as near as the others let
+    it."""
     most = max(1, int(shape.height / STEP))
     left_marks: list[Mark] = []
     right_marks: list[Mark] = []
@@ -216,7 +220,9 @@ def _hatched(shape: Shape) -> Drawing:
 
 
 def _draw_cut(canvas: Canvas, shape: Shape) -> None:
-    """Draw the edge of the card in dashes, white between dark, and that of the bleed."""
+    """Draw the edges of the card and of the bleed in dashes.
+
+    They are white between dark ones, to be seen on any ground."""
     box = shape.box
     cut = outline(shape, box)
     canvas.rectangle(box.grown(BLEED), stroke=Colourant.grey(0.6), line=LineStyle(0.3))
@@ -225,7 +231,9 @@ def _draw_cut(canvas: Canvas, shape: Shape) -> None:
 
 
 def _draw_frames(canvas: Canvas, marks: Sequence[Mark]) -> None:
-    """Draw one frame for each place, the large ones first, in the colour of the gravest finding."""
+    """Draw one frame for each place, the large ones first.
+
+    It has the colour of the gravest finding."""
 
     def rank(mark: Mark) -> tuple[float, int]:
         return -mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity)
@@ -240,7 +248,9 @@ def _draw_frames(canvas: Canvas, marks: Sequence[Mark]) -> None:
 
 
 def _draw_leaders(canvas: Canvas, discs: Iterable[Disc]) -> None:
-    """Draw a line from each disc to the frame of its place, not to the round of its corners."""
+    """Draw a line from each disc to the frame of its place.
+
+    It ends at the straight part of the frame, not at the round of its corners."""
     for (x, y), mark in discs:
         frame = mark.frame
         inset = min(1.5 * MM, frame.height / 2)

@@ -1,4 +1,6 @@
-"""What of art and texts is passed over in silence, as browsers do, told as findings."""
+"""Findings on what art and texts hold that is passed over.
+
+Browsers pass over it in silence, too."""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from cardgen.base.origins import CardProblem
 
 
 def art_findings(notes: Iterable[Finding], game: str) -> Iterator[Finding]:
-    """The notes of art as findings of the check `drawable`, what several files have alike once."""
+    """The notes of art as findings of the check `drawable`.
+
+    A note that several files share is told once."""
     for note, also in group_alike(dict.fromkeys(notes)):
         is_of_card = isinstance(note, CardProblem)
         is_grave = is_of_card or note.code == "art-blank"

@@ -1,8 +1,7 @@
-"""Texts as they are seen: what a blend, a mask or a veil leaves of their contrast, read from the
-pixels of a side.
+"""The contrast of texts as blends, masks and veils leave it.
 
-What a text is filled with does not tell it: white that is multiplied leaves its ground as it is,
-and nothing is read there."""
+It is read from the pixels of a side. What a text is filled with does not tell it: white that is
+multiplied leaves its ground as it is, and nothing is read there."""
 
 from __future__ import annotations
 
@@ -36,7 +35,9 @@ is enough."""
 
 
 class AsSeen:
-    """The contrast that is left of the texts of a side, where it has blends or masks."""
+    """The contrast that the texts of a side have left.
+
+    Where the side has blends or masks."""
 
     def __init__(self, side: CardSide) -> None:
         self._side = side
@@ -60,15 +61,16 @@ class AsSeen:
             self._meant = flat_picture(side.picture(plain)), ground
 
     def contrast(self, mark: TextMark, intended: float) -> float:
-        """The contrast that is left of what a text is meant to have, where least is left of it."""
+        """The least contrast left of a text, which should have this one."""
         if not self._changed:
             return intended
         remaining = sorted(self._left(part, intended) for part in self._parts(mark))
         return remaining[min(_WORST, len(remaining)) - 1] if remaining else intended
 
     def _parts(self, mark: TextMark) -> Iterator[Box]:
-        """The boxes of the parts of a text that show anything, along its line; the whole box of one
-        that is turned."""
+        """The boxes of a text's parts that show, along its line.
+
+        Of a turned text its whole box."""
         ink = self._side.ink(mark)
         count = 1 if mark.placement.b or mark.placement.c else _PARTS
         wide = ink.width / count
@@ -76,7 +78,7 @@ class AsSeen:
         return (part for part in parts if self._strongest(self._meant, part) >= _SEEN)
 
     def _left(self, part: Box, intended: float) -> float:
-        """The contrast that is left of what a part of a text is meant to have."""
+        """The contrast left of what a part of a text should have."""
         expected = self._strongest(self._meant, part)
         visible = self._strongest(self._seen, part)
         if visible > _LESS * expected:
@@ -85,7 +87,9 @@ class AsSeen:
         return min(intended, 1 + (visible - 1) * (intended - 1) / (expected - 1))
 
     def _strongest(self, pictures: tuple[Image.Image, ...], box: Box) -> float:
-        """The contrast of the strokes in a box of a side to what lies there without its texts."""
+        """The contrast of the strongest strokes in a box to their ground.
+
+        The ground is what lies there without the texts of the side."""
         scale = SHARP / 72
         margin = self._side.margin
         x, y = int((box.x + margin) * scale), int((box.y + margin) * scale)
@@ -107,8 +111,9 @@ class AsSeen:
 
 
 def _may_change(side: CardSide) -> bool:
-    """True if anything of a side can change how its texts look: a blend, a mask, or what is half
-    clear over one of them."""
+    """True if a blend, a mask or a veil may change texts.
+
+    A veil is half clear and lies over one of them."""
     below: list[Box] = []
     for painted in side.paints:
         if painted.kind == "text":
@@ -121,7 +126,9 @@ def _may_change(side: CardSide) -> bool:
 
 
 def _letters(drawing: Drawing, *, veiled: bool = False) -> Drawing:
-    """The texts of a drawing as they are filled, or also as blends and masks leave them."""
+    """The texts of a drawing as filled.
+
+    Or also as blends and masks leave them."""
     kinds = (
         display_list.Level,
         display_list.Transform,

@@ -55,11 +55,10 @@ corners."""
 
 
 class Short(NamedTuple):
-    """A part of the rim along which colour ends before the bleed does: `reach` is how far beyond
-    the cut it comes at least, in points.
+    """A part of the rim where colour ends before the bleed does.
 
-    That is right to about a tenth of a millimetre. `sure`: neither a curve, nor a pattern of which
-    other parts go on."""
+    `reach` is how far beyond the cut the colour comes at least, in points. That is right to about a
+    tenth of a millimetre. `sure`: neither a curve, nor a pattern of which other parts go on."""
 
     spot: Box
     reach: float
@@ -112,7 +111,7 @@ def _colour_alike(before: Sequence[tuple[int, ...]], colour: tuple[int, ...]) ->
 
 
 def short_corners(side: CardSide) -> Iterator[Short]:
-    """Yield the corners of a rectangle beyond which its ground ends before the bleed does.
+    """Yield a rectangle's corners where its ground ends before the bleed.
 
     The ground goes on along both edges there."""
     if side.shape.kind != "rectangle":
@@ -190,7 +189,7 @@ def _ending(
 
 
 def _is_plain(side: CardSide, ray: Ray, inner: tuple[int, ...]) -> bool:
-    """True if the same colour goes on inside, farther than a stripe of a pattern does."""
+    """True if one colour goes on inside, farther than a stripe does."""
     for depth in (_DEEP, _WIDE):
         deeper = flat(side.pixel(*along(ray, -depth)))
         if apart(inner, deeper) > _PLAIN:
@@ -242,7 +241,7 @@ def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...
 
 
 def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
-    """True if the last pixel of the bleed is covered, or most of it.
+    """True if the bleed's last pixel is covered, or most of it.
 
     Paint that is not opaque covers as much farther in."""
     alpha = last[3]
@@ -259,7 +258,7 @@ def _last(side: CardSide) -> float:
 
 
 def along(ray: Ray, out: float) -> Point:
-    """The place on a ray that lies so many points out of where it begins."""
+    """The place on a ray, so many points from its start."""
     return Point(ray.at.x + ray.way.x * out, ray.at.y + ray.way.y * out)
 
 

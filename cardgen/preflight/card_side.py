@@ -1,5 +1,6 @@
-"""One side of a card while it is looked at: what it says and paints and where, in points, and the
-ground behind its texts."""
+"""One side of a card while it is looked at, in points.
+
+Its texts, its paints and the ground behind its texts."""
 
 from __future__ import annotations
 
@@ -37,8 +38,9 @@ _UNLIKE = 12
 
 
 class Evidence(NamedTuple):
-    """The ground of a finding: where on the card it was seen, in points, what was measured there
-    and what is asked for, and the text."""
+    """The evidence of a finding: place, measurement, requirement and text.
+
+    The place is on the card, in points."""
 
     spot: Box
     measured: str
@@ -47,16 +49,19 @@ class Evidence(NamedTuple):
 
     @property
     def short_by(self) -> float:
-        """The difference of what was measured and what is asked for, where both begin with
-        figures."""
+        """The difference between what was measured and what is required.
+
+        Both must begin with figures."""
         figures = [_FIGURE.match(text) for text in (self.measured, self.required)]
         measured, required = (float(figure[0]) if figure else 0.0 for figure in figures)
         return abs(required - measured)
 
 
 class GroundPiece(NamedTuple):
-    """A part of a strip of the ground: its columns, and the corners on the card of what they show,
-    from the upper left one downward."""
+    """A part of a strip of the ground.
+
+    It has its columns, and the corners on the card of what they show, from the upper left one
+    downward."""
 
     start: int
     end: int
@@ -67,8 +72,9 @@ class GroundPiece(NamedTuple):
 
 
 class PixelGrid(NamedTuple):
-    """The map from points of a card to the picture of a side: how much there is around the trim,
-    pixels to a point, and pixels in all."""
+    """The map from points of a card to pixels of its picture.
+
+    It knows the margin around the trim, pixels to a point, and pixels in all."""
 
     margin: float
     across: float
@@ -84,8 +90,9 @@ class PixelGrid(NamedTuple):
 
 
 class CardSide:
-    """One side of a card while it is looked at: its texts and paints in points from the upper left
-    corner of the trim."""
+    """One side of a card while it is looked at.
+
+    Its texts and paints are in points from the upper left corner of the trim."""
 
     def __init__(
         self,
@@ -133,7 +140,7 @@ class CardSide:
         return self._inks[id(mark)]
 
     def corners(self, mark: TextMark) -> list[Point]:
-        """The corners of the box around a text, which is turned as the text is."""
+        """The corners of a text's box, turned as the text is."""
         return [
             Point((x - self.drawing.box.x) * self.unit, (y - self.drawing.box.y) * self.unit)
             for x, y in mark.corners
@@ -158,8 +165,9 @@ class CardSide:
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
 
     def unlike(self, drawings: Sequence[Drawing]) -> Box | None:
-        """The box where drawings in place of the side do not look the same on paper, if
-        anywhere."""
+        """The box where other drawings look different on paper; None otherwise.
+
+        They stand in place of the side."""
         first, *others = (
             Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("L")
             for image in map(self.picture, drawings)
@@ -180,7 +188,9 @@ class CardSide:
 
     @cached_property
     def lost(self) -> list[tuple[float, TextMark]]:
-        """The texts that lie under what was painted later, and how much of each, from 0 to 1."""
+        """The texts under later paint, and how much of each.
+
+        From 0 to 1."""
         return covered_texts(self.paints, self.drawing.texts, self._edges)
 
     @cached_property
@@ -198,8 +208,9 @@ class CardSide:
 
     @property
     def seen(self) -> Image.Image:
-        """The part of that picture that is left once the card is cut, without the pixels that the
-        cut goes through."""
+        """The picture of what is left once the card is cut.
+
+        Without the pixels that the cut goes through."""
         (x_start, y_start), (x_end, y_end) = (
             self.grid.spot(0, 0),
             self.grid.spot(self.shape.width, self.shape.height),
@@ -223,7 +234,7 @@ class CardSide:
 
     @cached_property
     def grid(self) -> PixelGrid:
-        """Of the picture of the ground: the same for all sides of a deck."""
+        """The grid of the ground's picture, the same for a whole deck."""
         across, down = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
         return PixelGrid(
             self.margin, self.ground.width / across, self.ground.height / down, *self.ground.size
@@ -242,8 +253,9 @@ class CardSide:
         return [self._pixels[spot] for spot in spots]
 
     def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image.Image:
-        """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and
-        rows."""
+        """Parallelograms of the ground side by side, as on paper.
+
+        RGB, in so many columns and rows."""
         across, down = self.grid.across, self.grid.down
         quads = [
             (
@@ -262,8 +274,9 @@ class CardSide:
         )
 
     def grounds(self, box: Box) -> list[tuple[float, RGB]]:
-        """The colours behind a box and how much of it each takes, the most common first. What is
-        nearly alike counts as one."""
+        """The colours behind a box with their shares, most common first.
+
+        What is nearly alike counts as one."""
         across, down = self.grid.across, self.grid.down
         x_start = max(0, int((box.x + self.margin) * across))
         y_start = max(0, int((box.y + self.margin) * down))
@@ -290,8 +303,9 @@ class CardSide:
         return _shares([(count, pixel) for pixel, count in pixels.items()])
 
     def where(self, painted: Painted) -> Box:
-        """The place of something painted: of texts, that of those that begin where it says and have
-        its colours."""
+        """The place of something painted.
+
+        Of texts, that of those that begin where it says and have its colours."""
         if painted.kind != "text":
             return self.box(painted.box)
         colours = set(map(bytes_of, painted.colours))
@@ -341,8 +355,9 @@ class CardSide:
         )
 
     def _origin(self, sentence: str, evidence: Evidence, spot: Box) -> tuple[TemplateSource, str]:
-        """The origin of a finding, and what is said of it there: of a text its template, of all
-        else its spot on the side."""
+        """The origin of a finding, and its sentence there.
+
+        Of a text the origin is its template, of all else its spot on the side."""
         quoted = f'the text "{shortened(evidence.text)}" '
         mark = next(
             (
@@ -385,8 +400,9 @@ def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _within(reach: Box, painted: Painted) -> Painted:
-    """A painted thing, of which one without bounds of its own, as a gradient, ends where the card
-    does."""
+    """The box of a painted thing within the card.
+
+    A thing without bounds of its own, as a gradient, ends where the card does."""
     return (
         painted._replace(box=reach)
         if painted.kind == "shading" and painted.box.contains(reach)
@@ -406,8 +422,9 @@ def wordless(drawing: Drawing) -> Drawing:
 
 
 def _shares(points: Any) -> list[tuple[float, RGB]]:
-    """The colours of some pixels, given with how many there are, as their shares of the whole, the
-    most common first."""
+    """The colours of some pixels with their shares, most common first.
+
+    Each is given with how many pixels have it."""
     alike: dict[tuple[int, ...], list[Any]] = {}
     for count, pixel in sorted(points, reverse=True):
         rgb = flat(pixel)

@@ -1,5 +1,4 @@
-"""Codes on cards: whether a machine will read them at the size, and in the colours, in which they
-are printed.
+"""Codes on cards: whether a machine can read them as printed.
 
 Where they are drawn their sizes, colours and places are looked at; then each is read back from the
 pixels of its side, for something may lie over it, or cut it off. What reads them is ZXing
@@ -56,7 +55,7 @@ def check_codes(deck: Deck, card: Card, side: str, codes: Iterable[CodeMark]) ->
 
 
 def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
-    """The faults of a code: how grave each is, what it is and what would mend it."""
+    """The faults of a code: severity, sentence and remedy of each."""
     least = LEAST[code.kind]
     quiet = QUIET[code.kind]
     if code.module < least - 0.0005:
@@ -99,7 +98,7 @@ def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
 
 
 class PlacedCode(NamedTuple):
-    """A code on a side that is to be read back once it can be seen."""
+    """A code on a side, to be read back once drawn."""
 
     side: str
     mark: CodeMark
@@ -108,8 +107,9 @@ class PlacedCode(NamedTuple):
 def check_side(
     deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]
 ) -> Iterator[Finding | PlacedCode]:
-    """All that any print has to say about one side of a card: its texts and its codes. Codes of
-    which nothing worse than a warning is told are given as well."""
+    """The findings of any print on a side's texts and codes.
+
+    Codes of which nothing worse than a warning is told are given as well."""
     yield from check_texts(deck, card, side, drawing)
     for code in codes:
         findings = list(check_codes(deck, card, side, [code]))
@@ -121,8 +121,9 @@ def check_side(
 def check_side_closely(
     deck: Deck, card: Card, side: str, drawing: Drawing, codes: Sequence[CodeMark]
 ) -> Iterator[Finding | PlacedCode]:
-    """The same, and whether each text can be read where it stands: all that is painted is looked
-    through, for which a build has no time."""
+    """As `check_side`, and whether each text can be read.
+
+    All that is painted is looked through, for which a build has no time."""
     yield from check_side(deck, card, side, drawing, codes)
     yield from check_legibility(deck, card, side, drawing)
 
@@ -133,8 +134,9 @@ def findings_of(card_sides: Drawn) -> tuple[Finding, ...]:
 
 
 def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
-    """Findings on codes of a card that cannot be read as it is printed, at so many pixels an inch,
-    or stand out too little."""
+    """Findings on codes that cannot be read, or stand out too little.
+
+    As they are printed, at a number of pixels an inch."""
     codes = [
         placed_code for placed_code in card_sides.findings if isinstance(placed_code, PlacedCode)
     ]
@@ -188,7 +190,7 @@ def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
 
 
 def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
-    """The light of the light modules of a code less that of its dark ones, as it is printed."""
+    """The light modules' light less the dark ones', as printed."""
     free = min(code.quiet * code.module, min(code.box.width, code.box.height) / 4) * MM
     pixels = picture.crop(_edges(code, dpi, picture, -free)).convert("RGB")
     counted: Any = pixels.getcolors(pixels.width * pixels.height)
@@ -201,8 +203,9 @@ def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
 
 
 def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
-    """The light that so much of all pixels have at most; lights stand in their order, each with its
-    pixels."""
+    """The light that this share of all pixels have at most.
+
+    Lights stand in their order, each with its pixels."""
     least_count = part * sum(count for _, count in lights)
     so_far = accumulate(count for _, count in lights)
     return next(
@@ -218,7 +221,7 @@ def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
 def _edges(
     code: CodeMark, dpi: float, picture: Image, around: float = _AROUND
 ) -> tuple[int, int, int, int]:
-    """The pixels of a code with its free margin, and so much around that."""
+    """The pixels of a code, its free margin, and as much around."""
     box = Box(*(length * MM for length in code.box)).grown(around)
     x_start, y_start, x_end, y_end = (
         (edge + _MARGIN) * dpi / 72 for edge in (box.x, box.y, box.right, box.top)
@@ -232,7 +235,9 @@ def _edges(
 
 
 def _unread(deck: Deck, card: Card, side: str, code: CodeMark, coarse: float) -> Finding:
-    """`coarse` is at how many pixels an inch it cannot be read, where more would do."""
+    """The fault of a code that cannot be read.
+
+    `coarse` is the pixels an inch at which it cannot be read, where more would do."""
     across = code.module * MM * coarse / 72
     if coarse:
         sentence = (
@@ -265,8 +270,7 @@ def _faint(deck: Deck, card: Card, side: str, code: CodeMark, contrast: float) -
 def _told(
     deck: Deck, card: Card, side: str, code: CodeMark, fault: tuple[str, str, str]
 ) -> Finding:
-    """A finding on a code of a side, from a fault: how grave it is, what it is and what would mend
-    it."""
+    """A finding on a code of a side, from a fault."""
     severity, sentence, remedy = fault
     whose = f" of {code.source}" if code.source else f' "{shortened(code.text)}"'
     problem = Finding(
@@ -292,6 +296,8 @@ def _reflected(colour: str, kind: str) -> float:
 
 
 def _reflected_by(colour: RGB, kind: str) -> float:
-    """The light that a colour in shares gives back; readers of bars shine red (ISO/IEC 15416)."""
+    """The light that a colour gives back, from its shares.
+
+    Readers of bars shine red (ISO/IEC 15416)."""
     light = colour_math.seen_with("", colour)
     return light[0] if kind == CODE_128 else colour_math.luminance(light)

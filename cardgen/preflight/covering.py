@@ -1,5 +1,4 @@
-"""The texts that nobody sees, for something opaque was painted over them, and the lines that nobody
-misses for it."""
+"""Texts and lines that lie under something opaque."""
 
 from __future__ import annotations
 
@@ -23,9 +22,10 @@ _MOST = 400
 def covered_texts(
     paints: Sequence[Painted], texts: Sequence[TextMark], inks: Sequence[Box | None]
 ) -> list[tuple[float, TextMark]]:
-    """The texts of a drawing, of which the boxes around their ink are given, of which more than
-    HIDDEN lies under what was painted later, and how much. One that stands there once more, as over
-    its shadow, is not lost."""
+    """The texts that were painted over, and how much of each.
+
+    More than HIDDEN of it, with the boxes around its ink given. A text that stands there once more,
+    as over its shadow, is not lost."""
     last = {
         number: place for place, painted in enumerate(paints) for number in range(*painted.texts)
     }
@@ -53,8 +53,9 @@ def covered_texts(
 
 
 def covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
-    """True if all of a line, the paint at that place, lies under what was painted later: points
-    `step` apart tell it."""
+    """True if all of a line lies under what was painted later.
+
+    Points `step` apart tell it."""
     line = paints[place]
     near = line.box.grown(step)
     over = [later for later in paints[place + 1 :] if _hiding(later) and later.box.overlaps(near)]
@@ -69,7 +70,7 @@ def _hiding(painted: Painted) -> bool:
 
 
 def _covered(over: Iterable[Painted], points: Sequence[Point]) -> float:
-    """The share of some points, from 0 to 1, that lies under one of some paints."""
+    """The share of points under any of these paints, 0 to 1."""
     remaining = points
     for painted in over:
         remaining = [point for point in remaining if not _hides(painted, point)]
@@ -85,7 +86,9 @@ def _hides(painted: Painted, point: Point) -> bool:
 
 
 def _opaque(painted: Painted, point: Point) -> bool:
-    """True if a picture is opaque at a point; in the unit square that it fills y grows upward."""
+    """True if a picture is opaque at a point.
+
+    In the unit square that it fills y grows upward."""
     assert painted.picture is not None
     clear = _clear(painted.picture.data)
     if clear is None:
@@ -100,7 +103,7 @@ def _opaque(painted: Painted, point: Point) -> bool:
 
 @lru_cache(maxsize=4)  # pictures stay in memory with what is known of them
 def _clear(data: bytes) -> tuple[int, int, bytes] | None:
-    """The width and height of a picture and how opaque each pixel is; None where all are."""
+    """A picture's width, height and alpha; None where it is opaque."""
     alpha = Pixels.of(data).alpha
     return (*alpha.size, alpha.tobytes()) if alpha else None
 
@@ -119,7 +122,9 @@ def _least_alpha(data: bytes) -> float:
 
 
 def points_over(corners: Sequence[Point], across: int, down: int) -> list[Point]:
-    """So many points all over the box around a text, whose corners turn as it does."""
+    """Points all over the box around a text.
+
+    Its corners turn as it does."""
     start, right, _, low = corners
     to = Matrix(
         right.x - start.x, right.y - start.y, low.x - start.x, low.y - start.y, start.x, start.y
@@ -128,7 +133,9 @@ def points_over(corners: Sequence[Point], across: int, down: int) -> list[Point]
 
 
 def _along(line: Painted, step: float) -> Iterator[Point]:
-    """Points along a path, `step` apart or less, but of one that is very long farther."""
+    """Points along a path, `step` apart or less.
+
+    On a very long path they stand farther apart."""
     if line.footprint is None:
         return
     parts = list(line.footprint.outline())

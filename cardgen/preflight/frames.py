@@ -1,5 +1,6 @@
-"""Straight edges of colour inside the cut, found in the picture of a side: whatever it is that
-draws them."""
+"""Straight edges of colour inside the cut, found in pixels.
+
+Whatever it is that draws them."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ _STRONG = [255 * (change >= _CHANGE) for change in range(256)]
 
 
 class Band(NamedTuple):
-    """A straight edge along a side of the trim: which side, how far inside, where.
+    """A straight edge along a side of the trim, inside it.
 
     `paper`: there is nothing but paper outside of it. `line`: it is but a line."""
 
@@ -77,16 +78,16 @@ def bands(side: CardSide) -> tuple[Band, ...]:
 
 
 def framed(side: CardSide) -> bool:
-    """True if two of a side's edges face each other, as those of a frame do.
+    """True if two of a side's edges face each other.
 
-    A round one always does."""
+    Those of a frame do. A round one always does."""
     sides = {band.side for band in bands(side)}
     half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
     return any(number + half in sides for number in sides)
 
 
 def _band(side: CardSide, number: int, edge: Sequence[Ray]) -> Band | None:
-    """The outermost edge along a side of the trim; None if there is none."""
+    """The outermost edge along a side of the trim; else None."""
     rays = edge if side.shape.kind == "circle" else edge[_CORNER:-_CORNER]
     if len(rays) < 2:
         return None
@@ -104,7 +105,7 @@ def _band(side: CardSide, number: int, edge: Sequence[Ray]) -> Band | None:
 
 
 def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
-    """True if a line goes on to the corners of the trim, or may do so."""
+    """True if a line runs to the trim's corners, or may."""
     if side.shape.kind == "circle":
         return False
     if gap < _CLEAR:
@@ -118,7 +119,7 @@ def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
 
 
 def _pattern(depths: Sequence[float], gap: float) -> bool:
-    """True if edges or lines go on with equal steps over more of the card than frames do.
+    """True if edges with equal steps cover more than frames do.
 
     Or if many with any steps go on across the cut."""
     start = depths.index(gap)
@@ -132,7 +133,7 @@ def _pattern(depths: Sequence[float], gap: float) -> bool:
 
 
 def _equal(steps: Sequence[float], count: int) -> bool:
-    """True if there are so many steps and the first of them are about equal."""
+    """True if there are enough steps, and the first are about equal."""
     if len(steps) < count:
         return False
     longest = max(steps[:count])
@@ -141,8 +142,9 @@ def _equal(steps: Sequence[float], count: int) -> bool:
 
 
 class _EdgeStrip:
-    """A strip along a side of the trim, as on paper: a column for each ray, from the end of the
-    bleed inward."""
+    """A strip along a side of the trim, as on paper.
+
+    It has a column for each ray, from the end of the bleed inward."""
 
     def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
@@ -152,9 +154,9 @@ class _EdgeStrip:
         self._picture = side.strip(ground, (len(rays), self._rows))
 
     def edges(self) -> list[float]:
-        """The depths at which colours change along most of the side, from outside inward.
+        """The depths at which colours change along most of the side.
 
-        Outside the cut they are less than nothing."""
+        They stand from outside inward. Outside the cut they are less than nothing."""
         beside = self._compared(1, 0, self._rows - 1)
         across = self._compared(_ACROSS, 0, self._rows - _ACROSS)
         changes = _rows(beside)
@@ -168,9 +170,9 @@ class _EdgeStrip:
         return depths
 
     def divides(self, gap: float) -> bool:
-        """True if the colours on both sides of an edge differ beyond the edge itself.
+        """True if the colours on both sides of an edge differ.
 
-        And those on one side are much the same."""
+        They do so beyond the edge itself. And those on one side are much the same."""
         outer = self._row(gap - _BESIDE)
         inner = self._row(gap + _BESIDE)
         behind = self._row(gap + _BEHIND)
@@ -207,7 +209,7 @@ class _EdgeStrip:
         return self._picture.crop((0, row, self._picture.width, row + 1))
 
     def _jumps(self, row: int) -> int:
-        """The number of pixels in a row that differ strongly from the next one."""
+        """The number of pixels in a row unlike the next one."""
         line = self._line(row)
         before = line.crop((0, 0, line.width - 1, 1))
         after = line.crop((1, 0, line.width, 1))

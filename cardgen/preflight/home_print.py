@@ -1,5 +1,4 @@
-"""The needs of any printer, the one at home as well: can every text be read, and does it stand far
-enough from the cut?"""
+"""Checks for any print: legible texts, far enough from the cut."""
 
 from __future__ import annotations
 
@@ -37,8 +36,9 @@ _AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in r
 
 
 def safe_distance(shape: Shape) -> float:
-    """The distance that text keeps from the cut of a piece, in points: SAFE, or less on counters
-    and small tokens, which are cut with more care."""
+    """The distance of text from the cut of a piece, in points.
+
+    SAFE, or less on counters and small tokens, which are cut with more care."""
     return min(SAFE, SAFE_SHARE * min(shape.width, shape.height))
 
 
@@ -52,8 +52,9 @@ class _SideOfCard(NamedTuple):
     def finding(
         self, check: str, severity: str, says: str, remedy: str, mark: TextMark, worse: float = 0.0
     ) -> Finding:
-        """A finding about a text of the side: what `says` says of it, and how bad that is beside
-        others."""
+        """A finding about a text of the side.
+
+        `says` says of it what is wrong, and the last how bad that is beside others."""
         deck, card, side = self
         place = where_said(card, mark.text) if side == "face" else card.place
         message = f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {says}'
@@ -72,8 +73,9 @@ class _SideOfCard(NamedTuple):
 
 
 def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Findings about the texts on one side of a card that nobody can read for what lies under or
-    over them."""
+    """Findings on a side's texts that nobody can read.
+
+    For what lies under or over them."""
     of_side = _SideOfCard(deck, card, side)
     for illegible in illegible_texts(drawing):
         yield of_side.finding(
@@ -181,16 +183,17 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
 
 
 class _Cut(NamedTuple):
-    """The sentence about a text that is cut off; the larger `worse` the worse it is."""
+    """A sentence about a cut-off text; a larger `worse` is worse."""
 
     says: str
     worse: float
 
 
 def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
-    """The part of a text of the card or its template that clips and masks take away; None where it
-    is no more than a hair, as of letters that stand out of a frame. `unit` is that of the drawing,
-    in points."""
+    """The part of a text that clips and masks take away.
+
+    None where it is no more than a hair, as of letters that stand out of a frame. The text is the
+    card's or its template's; `unit` is that of the drawing, in points."""
     hair = max(_HAIR / unit, _HAIR_SHARE * mark.height)
     if not mark.text.strip() or not _is_own(card, mark):
         return None
@@ -212,8 +215,9 @@ def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
 
 
 def _is_own(card: Card, mark: TextMark) -> bool:
-    """True if a text is the card's or its template's, and no part of a drawing that is placed,
-    which frames may well crop."""
+    """True if a text is the card's or its template's.
+
+    It is no part of a drawing that is placed, which frames may well crop."""
     return mark.origin is not None or bool(_says(card, mark.text))
 
 
@@ -224,8 +228,9 @@ def _spans(mark: TextMark, unit: float) -> tuple[float, float]:
 
 
 def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
-    """The origin of a text: its template, or for one that a drawing brings along the text itself,
-    on that side."""
+    """The origin of a text: its template, else the text itself.
+
+    A drawing that is placed brings texts along; of these the side counts."""
     if mark.origin:
         return mark.origin
     text = " ".join(mark.text.split())
@@ -233,8 +238,9 @@ def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:
 
 
 class Likeness:
-    """Finds templates whose cards all look the same, though they say different things: then the
-    template shows nothing of them."""
+    """Finds templates whose cards look the same with different texts.
+
+    Then the template shows nothing of the texts."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -275,14 +281,16 @@ class Likeness:
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:
-    """True if something lies beyond the card and any bleed, as what a drawing program keeps beside
-    its page or on its second one."""
+    """True if something lies beyond the card and any bleed.
+
+    Drawing programs keep such things beside their page or on the second one."""
     return not page.grown(_PRINTED / unit).overlaps(ink)
 
 
 def _safe(shape: Shape, box: Box) -> Box:
-    """The part of the view box that is safe for text on any shape: on a rectangle all that is, on
-    others the square inside the circle."""
+    """The part of the view box that is safe for text.
+
+    On a rectangle all that is safe, on other shapes the square inside the circle."""
     unit = box.width / shape.width
     distance = safe_distance(shape)
     if shape.kind == "rectangle":
@@ -294,11 +302,10 @@ def _safe(shape: Shape, box: Box) -> Box:
 
 
 def depth_of_box(shape: Shape, box: Box) -> float:
-    """The depth inside the trim of something of which no more than its box is known, in points;
-    negative where it reaches beyond.
+    """The depth of a box inside the trim, in points.
 
-    Where the trim is round or slanting the thing is taken to be round too, as most signs are: few
-    fill the corners of their box."""
+    It is negative where the box reaches beyond. Where the trim is round or slanting the thing is
+    taken to be round too, as most signs are: few fill the corners of their box."""
     return depth_of(
         shape,
         (
@@ -309,8 +316,9 @@ def depth_of_box(shape: Shape, box: Box) -> float:
 
 
 def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
-    """The depth inside the trim of something with these corners, in points; negative where it
-    reaches beyond."""
+    """The depth inside the trim of some corners, in points.
+
+    It is negative where they reach beyond."""
     return min(_depth(shape, corner) for corner in corners)
 
 
@@ -337,7 +345,9 @@ def where_said(card: Card, text: str) -> Place:
 
 
 def _says(card: Card, text: str) -> str:
-    """The field with the text in it, if there is one; its line ends are spaces on the card."""
+    """The field with the text in it, if any.
+
+    Line ends of a field are spaces on the card."""
     text = " ".join(text.split())
     return next(
         (
@@ -372,7 +382,7 @@ def _remedy_for_long_line(card: Card, mark: TextMark) -> str:
 
 
 def and_more(count: int) -> str:
-    """The words after the first of several things, where there are so many more."""
+    """The words after the first of several things: how many more."""
     return f" and {count} more" if count else ""
 
 

@@ -1,8 +1,6 @@
-"""Preflight: what a printer would send back, or what would come out of its press other than it was
-meant.
+"""Preflight: what a printer would send back, or print differently.
 
-docs/printing.md lists the checks.
-"""
+docs/printing.md lists the checks."""
 
 from __future__ import annotations
 
@@ -72,9 +70,10 @@ class Preflight:
             self._sold = False
 
     def look(self, card_sides: Drawn) -> Iterable[Finding]:
-        """Look at the sides of a card that is printed, at a back that cards share once. What of the
-        findings of any print remains: where this printer says what is safe, or how small type may
-        be, its own check stands for that."""
+        """Look at the sides of a card, at a shared back once.
+
+        Findings of any print remain, but where this printer says what is safe, or how small type
+        may be, its own check stands for them."""
         if not self._sold or not card_sides.card.copies:
             return card_sides.findings
         if card_sides.back is None and self._printer.backs == "needed":
@@ -170,8 +169,9 @@ class Preflight:
             yield from _confusable(self._game, self._deck, self._shown)
 
     def _spelt_twice(self) -> Iterator[Finding]:
-        """Plates that this deck needs for inks which the palette has under another name too: the
-        press makes one for each name."""
+        """Plates that the palette spells in two ways for one ink.
+
+        The press would make a plate for each name."""
         pairs: dict[tuple[str, ...], str] = {}
         for colour in self._finished:
             for second, plate in self._plates.items():
@@ -202,7 +202,9 @@ class Preflight:
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
-    """Trim inside bleed inside the page; a pixel more or less on a side does not matter."""
+    """True if trim, bleed and page lie inside each other.
+
+    A pixel more or less on a side does not matter."""
     page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
     trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
     bleed = min((page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2)

@@ -1,5 +1,6 @@
-"""Mark-up in the texts of cards that prints as it stands: told once for each kind of it in a field,
-however many cards have it."""
+"""Mark-up that prints as it stands in the texts of cards.
+
+Each kind of it in a field is told once, however many cards have it."""
 
 from __future__ import annotations
 
@@ -20,8 +21,9 @@ _OF_TEMPLATES = ("html", "bbcode", "struck")
 
 
 def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Findings on mark-up in the texts on one side of a card that prints as it stands; what a
-    template has replaced is none."""
+    """Findings on mark-up that prints as it stands on a side.
+
+    Mark-up that a template has replaced is none."""
     printed = "\n".join(mark.text for mark in drawing.texts)
     texts = list(_texts(card))
     notes = any(text_markup.refers_to_note(text) for _, text in texts)
@@ -66,8 +68,10 @@ def _texts(card: Card) -> Iterator[tuple[str, str]]:
 
 
 def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
-    """Marks of card texts where no box reads them: in a plain <text> of the template. Where texts
-    come from is known once it was looked for; until then any may be one."""
+    """Marks of card texts in a plain <text> of the template.
+
+    No text box reads them there. Where texts come from is known once it was looked for; until then
+    any may be one."""
     for mark in drawing.texts:
         written = mark.origin is not None and not mark.origin.boxed
         if (written or not drawing.traced) and (sign := text_markup.first_mark(mark.text)):

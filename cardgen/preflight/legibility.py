@@ -1,5 +1,4 @@
-"""Legibility on any paper: does every text stand out from what lies under it, is it mirrored, does
-anything lie over it?
+"""Legibility on any paper: contrast, mirrored texts, and covered ones.
 
 Told without a printer, so only what is sure: grounds are read from the shapes that are painted
 under a text, and where a picture, a gradient, a blend or a mask is part of them nothing is said.
@@ -36,8 +35,7 @@ _THICK = 0.2
 
 
 class Illegible(NamedTuple):
-    """A text that cannot be read: the check that found it, what is said of it, what would mend it,
-    and how bad it is."""
+    """A text that cannot be read: check, sentence, remedy and severity."""
 
     check: str
     mark: TextMark
@@ -47,7 +45,9 @@ class Illegible(NamedTuple):
 
 
 def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
-    """The texts of a side that cannot be read, of those in the same two colours the first."""
+    """The texts of a side that cannot be read.
+
+    Of those in the same two colours the first."""
     if not drawing.texts:
         return
     painted = list(paints(drawing))
@@ -136,14 +136,15 @@ def _faint_texts(
 
 
 def _is_shadow(mark: TextMark, last: TextMark) -> bool:
-    """True if a text is but the shadow of one that stands over it."""
+    """True if a text is the shadow of one above it."""
     (x, y), (over, above) = ((text.placement.e, text.placement.f) for text in (mark, last))
     return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
 def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]:
-    """The contrast to the part of its ground that a text stands out from least, and the colour of
-    that; unknown ground is good ground."""
+    """The text's least contrast to its ground, and the ground's colour.
+
+    Unknown ground is good ground."""
     fill = mark.fill[0]
     contrasts = sorted(
         (colour_math.contrast(colour_math.between(ground, fill, mark.alpha), ground), ground)
@@ -155,8 +156,9 @@ def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]
 
 
 def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
-    """True if a line may be part of the ground of a text: not if it is much thinner than that is
-    tall, or goes around it as frames do."""
+    """True if a line may be part of a text's ground.
+
+    It is not if it is much thinner than the text is tall, or goes around it as frames do."""
     if stroke.width <= _THICK * mark.height or not stroke.footprint:
         return False
     near = ink.grown(stroke.width / 2)
@@ -165,8 +167,9 @@ def _runs_under(stroke: Painted, mark: TextMark, ink: Box) -> bool:
 
 
 def _surely_stands_out(mark: TextMark, under: Sequence[Painted]) -> bool:
-    """True if a text stands out from white and from each colour by itself that may lie under it: a
-    quick look."""
+    """True if a text stands out from white and all colours below.
+
+    A quick look, at each colour by itself that may lie under it."""
     if any(painted.alpha < _OPAQUE for painted in under):
         return False
     grounds = {_WHITE, *(colour for painted in under for colour in painted.colours)}
@@ -177,8 +180,9 @@ def _surely_stands_out(mark: TextMark, under: Sequence[Painted]) -> bool:
 
 
 def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
-    """The colour of white paper at a point under things that are painted, from the uppermost down;
-    None where it does not follow from shapes of one colour."""
+    """The colour at a point under paints, from the uppermost down.
+
+    The paper is white. None where it does not follow from shapes of one colour."""
     clear = list[tuple[RGB, float]]()
     ground = _WHITE
     for painted in under:

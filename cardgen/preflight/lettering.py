@@ -1,4 +1,4 @@
-"""Lettering: whether a press can print the texts of a side, and people read them."""
+"""Lettering: whether a press prints a side's texts legibly."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ def left_over(side: CardSide) -> Iterator[Finding]:
 
 
 def mirrored(side: CardSide) -> Iterator[Finding]:
-    """Texts that read from right to left for their drawing was turned over, all of a side at
-    once."""
+    """Texts that read from right to left, all of a side.
+
+    Their drawing was turned over."""
     marks = [
         mark for mark in side.texts if mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c
     ]
@@ -62,8 +63,9 @@ def mirrored(side: CardSide) -> Iterator[Finding]:
 
 
 def covered(side: CardSide) -> Iterator[Finding]:
-    """Texts most of which nobody sees, all of a side at once: what else is wrong with them is not
-    told."""
+    """Texts that are mostly covered, all of a side.
+
+    What else is wrong with them is not told."""
     if side.lost:
         share, mark = max(side.lost, key=itemgetter(0))
         hidden = f"{math.floor(share * 100)} %"
@@ -132,7 +134,9 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
 
 
 def _reversed(side: CardSide, mark: TextMark) -> bool:
-    """True if a text is lighter than its ground, also where it is darkest, and that is dark."""
+    """True if a text is lighter than its dark ground.
+
+    Lighter also where it is darkest."""
     if not mark.fill:
         return False
     ground = colour_math.lightness(side.grounds(side.ink(mark))[0][1])
@@ -140,8 +144,9 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
 
 
 def thin_outlines(side: CardSide) -> Iterator[Finding]:
-    """The thinnest outline of letters, where it is thinner than a line may be: one in the colour of
-    its letters only makes them bolder."""
+    """The thinnest outline of letters that is too thin for a line.
+
+    One in the colour of its letters only makes them bolder."""
     least = side.printer.line
     letters = [
         (painted.width * side.unit, mark)
@@ -171,8 +176,9 @@ def _shown(side: CardSide, letters: Painted) -> list[TextMark]:
 
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
-    """Texts of a side whose contrast to their ground is too low (WCAG 2.2, 1.4.3), each pair of
-    colours once."""
+    """Texts of a side with too little contrast (WCAG 2.2, 1.4.3).
+
+    Each pair of colours once."""
     reported: set[tuple[RGB, RGB, float, float, float]] = set()
     as_seen = AsSeen(side)
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
@@ -239,14 +245,15 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
 
 
 def _shadows(mark: TextMark, last: TextMark) -> bool:
-    """True if a text is but the shadow of the one that stands over it, or a layer under it."""
+    """True if a text is a shadow of, or a layer under, another."""
     (x, y), (over, above) = ((text.placement.e, text.placement.f) for text in (mark, last))
     return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
 def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
-    """The colours of stops and, for a gradient may cross the colour of its ground, those halfway
-    from one to the next."""
+    """The colours of stops, and those halfway between them.
+
+    A gradient may cross the colour of its ground."""
     halfway: list[Any] = [
         tuple((a + b) / 2 for a, b in zip(start, end, strict=True))
         for start, end in pairwise(stops)
@@ -257,8 +264,9 @@ def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
 def _weakest(
     fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0
 ) -> tuple[float, RGB, RGB]:
-    """The contrast that a text has to the part of its grounds, PART of them, that it stands out
-    from least, where its own colour does so least; that colour, and one of that part."""
+    """The least contrast of a text, its colour and the ground's.
+
+    It is that to PART of its grounds, where they and its own colour give least."""
     weakest = []
     for fill in fills:
         ranked = sorted(
@@ -284,8 +292,10 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
 
 
 def embeddable(side: CardSide, passed: set[str]) -> Iterator[Finding]:
-    """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A
-    font that may not be embedded at all is refused when it is read."""
+    """Findings on fonts that may not be embedded as subsets.
+
+    In files in which fonts are embedded; each font once. A font that may not be embedded at all is
+    refused when it is read."""
     if side.printer.makes != "pdf":
         return
     for mark in side.texts:

@@ -1,8 +1,7 @@
-"""Cards of a deck that look all but the same: they say the same, and differ by a speck or by shades
-that nobody sees.
+"""Cards of a deck that look all but the same.
 
-A letter or a digit is a difference, and so is another back, another ink or a finish.
-"""
+They say the same, and differ by a speck or by shades that nobody sees. A letter or a digit is a
+difference, and so is another back, another ink or a finish."""
 
 from __future__ import annotations
 
@@ -117,8 +116,9 @@ class NearTwins:
 
 
 def _differing(first: _FaceLook, second: _FaceLook) -> Box | None:
-    """The box where two faces differ, on the card, if that is next to nothing: an empty box where
-    nobody sees it; None for cards that differ."""
+    """The box on the card where two faces hardly differ.
+
+    It is empty where nobody sees it; None for cards that differ."""
     if first.picture.size != second.picture.size or any(
         abs(a - b) > _UNSEEN for a, b in zip(first.parts, second.parts, strict=True)
     ):

@@ -1,5 +1,6 @@
-"""All that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks
-and transparency here, the rest in `lettering` and `safe_zone`."""
+"""Quality checks for a side: lines, pictures, inks and transparency.
+
+The rest is in `lettering` and `safe_zone`."""
 
 from __future__ import annotations
 
@@ -46,8 +47,9 @@ def look(side: CardSide) -> Iterator[Finding]:
 
 
 def _empty(side: CardSide) -> Iterator[Finding]:
-    """A side without a text on which nothing is seen; of a face also one colour alone, which a chit
-    may have and a card seldom."""
+    """A side without a text on which nothing is seen.
+
+    Of a face also one colour alone, which a chit may have and a card seldom."""
     if side.texts or side.finished or any(mark.is_nowhere for mark in side.drawing.texts):
         return
     colours: Any = side.seen.getextrema()
@@ -98,7 +100,7 @@ def _lines(side: CardSide) -> Iterator[Finding]:
 
 
 def _thin(side: CardSide, painted: Painted) -> bool:
-    """A line, or a filled bar; a shape without any thickness is not painted."""
+    """Lines and filled bars that are too thin."""
     if painted.kind == "fill" and (not painted.width or speck(side, painted)):
         return False
     return (
@@ -234,8 +236,9 @@ def _hex(rgb: RGB) -> str:
 
 
 def _black_alone(side: CardSide) -> Iterator[Finding]:
-    """The largest area of black ink with no other under it, which looks grey beside one that has
-    some."""
+    """The largest area of black without other inks under it.
+
+    It looks grey beside one that has some."""
     black = [
         painted
         for painted in side.paints
@@ -257,7 +260,9 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
 
 
 def _mostly_black(side: CardSide, box: Box) -> bool:
-    """True if most of what is seen there is dark: frames are nearly empty boxes."""
+    """True if most of what is seen there is dark.
+
+    Frames are nearly empty boxes."""
     return sum(share for share, rgb in side.grounds(box) if max(rgb) < 0.3) > 0.6
 
 
@@ -276,7 +281,7 @@ def _plates(side: CardSide) -> dict[str, Plate]:
 
 
 def _gradients(side: CardSide) -> Iterator[Finding]:
-    """Gradients from an ink of its own to other colours, which leave its plate."""
+    """Gradients from a spot colour to other colours leave its plate."""
     spots = Spots(_plates(side), side.inks)
     reported: set[tuple[Colourant, ...]] = set()
     for painted in side.paints if spots.plates else ():
@@ -305,7 +310,9 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
 
 
 def _mixtures(side: CardSide) -> Iterator[Finding]:
-    """Findings on what was mixed of a colour with a plate of its own, of each such colour once."""
+    """Findings on what was mixed with a spot colour.
+
+    Each such colour is told once."""
     plates = _plates(side)
     mixed = {
         ink.name.removeprefix(MIXED): painted
@@ -333,9 +340,10 @@ def _mixtures(side: CardSide) -> Iterator[Finding]:
 
 
 def _blends(side: CardSide) -> Iterator[Finding]:
-    """Findings on what is blended with an ink of its own: each plate does so by itself, and
-    together they look as on a screen for what is multiplied alone, which each plate does as all of
-    them do together."""
+    """Findings on what is blended with a spot colour.
+
+    Each plate blends by itself. Together they look as on a screen only for what is multiplied,
+    which each plate does as all of them do together."""
     spots = Spots(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
     ways = (
@@ -361,8 +369,9 @@ def _blends(side: CardSide) -> Iterator[Finding]:
 
 
 def _blended_by_ink(side: CardSide) -> Iterator[Finding]:
-    """Findings on what a PDF/X-4 blends: its pages are blended in inks, each by itself as on a
-    press, and screens blend light."""
+    """Findings on what a PDF/X-4 blends.
+
+    Its pages are blended in inks, each by itself as on a press, and screens blend light."""
     if side.printer.makes != "pdf" or side.printer.form != "x-4":
         return
     plain = reblended(side.drawing, "Normal")

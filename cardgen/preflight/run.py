@@ -1,5 +1,6 @@
-"""Runs the checks on drawn cards of a game: what concerns any print, and what one printer would
-find."""
+"""Runs the checks on a game's drawn cards.
+
+What concerns any print, and what one printer would find."""
 
 from __future__ import annotations
 
@@ -57,8 +58,9 @@ _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
 @dataclass
 class _Seen:
-    """The findings on a deck; `cards` are its cards where they are to be kept and all could be
-    drawn."""
+    """The findings on a deck.
+
+    `cards` are its cards where they are to be kept and all could be drawn."""
 
     findings: list[Finding] = field(default_factory=list)
     printers: list[Finding] = field(default_factory=list)
@@ -133,8 +135,9 @@ def check_drawings(
 
 
 def _textless(cards: list[Drawn]) -> list[Drawn]:
-    """The cards without their texts, which have been looked at; what only their backs say is
-    noted."""
+    """The cards without their texts, once these were looked at.
+
+    What only their backs say is noted."""
     texts = [
         tuple(
             [mark.text for mark in side.texts] if side else ()

@@ -1,5 +1,6 @@
-"""The cut: what stands too near to it on a side, what ends before its bleed does, and what a cut
-that is off would show."""
+"""The cut: what stands too near, and what ends too early.
+
+And what a cut that is off would show."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ _SAME = 0.2 * MM
 
 
 def safe(side: CardSide) -> Iterator[Finding]:
-    """Texts and signs that stand nearer to the cut than the printer says is safe, or beyond it."""
+    """Texts and signs nearer to the cut than the printer allows.
+
+    Or beyond the cut."""
     required = side.printer.safe
     if not required:
         return
@@ -76,9 +79,10 @@ def safe(side: CardSide) -> Iterator[Finding]:
 
 
 def _signs(side: CardSide) -> Iterator[Box]:
-    """Small things that are meant to be seen whole, such as pips: drawings and pictures that the
-    card places, and shapes within the trim that it draws itself. What runs off the card is
-    decoration, and MANY of one kind are a pattern."""
+    """Small things that must be seen whole, such as pips.
+
+    Drawings and pictures that the card places, and shapes within the trim that it draws itself.
+    What runs off the card is decoration, and MANY of one kind are a pattern."""
     things = _placed(side)
     shapes = _drawn(side)
     count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
@@ -95,7 +99,9 @@ def _signs(side: CardSide) -> Iterator[Box]:
 
 
 def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
-    """The drawings and pictures that the card places; those of one scale are of one kind."""
+    """The drawings and pictures that the card places, by kinds.
+
+    Those of one scale are of one kind."""
     parts: dict[int, list[Box]] = {}
     kinds: dict[int, str] = {}
     things: list[tuple[Box, tuple[object, ...]]] = []
@@ -110,8 +116,9 @@ def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
 
 
 def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
-    """The shapes that the card draws itself; those of one colour, or of one size, are of one
-    kind."""
+    """The shapes that the card draws itself, by kinds.
+
+    Those of one colour, or of one size, are of one kind."""
     shapes = [
         painted
         for painted in side.paints
@@ -132,8 +139,9 @@ def speck(side: CardSide, painted: Painted) -> bool:
 
 
 def _runs_off(side: CardSide, box: Box) -> bool:
-    """True if most of something lies beyond the cut, or it goes on to the edge of the bleed: then
-    it is meant to be cut off."""
+    """True if something is meant to be cut off.
+
+    Most of it lies beyond the cut, or it goes on to the edge of the bleed."""
     middle = Box(*box.centre, 0, 0)
     return (
         depth_of_box(side.shape, middle) < -_SLACK
@@ -142,7 +150,7 @@ def _runs_off(side: CardSide, box: Box) -> bool:
 
 
 def bleeds(side: CardSide) -> Iterator[Finding]:
-    """Colour that ends before the bleed does: one finding for a side, at its worst."""
+    """The worst place of a side where colour ends before the bleed."""
     bleed = side.printer.bleed
     shorts = [*short_bleeds(side), *short_corners(side), *_slivers(side)] if bleed else []
     if shorts:
@@ -168,8 +176,9 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
 
 
 def _slivers(side: CardSide) -> Iterator[Short]:
-    """The edges of what was placed beside the trim, or too small for it, and ends inside it: not on
-    sides that face each other, as frames do."""
+    """The edges inside the trim of what was placed too small.
+
+    Or beside the trim. Not those on sides that face each other, as of frames."""
     frame_gaps = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
     for band in () if framed(side) else bands(side):
         if (
@@ -181,7 +190,7 @@ def _slivers(side: CardSide) -> Iterator[Short]:
 
 
 def drifts(side: CardSide) -> Iterator[Finding]:
-    """Frames, and edges of colour along one side: the one that is nearest to the cut."""
+    """Frames, and edges along one side, nearest to the cut."""
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
     frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]
@@ -234,8 +243,9 @@ def drifts(side: CardSide) -> Iterator[Finding]:
 def _seen_frames(
     side: CardSide, painted_frames: Sequence[tuple[float, Box]]
 ) -> Iterator[tuple[float, Box]]:
-    """Frames that the picture of a side shows; of those that are drawn as frames too, these have
-    the exact figures."""
+    """Frames that the picture of a side shows.
+
+    Of those that are drawn as frames too, these have the exact figures."""
     if framed(side):
         near = min(bands(side), key=attrgetter("gap"))
         if not any(abs(gap - near.gap) < _SAME for gap, _ in painted_frames):
@@ -243,8 +253,9 @@ def _seen_frames(
 
 
 def _plain(side: CardSide, box: Box) -> bool:
-    """True if the edges of a shape cannot be seen, for it has the colour of what is around it or
-    lies under something else."""
+    """True if the edges of a shape cannot be seen.
+
+    It has the colour of what is around it or lies under something else."""
     steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
     ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
     for end, x, y in ends:
@@ -258,8 +269,9 @@ def _plain(side: CardSide, box: Box) -> bool:
 
 
 def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
-    """Shapes nearly as large as the card, and four lines around it: how far from the cut their
-    edges are, and their boxes."""
+    """Shapes nearly as large as the card, and four lines around it.
+
+    With the distance of their edges from the cut, and their boxes."""
     width, height = side.shape.width, side.shape.height
     lines: list[list[tuple[float, Box]]] = [[], [], [], []]
     for painted in side.paints:
@@ -286,8 +298,9 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
 
 @lru_cache(maxsize=16)
 def _shown(data: bytes) -> Box | None:
-    """The part of a picture that is not clear, in the unit square that it fills, y upward as in
-    PDF; None where all of it is."""
+    """The opaque part of a picture; None where all of it is.
+
+    In the unit square that it fills, y upward as in PDF."""
     alpha = Pixels.of(data).alpha
     if alpha is None:
         return Box(0, 0, 1, 1)

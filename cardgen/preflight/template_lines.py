@@ -1,8 +1,8 @@
-"""Lines of a printer's template that were left in the art: along the cut, around what is safe, and
-crop marks.
+"""Lines of a printer's template that were left in the art.
 
-They are found in the picture of a side, whatever draws them: thin lines along the cut, on a ground
-that goes on on both sides of them."""
+They run along the cut, around what is safe, or are crop marks. They are found in the picture of a
+side, whatever draws them: thin lines along the cut, on a ground that goes on on both sides of
+them."""
 
 from __future__ import annotations
 
@@ -67,9 +67,10 @@ is looked up."""
 
 
 class CutLine(NamedTuple):
-    """A line along a side of the trim: which side, how far inside its middle lies (outside is less
-    than nothing), how thick it is about, along how much of the side there is any of it, its colour,
-    and where."""
+    """A line along a side of the trim.
+
+    How far inside its middle lies (outside is less than nothing), how thick it is about, along how
+    much of the side there is any of it, its colour, and where."""
 
     side: int
     depth: float
@@ -80,8 +81,9 @@ class CutLine(NamedTuple):
 
 
 def template_lines(side: CardSide) -> Iterator[Finding]:
-    """Findings on what a template seems to have left on a side: one for the cut, one for what is
-    safe, one for crop marks."""
+    """Findings on lines of a template left on a side.
+
+    One for the cut, one for what is safe, one for crop marks."""
     if side.printer.bleed < MM:
         return
     if on_cut := lines_on_cut(side):
@@ -138,7 +140,9 @@ def _at_cut(depth: float) -> str:
 
 @lru_cache(maxsize=1)  # two checks ask for it, one after the other
 def lines_on_cut(side: CardSide) -> tuple[CutLine, ...]:
-    """Lines along the cut, at it or so near that a cut which is off shows some of them."""
+    """Lines so near to the cut that some prints would show them.
+
+    A cut is never quite exact."""
     outermost = -min(BESIDE_CUT, side.printer.bleed - (_REACH + 2) * _STEP)
     near = [
         line
@@ -150,14 +154,16 @@ def lines_on_cut(side: CardSide) -> tuple[CutLine, ...]:
 
 
 def _sides_alike(lines: Sequence[CutLine], line: CutLine) -> int:
-    """On how many sides there is one as near to the cut: so dashes of a frame are told from a
-    pattern."""
+    """The number of sides with one as near to the cut.
+
+    So dashes of a frame are told from a pattern."""
     return len({other.side for other in lines if abs(other.depth - line.depth) <= _LEVEL})
 
 
 def _around_safe(side: CardSide) -> list[CutLine]:
-    """The lines of a frame as far inside as the printer says is safe, dashed or in a colour of
-    templates."""
+    """The frame's lines at the printer's safe distance.
+
+    They are dashed or in a colour of templates."""
     safe_depth = side.printer.safe
     lines_of_sides = [
         [
@@ -185,8 +191,9 @@ def _around_safe(side: CardSide) -> list[CutLine]:
 
 
 def _is_frame(side: CardSide, painted: Painted, depth: float) -> bool:
-    """True if something painted is a frame of lines at this depth: pixels show the colour of a thin
-    line as paler than it is."""
+    """True if something painted is a frame of lines at this depth.
+
+    Pixels show the colour of a thin line as paler than it is."""
     box = side.box(painted.box)
     return (
         painted.kind == "stroke"
@@ -196,8 +203,9 @@ def _is_frame(side: CardSide, painted: Painted, depth: float) -> bool:
 
 
 def _crop_marks(side: CardSide) -> list[Box]:
-    """The crop marks in the bleed of a rectangle: lines beyond its corners that go on as its sides
-    do."""
+    """The crop marks in the bleed of a rectangle.
+
+    They are lines beyond its corners that go on as its sides do."""
     if side.shape.kind != "rectangle" or side.printer.bleed < 2 * MM:
         return []
     width = side.shape.width
@@ -217,7 +225,7 @@ def _crop_marks(side: CardSide) -> list[Box]:
 
 
 def _mark(side: CardSide, ray: Ray, far: float) -> Box | None:
-    """The box of a crop mark that goes outward from a corner of the trim, if there is one."""
+    """The box of a crop mark outward from a corner; else None."""
     aside = Point(ray.way.y, ray.way.x)
     points = []
     steps = int((far - _NEAR_MARK) / PIXEL)
@@ -237,7 +245,7 @@ def _mark(side: CardSide, ray: Ray, far: float) -> Box | None:
 
 @lru_cache(maxsize=1)
 def _lines(side: CardSide) -> tuple[tuple[CutLine, ...], ...]:
-    """The lines along each side of the trim, none where they are a pattern."""
+    """The lines along each side of the trim, except patterns."""
     return tuple(tuple(_lines_along(side, i, edge)) for i, edge in enumerate(edges(side.shape)))
 
 
@@ -279,7 +287,9 @@ def _is_pattern(line: CutLine, all_lines: Sequence[CutLine]) -> bool:
 
 
 def _shares(strip: Image) -> bytes:
-    """Of each row but those at both ends, how much of it is a line, of 255."""
+    """The share of a line in each row, of 255.
+
+    Without the rows at both ends."""
     width = strip.width
     count = strip.height - 2 * _REACH
     outside, middle, inside = (

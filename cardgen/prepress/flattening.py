@@ -1,10 +1,10 @@
-"""Flattening: what shows through, made opaque for files that cannot say it, such as PDF/X-1a (ISO
-15930-4).
+"""Flattening: transparency made opaque for files that cannot hold it.
 
-Only the regions concerned become pictures, of all that is painted there up to the last thing that
-shows through; what is painted later stays as it is, text as text. A single shape or text that is
-not quite opaque on a ground of one colour stays what it is, in the colour that the two come to.
-Inks of their own go on in such pictures, and a tint of one stays one."""
+Such a file is PDF/X-1a (ISO 15930-4). Only the regions concerned become pictures, of all that is
+painted there up to the last thing that shows through; what is painted later stays as it is, text as
+text. A single shape or text that is not quite opaque on a ground of one colour stays what it is, in
+the colour that the two come to. Inks of their own go on in such pictures, and a tint of one stays
+one."""
 
 from __future__ import annotations
 
@@ -50,15 +50,16 @@ _Setting = display_list.Transform | display_list.ClipTo
 
 
 class Flattened(NamedTuple):
-    """An opaque drawing, and which boxes of it, in its units, are pictures now."""
+    """An opaque drawing, and the boxes of it that are now pictures."""
 
     drawing: Drawing
     regions: tuple[Box, ...]
 
 
 def shows_through(drawing: Drawing, answers: dict[str, bool]) -> bool:
-    """True if anything of a drawing, its forms and pictures included, is not opaque; answers are
-    kept by the names of drawings."""
+    """True if anything of a drawing, forms and pictures included, is transparent.
+
+    Answers are kept by the names of drawings."""
     if drawing.name not in answers:
         is_clear = any(_lets_through(item, drawing) for item in drawing.items)
         answers[drawing.name] = is_clear or any(
@@ -68,9 +69,10 @@ def shows_through(drawing: Drawing, answers: dict[str, bool]) -> bool:
 
 
 def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = None) -> Flattened:
-    """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its
-    units. A unit is so many points; `spots` are the inks of their own that it is printed in, and
-    know the four; with none it is for screens."""
+    """An opaque drawing that looks the same on white paper.
+
+    It does so within `reach`, a box in its units of so many points. `spots` are the spot colours
+    that it is printed in, which know process CMYK too; without any it is for screens."""
     flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})), inked=spots is not None)
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
@@ -93,8 +95,9 @@ def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = N
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """The place where items stand: the transforms and clips that hold, the map from there to the
-    whole drawing, and what of that can be seen."""
+    """The transforms and clips that hold at an item.
+
+    With the map from there to the whole drawing, and the part of it that can be seen."""
 
     settings: tuple[_Setting, ...]
     matrix: Matrix
@@ -147,8 +150,9 @@ class _Flattener:
         before: list[display_list.Item],
         in_whole: _Whole,
     ) -> None:
-        """Take the items of one level over, opaque; `before` are those of the drawing that come
-        before it."""
+        """Add the items of one level, opaque.
+
+        `before` are the items of the drawing that come before it."""
         at = 0
         while at < len(items):
             item = items[at]
@@ -226,8 +230,7 @@ class _Flattener:
         before: list[display_list.Item],
         in_whole: _Whole,
     ) -> None:
-        """Something that shows through: painted in the colour that it comes to, or part of a
-        region."""
+        """Add something transparent: in an opaque colour, or to a region."""
         visible = self._extent(drawing, chunk, within)
         if not (visible.width > 0 and visible.height > 0):
             return
@@ -320,7 +323,7 @@ class _Flattener:
         ]
 
     def _films(self, region: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
-        """The films of inks of their own in a region; none for those that do not print there."""
+        """The plates of spot colours in a region that print there."""
 
         for plate in self.spots.painted(region):
             film = ImageChops.invert(
@@ -331,8 +334,7 @@ class _Flattener:
                 yield Film(plate.name, plate.inks, film.tobytes())
 
     def _inks(self, image: Image, under: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
-        """The four inks of a region that shows an image, over the opaque drawing that it lies
-        on."""
+        """The process CMYK of a region's picture over the opaque drawing."""
 
         three, black = (
             self._rendered(self.spots.lights(under, black=black), box, pixels)
@@ -359,8 +361,9 @@ class _Flattener:
         return _lets_through(item, drawing)
 
     def _extent(self, drawing: Drawing, chunk: list[display_list.Item], within: _Standing) -> Box:
-        """The box that some items cover, in the units of the whole drawing, as far as it can be
-        seen; a little more than that."""
+        """The visible box of some items, in units of the whole drawing.
+
+        It is a little larger than they are."""
         visible = within.seen.common(self.reach)
         painted = list(paints(replace(drawing, items=chunk, _name="")))
         marks = [
@@ -400,8 +403,9 @@ class _Flattener:
 def _truncated(
     drawing: Drawing, items: list[display_list.Item], forms: Mapping[str, Drawing]
 ) -> Drawing:
-    """The drawing with other items, of which those levels are closed that they open, and more
-    forms."""
+    """The drawing with other items and more forms.
+
+    Of the levels that they open these are closed."""
     depth = sum(1 if item.deeper else -1 for item in items if isinstance(item, display_list.Level))
     return replace(
         drawing,
@@ -434,7 +438,7 @@ def _own(items: Iterable[display_list.Item]) -> Iterable[display_list.Item]:
 
 
 def _one_colour(item: display_list.Item) -> tuple[Colourant, float] | None:
-    """The colour of a shape or a text that has only one, and how opaque it is."""
+    """The colour and opacity of a solid shape or text."""
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)) or (
         item.fill and item.stroke
     ):

@@ -24,7 +24,7 @@ _NEAR = 0.01
 
 
 def in_inks(shading: display_list.Shading, inks: Inks) -> list[tuple[float, CMYK]]:
-    """The stops of a gradient in inks, with those in between that it takes."""
+    """The stops of a gradient in inks, with those needed between."""
     stops = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
     stops = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
     ink_stops: list[tuple[float, CMYK]] = []
@@ -42,14 +42,13 @@ def _rounded(four: CMYK) -> CMYK:
 
 
 def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, CMYK]]:
-    """The inks on the way from one colour to another, by how much of the way it is; between those
-    that are told inks run straight.
+    """The inks at a share of the way between two colours.
 
-    A colour of the palette has its own inks, which may be others than the profile's. From there the
-    mixture that lies straight between both ends fades into that of the profile on FADE of the way:
-    nowhere do inks jump, and little of it is thin black ink with some colour, which would be a pale
-    band. From black ink alone to black ink alone, or to paper, it stays straight, for what is meant
-    to be on one plate."""
+    Between colours whose inks are given they run straight. A colour of the palette has its own
+    inks, which may be others than the profile's. From there the mixture that lies straight between
+    both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of
+    it is thin black ink with some colour, which would be a pale band. From black ink alone to black
+    ink alone, or to paper, it stays straight, for what is meant to be on one plate."""
     steps = max(
         1,
         min(

@@ -1,5 +1,4 @@
-"""Inks: what a colour of the screen becomes in cyan, magenta, yellow and black, and how much of
-them together."""
+"""Inks: process CMYK for the colours of screens, and its limits."""
 
 from __future__ import annotations
 
@@ -83,17 +82,17 @@ def inks_of(printer: Printer, game: Game) -> Inks:
 
 
 def _line_of(start: str, file: Path) -> int:
-    """The first line of a file that begins so, counted from 1; 0 when there is none."""
+    """The number of the first line that begins so; 0 for none."""
     lines = read_inside(file, file.parent).decode("utf-8").splitlines() if file.is_file() else []
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 0)
 
 
 class Inks:
-    """From colours to inks: a palette by its own cmyk, greys in black alone, all else through the
-    ICC profile within the limit (percent; 0 for none).
+    """The map from colours to process CMYK.
 
-    `condition` is the name and the description of the printing condition that the profile is for.
-    """
+    A palette keeps its own cmyk, greys are black alone, all else goes through the ICC profile
+    within the limit (percent; 0 for none). `condition` is the name and the description of the
+    printing condition that the profile is for."""
 
     def __init__(
         self,
@@ -116,14 +115,16 @@ class Inks:
         self._heaviest: dict[bytes, float] = {}
 
     def of(self, colour: Colourant) -> CMYK:
-        """The inks of a flat colour: those that the palette or the drawing tells, else of a grey
-        black alone, which four inks would tint where they are not in balance, and of all else what
-        the profile makes of it."""
+        """The inks of a solid colour.
+
+        Those that the palette or the drawing gives; a grey is black alone, which four inks would
+        tint where they are not in balance; of all else what the profile makes of it."""
         return self.given(colour) or self.grey(colour) or self.profiled(colour.rgb)
 
     def among(self, colour: Colourant) -> CMYK:
-        """The inks of a colour among others of a gradient: as flat ones, but for greys, which would
-        leave those beside them by a jump."""
+        """The inks of a colour in a gradient.
+
+        Greys are four inks there: black alone would jump beside its neighbours."""
         return self.given(colour) or self.profiled(colour.rgb)
 
     def grey(self, colour: Colourant) -> CMYK | None:
@@ -134,8 +135,9 @@ class Inks:
         return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
 
     def given(self, colour: Colourant) -> CMYK | None:
-        """The inks that a colour is said to have: by its name in the palette, by itself, or as it
-        looks as one of the palette does."""
+        """The inks that are given for a colour.
+
+        By its name in the palette, by itself, or by the palette's colour that looks the same."""
         if colour.name in self.named:
             return self.named[colour.name]
         return colour.cmyk or self.own.get(_key(colour.rgb))
@@ -155,8 +157,9 @@ class Inks:
         return c / 255, m / 255, y / 255, k / 255
 
     def heaviest(self, data: bytes) -> float:
-        """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one
-        full ink)."""
+        """The most ink of a pixel, 1.0 for each full ink.
+
+        By the pixel itself or by the profile alone."""
 
         if data not in self._heaviest:
             painted, alpha = Pixels.of(data)
@@ -168,8 +171,10 @@ class Inks:
         return self._heaviest[data]
 
     def picture(self, image: Image, beside: Sequence[bytes] = ()) -> Image:
-        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of
-        its own are kept. `beside` is how much each pixel has of other inks, which count too."""
+        """A picture as CMYK, each pixel within the limit.
+
+        Inks of its own are kept where they are within. `beside` is how much each pixel has of other
+        inks, which count too."""
 
         converted = self._in_inks(image)
         most = int(self.limit * 255)
@@ -189,9 +194,11 @@ class Inks:
         return Pixels(self.picture(colours, [film.data for film in picture.films]), alpha)
 
     def over(self, image: Image, under: Image, printed: Image) -> Image:
-        """A picture in RGB of what lies on a ground that looks as `under` does, as CMYK: where both
-        look the same it has the inks in which the ground is `printed`, and the more those of the
-        profile the less it is like that, so that nobody sees where it begins."""
+        """A picture in RGB as CMYK, over a ground that has inks already.
+
+        Where the picture looks as the ground does (`under`), it has the inks in which that is
+        `printed`; the less it is like that, the more it has those of the profile. So nobody sees
+        where it begins."""
 
         by_profile = self._black if _is_grey(image) else self._converted
         by_screen = by_profile(image)
@@ -205,8 +212,9 @@ class Inks:
         )
 
     def check_profile(self) -> None:
-        """Raises ValueError, which says what its file is not, unless the profile is one of four
-        inks (ICC.1:2010, 7.2) and can be used."""
+        """Raises ValueError unless the profile is a usable one for CMYK.
+
+        It says what the file is not (ICC.1:2010, 7.2)."""
         from PIL.ImageCms import PyCMSError
 
         try:
@@ -270,10 +278,10 @@ def _to_inks(profile: bytes) -> Any:
 
 @lru_cache(maxsize=4)
 def _blacks(profile: bytes) -> tuple[int, ...]:
-    """The black, of 255, that looks on paper as each of 256 greys does on a screen, from the
-    screen's black, which is all of it, to paper.
+    """The black of 255 that looks like each of 256 greys.
 
-    By lightness (CIE 1976), with the black of the ink for that of the screen."""
+    They go from the screen's black, which is all black ink, to paper. By lightness (CIE 1976), with
+    the black of the ink for that of the screen."""
     from PIL import ImageCms
 
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
@@ -296,8 +304,9 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
 
 
 def _likeness(first: Image, second: Image) -> Image:
-    """The likeness of the pixels of two pictures in RGB: 255 where they are the same, 0 where a
-    channel is as much as _NEAR off."""
+    """The likeness of two RGB pictures by pixels, 255 for equal.
+
+    It is 0 where a channel is as much as _NEAR off."""
 
     red, green, blue = ImageChops.difference(first, second).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
@@ -305,7 +314,9 @@ def _likeness(first: Image, second: Image) -> Image:
 
 
 def heaviest_pixel(bands: Sequence[Image]) -> int:
-    """The most that a pixel has of some bands of a picture together, each of 0 to 255."""
+    """The most that one pixel has of some bands together.
+
+    Each of 0 to 255."""
 
     def heaviest(parts: Mapping[str, Image]) -> int:
         together: Any = ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts)
@@ -318,8 +329,9 @@ def heaviest_pixel(bands: Sequence[Image]) -> int:
 
 
 def _strips(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """A picture of this size in parts from top to bottom, none of them large: what is reckoned with
-    takes four bytes for each pixel."""
+    """Strips of a picture from top to bottom, none of them large.
+
+    Calculations take four bytes for each pixel."""
     width, height = size
     rows = max(1, _AT_ONCE // width)
     return ((0, top, width, min(height, top + rows)) for top in range(0, height, rows))
@@ -340,8 +352,9 @@ def _key(rgb: RGB) -> tuple[int, ...]:
 
 
 def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
-    """A picture in CMYK as `limited` leaves each pixel, in whole parts of 255 rounded down; of the
-    `most` goes what films have there."""
+    """A picture in CMYK with each pixel limited as `limited` does.
+
+    In whole parts of 255, rounded down; what other plates have there is taken off the `most`."""
 
     def inks(of: Mapping[str, Any]) -> list[Any]:
         least = of["min"]

@@ -1,4 +1,4 @@
-"""Overprint: which black letters are printed over the inks of their ground, and which knock it out.
+"""Overprint: which black letters overprint their ground, and which knock out.
 
 Black letters overprint, so that no paper shows around them where plates do not meet. They do not
 where black and the inks of their ground would come to more than a press takes, nor where nothing
@@ -35,8 +35,9 @@ _ANY = [0] + [255] * 255
 
 
 class Overprint:
-    """Says of the black letters of drawings which knock out, for a press that takes so much ink
-    (1.0 is one full ink, 0 no limit)."""
+    """Decides which black letters of drawings knock out on a press.
+
+    The press takes so much ink (1.0 is one full ink, 0 no limit)."""
 
     def __init__(self, spots: Spots, limit: float) -> None:
         self._spots = spots
@@ -46,8 +47,9 @@ class Overprint:
         self._shown: dict[str, bool] = {}
 
     def settled(self, drawing: Drawing, reach: Box, unit: float) -> Drawing:
-        """A side on which those letters knock out that must; `reach` is what of it is printed, in
-        its units of so many points."""
+        """A side on which letters with too much ink below knock out.
+
+        `reach` is what of it is printed, in its units of so many points."""
         if not self._has_letters(drawing):
             return drawing
         drawing = self._without_wide(drawing, unit)
@@ -66,8 +68,9 @@ class Overprint:
         is_dark: Callable[[Drawing], bool],
         on_side: Callable[[Drawing], Drawing],
     ) -> Drawing:
-        """A drawing, or one of its forms, whose dark letters knock out; `on_side` places a part of
-        it where it stands on the side."""
+        """A drawing or form whose dark letters knock out.
+
+        `on_side` places a part of it where it stands on the side."""
         items = list[display_list.Item]()
         forms = dict(drawing.forms)
         for place, item in enumerate(drawing.items):
@@ -106,7 +109,7 @@ class Overprint:
         return self._has_letters(form) if form else self._in_black(item)
 
     def _has_letters(self, drawing: Drawing) -> bool:
-        """True if black letters of a drawing overprint, those of its forms included."""
+        """True if black letters overprint, in the drawing or its forms."""
         if drawing.name not in self._shown:
             self._shown[drawing.name] = any(
                 self._letters_in(item, drawing) for item in drawing.items
@@ -114,8 +117,7 @@ class Overprint:
         return self._shown[drawing.name]
 
     def _without_wide(self, drawing: Drawing, unit: float) -> Drawing:
-        """A drawing with wide outlines that knock out; `unit` is how many points one of its units
-        has."""
+        """A drawing whose wide outlines knock out; a unit is `unit` points."""
         if (drawing.name, round(unit, 3)) in self._wide:
             return self._wide[drawing.name, round(unit, 3)]
         matrix = Matrix()
@@ -171,7 +173,9 @@ class Overprint:
         return False
 
     def _dark(self, drawing: Drawing, reach: Box, unit: float) -> Image:
-        """The pixels where black on it would be too much, as 255; what overprints is not there."""
+        """The mask (255) of pixels where black would be too much.
+
+        What overprints is not there."""
         lights = self._spots.lights(self._spots.beneath(drawing), black=False)
         least = round(255 * (_ALL - self._room - _ROOM))
 

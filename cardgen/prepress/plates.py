@@ -1,5 +1,4 @@
-"""Plates: what of a drawing is printed in an ink of its own, or is a finish that comes after the
-inks (ISO 32000-1, 8.6.6.4).
+"""Plates: separations for spot colours, and finishes (ISO 32000-1, 8.6.6.4).
 
 A finish lies over what is printed, wherever in the drawing it stands: it is taken out of the
 drawing and laid over it. An ink of its own stands among the others: it knocks out what it is
@@ -33,8 +32,9 @@ _UNIQUE = 3
 
 
 class Plate(NamedTuple):
-    """A plate by the name that the press knows, and the inks that stand for it where there is no
-    such plate."""
+    """A plate by the press's name for it.
+
+    And the inks that stand for it where there is no such plate."""
 
     name: str
     inks: CMYK
@@ -55,14 +55,16 @@ def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
 
 
 def names_one_ink(name: str, other: str) -> bool:
-    """True if two names that differ are spellings of one ink, which a press takes for two
-    plates."""
+    """True if two different names are spellings of one ink.
+
+    A press would make two plates of them."""
     return name != other and _ink_meant(name) == _ink_meant(other)
 
 
 def _ink_meant(name: str) -> str:
-    """The ink that a name means: without case, blanks and signs; of a number in a fan (PANTONE,
-    HKS) without the paper of its swatch."""
+    """The ink that a name means: no case, blanks and signs.
+
+    Of a number in a fan (PANTONE, HKS) the paper of its swatch is left out."""
     plain = "".join(filter(str.isalnum, normalize("NFKC", name).casefold())).replace("grey", "gray")
     numbered = _FAN.fullmatch(plain)
     if not numbered:
@@ -74,7 +76,7 @@ def _ink_meant(name: str) -> str:
 
 
 def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
-    """A drawing without what it paints in these colours; gradients from and to them stay."""
+    """A drawing without these colours; gradients from and to them stay."""
     left_out = frozenset(names)
     if not left_out & painted_in(drawing, {}):
         return drawing
@@ -86,7 +88,9 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
 
 
 def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
-    """The part of a drawing in these flat colours, opaque: nothing of a finish shows through."""
+    """The part of a drawing in these solid colours, opaque.
+
+    Nothing of a finish shows through."""
     in_colours = frozenset(names)
 
     def flat(item: display_list.Item, of: Drawing) -> display_list.Item | None:
@@ -107,7 +111,7 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
 
 
 def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
-    """A drawing whose blends are all of this mode, but for those of another that stay."""
+    """A drawing whose blends are of this mode, except another's that stay."""
     return changed(
         drawing,
         lambda item, _: (
@@ -120,16 +124,17 @@ def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
 
 
 def overprinting(item: display_list.Item) -> bool:
-    """True if what of an item is in black ink alone is printed over its ground: letters are, so
-    that no paper shows around them."""
+    """True if an item's black ink is printed over its ground.
+
+    Letters are, so that no paper shows around them."""
     return isinstance(item, display_list.ShownGlyphs) and not item.knocks_out
 
 
 class Spots:
-    """Inks of their own, by the names of the colours that are printed in them.
+    """The spot colours, by the names of the palette's colours.
 
     A gradient is on such a plate where it goes from its colours to them or to bare paper; others
-    are printed in the four inks."""
+    are printed in process CMYK."""
 
     def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
         self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
@@ -142,8 +147,9 @@ class Spots:
         return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
 
     def met(self, colours: Iterable[Colourant]) -> set[Plate | None]:
-        """The plates of some colours, None for those of the four inks; of bare paper there is
-        none."""
+        """The plates of some colours, None for process CMYK.
+
+        Bare paper has none."""
         return {
             self.plates.get(colour.name)
             for colour in colours
@@ -153,7 +159,7 @@ class Spots:
     def tints(
         self, shading: display_list.Shading
     ) -> tuple[Plate, list[tuple[float, float]]] | None:
-        """The plate of a gradient, and its stops as how much of that ink they have."""
+        """The plate of a gradient, and its stops as amounts of ink."""
         if not self.plates:
             return None
         met = self.met(colour for _, colour in shading.stops)
@@ -164,9 +170,11 @@ class Spots:
         )
 
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:
-        """The part of a drawing that is printed on a plate: black where it is, and as white as
-        something lies over it. That is all but text in black alone, which overprints. What is
-        blended is so on each plate by itself (ISO 32000-1, 11.7.4.2)."""
+        """The separation of a drawing for a plate, in greys.
+
+        It is black where the ink is, and as white as what lies over it. That is all but text in
+        black alone, which overprints. What is blended is so on each plate by itself (ISO 32000-1,
+        11.7.4.2)."""
 
         def flat(ink: Colourant, *, text: bool) -> Colourant | None:
             own_plate = self.plates.get(ink.name)
@@ -201,9 +209,10 @@ class Spots:
         return changed(drawing, on_film, {}, white)
 
     def lights(self, drawing: Drawing, *, black: bool) -> Drawing:
-        """The four inks of an opaque drawing, as a screen's red, green and blue, which are the
-        darker the more there is of cyan, magenta and yellow; or as greys that tell of `black`,
-        whose text overprints."""
+        """The process CMYK of an opaque drawing as screen colours.
+
+        Red, green and blue are the darker the more there is of cyan, magenta and yellow; or greys
+        tell of `black`, whose text overprints."""
 
         def light(four: CMYK) -> Colourant:
             red, green, blue, white = (1 - ink for ink in four)
@@ -237,8 +246,7 @@ class Spots:
         )
 
     def beneath(self, drawing: Drawing) -> Drawing:
-        """The part of a drawing that the four inks print: bare paper where one of their own
-        does."""
+        """The process part of a drawing: bare paper under spot colours."""
 
         def faded(shading: display_list.Shading) -> display_list.Shading:
             return (
@@ -259,8 +267,9 @@ class Spots:
 
 
 def painted_in(drawing: Drawing, names_of: dict[str, frozenset[str]]) -> frozenset[str]:
-    """The names of the colours that a drawing and its forms paint; what is known of drawings, by
-    name, is kept."""
+    """The names of the colours that a drawing and its forms paint.
+
+    What is known of drawings is kept by name."""
     if drawing.name not in names_of:
         names = {colour.name for item in drawing.items for colour in _colours(item) if colour.name}
         names_of[drawing.name] = frozenset(names).union(
@@ -286,8 +295,9 @@ def changed(
     done: dict[str, Drawing],
     more: Callable[[Drawing], Drawing] = lambda result: result,
 ) -> Drawing:
-    """A drawing with other items, or none, for its own and those of its forms; `more` is changed of
-    each last."""
+    """A drawing with its items and those of its forms replaced.
+
+    `more` changes each drawing last."""
     if drawing.name in done:
         return done[drawing.name]
     forms = {name: changed(form, change, done, more) for name, form in drawing.forms.items()}
@@ -317,8 +327,9 @@ def inked_item(
     flat: Callable[[Colourant], Colourant | None],
     faded: Callable[[display_list.Shading], display_list.Shading] = lambda shading: shading,
 ) -> display_list.Item | None:
-    """An item in other inks; None for a shape or a text that has none left, and anything else as it
-    is."""
+    """An item in other inks; None where a shape or text keeps none.
+
+    Anything else stays as it is."""
     if isinstance(item, display_list.Shade):
         return item._replace(shading=faded(item.shading))
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):

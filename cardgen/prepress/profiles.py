@@ -1,5 +1,6 @@
-"""Printer profiles: what a printer sells and asks for, read from YAML in which every number has its
-source."""
+"""Printer profiles in YAML: what a printer sells and asks for.
+
+Every number has its source."""
 
 from __future__ import annotations
 
@@ -54,11 +55,11 @@ SHIPPED = Path(__file__).resolve().parents[1] / "printers"
 
 
 class Size(NamedTuple):
-    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0
-    where the resolution tells).
+    """A card that a printer sells: its trim and its pixels.
 
-    `source` is its certainty and where it stands, where that is not what the profile says of its
-    sizes."""
+    The trim is in points; the pixels are those of its picture with bleed (0 where the resolution
+    tells). `source` is its certainty and where it stands, where that is not what the profile says
+    of its sizes."""
 
     name: str
     kind: str
@@ -71,8 +72,9 @@ class Size(NamedTuple):
         return str(Shape(self.kind, self.width, self.height, name=self.name))
 
     def distance_to(self, kind: str, width: float, height: float) -> float:
-        """The distance of a card of this shape, upright, from this size, in points; infinity if
-        the printer would not accept the card as this size."""
+        """The distance of an upright card from this size, in points.
+
+        It is infinity if the printer would not accept the card as this size."""
         off = max(abs(self.width - width), abs(self.height - height))
         stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
         is_stock = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
@@ -80,9 +82,9 @@ class Size(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """The place of a side of a card on what a printer takes: the page in points and in pixels;
-    `turned` by so many quarters to the left.
+    """The place of a card's side on the printer's page.
 
+    The page is in points and in pixels; the card is `turned` by so many quarters to the left.
     `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more
     or less for a stock of the same name."""
 
@@ -94,8 +96,10 @@ class Fit(NamedTuple):
 
     @property
     def behind(self) -> Fit:
-        """The place of the back: turned the other way, for the printer turns its page about the
-        upright edge, and the player the card about what is upright on its face."""
+        """The place of the back, which is turned the other way.
+
+        The printer turns its page about the upright edge, and the player the card about what is
+        upright on its face."""
         return self._replace(turned=-self.turned)
 
 
@@ -209,8 +213,9 @@ def printer_names(project: Project) -> list[str]:
 
 
 def find_printer(project: Project, name: str) -> Printer:
-    """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises
-    CardgenError."""
+    """The printer of this name, from the project or the shipped ones.
+
+    Raises CardgenError."""
     files = _files(project)
     if name not in files:
         folder = project.root / _OWN
@@ -240,8 +245,9 @@ def find_printer(project: Project, name: str) -> Printer:
 
 
 def _files(project: Project) -> dict[str, Path]:
-    """Each printer's file by its name; a project's own come first, and before shipped ones of the
-    same name."""
+    """The file of each printer by its name.
+
+    A project's own files come before shipped ones of the same name."""
     own_files, shipped_files = (
         {path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))}
         for folder in (project.root / _OWN, SHIPPED)
@@ -457,7 +463,7 @@ PRINTER = Keys(
 
 
 def _printer(id: str, section: Section) -> Printer:
-    """The printer that a profile describes; what is wrong with it is noted."""
+    """The printer that a profile describes; mistakes are noted."""
     values = section.values()
     makes = values.get("makes")
     sources = values.get("sources", {})

@@ -1,5 +1,4 @@
-"""Pictures: pages of our own PDF rasterised at the exact pixels that a printer takes, and the files
-made of them."""
+"""Pictures: pages of our PDF rasterised at the printer's exact pixels."""
 
 from __future__ import annotations
 
@@ -64,7 +63,9 @@ def side_page(
     clip: PathData | None = None,
     shared: bool = False,
 ) -> Page:
-    """Add a page with one side of a card in its middle; `boxes` gives it its trim and bleed."""
+    """Add a page with one side of a card in its middle.
+
+    `boxes` gives it its trim and bleed."""
     sheet = Box(0, 0, fit.width, fit.height)
     width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]
     width, height = (height, width) if fit.turned else (width, height)
@@ -88,7 +89,9 @@ def placed(shape: Shape, fit: Fit) -> Matrix:
 
 
 def shown_on_page(box: Box, shape: Shape, fit: Fit) -> Box:
-    """The part that a page with a card shows, in the units of a drawing whose view box this is."""
+    """The part of a card that its page shows, in the drawing's units.
+
+    The drawing's view box is `box`."""
     return (
         (placed(shape, fit) @ from_view_box(box, shape))
         .inverse()
@@ -97,8 +100,9 @@ def shown_on_page(box: Box, shape: Shape, fit: Fit) -> Box:
 
 
 def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:
-    """The pages of a PDF as RGB pictures of exactly this size; with `clear` as RGBA on a ground
-    that shows where nothing is painted."""
+    """The pages of a PDF as RGB pictures of exactly this size.
+
+    With `clear` as RGBA on a ground that shows where nothing is painted."""
     import pypdfium2
 
     with closing(pypdfium2.PdfDocument(pdf)) as document:
@@ -115,7 +119,7 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
 
 
 def as_png(image: Image, dpi: float) -> bytes:
-    """A picture as a PNG in sRGB of so many pixels an inch."""
+    """A picture as a PNG in sRGB at a resolution."""
     from PIL.PngImagePlugin import PngInfo
 
     out = io.BytesIO()
@@ -126,8 +130,9 @@ def as_png(image: Image, dpi: float) -> bytes:
 
 
 def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
-    """The picture of a card that fills it, as RGBA with nothing outside of the cut; `turned` by so
-    many quarters to the left."""
+    """The picture of a card as RGBA, transparent outside of the cut.
+
+    The card fills it, `turned` by so many quarters to the left."""
     cut = image.copy()
     cut.putalpha(_cut_mask(shape, image.size, turned))
     return cut
@@ -135,8 +140,7 @@ def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
 
 @lru_cache(maxsize=4)
 def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
-    """The pixels of a card's picture inside of the cut; those that the cut goes through are told in
-    parts."""
+    """The mask of a card's pixels inside of the cut, antialiased."""
 
     width, height = size[::-1] if turned % 2 else size
     fine = min(FINE, max(1, math.isqrt(_MOST_PARTS // (width * height))))
@@ -158,8 +162,10 @@ def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
 def pictures(
     pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None
 ) -> list[bytes]:
-    """The pages of a PDF as PNG files, clear outside of the `cut` of cards turned by so many
-    quarters. A function of plain values, so that another process can do it."""
+    """The pages of a PDF as PNG files, transparent outside of `cut`.
+
+    The cards are turned by so many quarters. A function of plain values, so that another process
+    can do it."""
     return [as_png(cut_out(image, *cut) if cut else image, dpi) for image in rasters(pdf, pixels)]
 
 
@@ -168,10 +174,11 @@ _at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", defaul
 
 @contextmanager
 def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
-    """Processes to share work with, for which they load these modules; none for a single job.
+    """Processes to share work with; none for a single job.
 
-    Starting takes them longer than a deck to draw, so calls within one another share those of the
-    outermost. Raises CardgenError when one of them ends on its own, as for want of memory."""
+    They load these modules first. Starting takes them longer than a deck to draw, so calls within
+    one another share those of the outermost. Raises CardgenError when one of them ends on its own,
+    as for want of memory."""
     there = _at_work.get()
     if jobs < 2 or there:
         yield there if jobs > 1 else None
@@ -204,8 +211,9 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
 
 
 class Images(NamedTuple):
-    """The pictures of a deck: how each lies on its page, with the names of its files, and the table
-    of them all."""
+    """The pictures of a deck, with the names of their files.
+
+    And how each lies on its page, and the table of them all."""
 
     sides: list[tuple[Drawing, Fit, list[str]]]
     table: bytes
@@ -251,8 +259,9 @@ def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Ima
 
 
 def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
-    """A table of the files that were made: number, card, copies, and the files of both sides; each
-    row with the stem of its files."""
+    """A table of the files: number, card, copies, both sides.
+
+    Each row comes with the stem of its files."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("number", "card", "copies", "front", "back"))
@@ -270,7 +279,7 @@ def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
 
 
 def listed_once(cards: Iterable[Card]) -> ExportFile:
-    """A table of the copies of cards, each of which a file has once."""
+    """A table of copies of cards whose files stand once."""
     rows = (f"{number},{card.id},{card.copies}\n" for number, card in enumerate(cards, 1))
     return ExportFile("cards.csv", ("number,card,copies\n" + "".join(rows)).encode())
 
@@ -282,11 +291,10 @@ def rasterised(
     *,
     clear: bool = False,
 ) -> Iterator[tuple[K, bytes]]:
-    """PNG files in the order of the drawings, each with its key; with `clear` nothing shows outside
-    of the cut.
+    """PNG files in the order of the drawings, each with its key.
 
-    With a pool several batches are worked on at a time, but never many.
-    """
+    With `clear` nothing shows outside of the cut. With a pool several batches are worked on at a
+    time, but never many."""
     under_way: deque[tuple[list[K], Future[list[bytes]]]] = deque()
     for keys, pdf, shape, fit in _batches(sides):
         cut = (shape, fit.turned) if clear else None
@@ -304,7 +312,9 @@ def rasterised(
 def _batches(
     sides: Iterable[tuple[K, Drawing, Shape, Fit]],
 ) -> Iterator[tuple[list[K], bytes, Shape, Fit]]:
-    """Pages of one shape, a few at a time, as a PDF with the keys of its pages and how they lie."""
+    """Pages of one shape as PDFs of a few each.
+
+    With the keys of their pages and how they lie."""
     for (shape, fit), alike in groupby(sides, key=itemgetter(2, 3)):
         while some := list(islice(alike, BATCH)):
             pdf = Pdf("cards")

@@ -53,7 +53,7 @@ class ShownChange(NamedTuple):
 
 
 class ChangesWriter:
-    """Writes rows onto pages of a PDF, as many as fit on each."""
+    """Writes rows of pictures onto pages, as many as fit on each."""
 
     def __init__(self, pdf: Pdf, paper: Paper, fonts: FontBook) -> None:
         self._pdf = pdf
@@ -98,7 +98,7 @@ class ChangesWriter:
         self._y -= row_height
 
     def _room(self, height: float, title: str = "") -> None:
-        """Begin a page unless there is so much room below what is on this one."""
+        """Begin a page unless this one has so much room below."""
         if self._page is None or self._y - height < _MARGIN:
             self._page = self._pdf.page(self._size, outline=title)
             self._y = self._size.height - _MARGIN
@@ -106,7 +106,7 @@ class ChangesWriter:
     def _picture(
         self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str, legend: str
     ) -> None:
-        """Add a card with its legend below it, or an empty frame that says why it is empty."""
+        """Add a card with its legend, or an empty frame with the reason."""
         assert self._page is not None
         if drawing:
             show_card(self._page, drawing, shape, box)
@@ -137,7 +137,7 @@ class ChangesWriter:
         self._page.place(canvas.drawing, Matrix.shift(x, y))
 
     def _styled_lines(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
-        """Yield lines of text with their styles, each broken to the room there is."""
+        """Yield lines of text with their styles, broken to the room."""
         for index, text in enumerate(lines):
             style = _TEXT if index else _HEAD
             for line in _wrapped(self._fonts, text, style, room):
@@ -149,7 +149,7 @@ class ChangesWriter:
 
 
 def _wrapped(fonts: FontBook, text: str, style: LabelStyle, room: float) -> Iterable[str]:
-    """Yield a text in lines no longer than the room, as many as there may be."""
+    """Yield the lines of a text, none longer than the room."""
     lines = wrapped(fonts, text, style, room)
     if len(lines) > _MOST_LINES:
         last = lines[_MOST_LINES - 1]

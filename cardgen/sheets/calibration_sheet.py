@@ -1,8 +1,8 @@
-"""The calibration sheet: two sides to hold against a light, which show where a printer lays its
-second side, and whether it scaled.
+"""The calibration sheet, whose two sides are held against a light.
 
-In each scale the front has one half of every line and the back the other. The halves of the line
-marked n meet when the back lies n mm off."""
+It shows where a printer lays its second side, and whether it scaled. In each scale the front has
+one half of every line and the back the other. The halves of the line marked n meet when the back
+lies n mm off."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ _BLACK = "#000000"
 
 
 class _Positions(NamedTuple):
-    """The positions of things, in millimetres from the middle of the page, y upward: half the page,
-    the rows of X, the steps of both scales."""
+    """The positions on the sheet: half the page, rows of X, steps.
+
+    In millimetres from the middle of the page, y upward; the steps are those of both scales."""
 
     wide: float
     high: float
@@ -58,8 +59,9 @@ class _Positions(NamedTuple):
 
     @property
     def dot(self) -> Point:
-        """The place where the dot of the back shines through, if the sheet was turned as it should
-        be; else on the far side of the middle."""
+        """The place where the dot of the back shines through.
+
+        If the sheet was turned as it should be; else on the far side of the middle."""
         return Point(self.wide * 0.6, self.row - 30)
 
 
@@ -74,7 +76,9 @@ class _CalibrationSide:
         self.frame = _Positions(page.width / MM / 2, page.height / MM / 2)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point in millimetres from the middle, as seen from the front, on the leaf."""
+        """A point of the page, from millimetres about the middle.
+
+        As seen from the front."""
         middle = self.page.centre
         point = self.lay(middle.x + x * MM, middle.y + y * MM)
         return point.x, self.page.height - point.y
@@ -120,11 +124,11 @@ def calibration_sheet(
     corrected: Calibration | None = None,
     printer: str = "",
 ) -> Pdf:
-    """A page for each side of one sheet of this paper, turned on this edge.
+    """A page for each side of one sheet, turned on this edge.
 
-    It is `corrected` by what was kept, to see whether it does. Its steps keep what is read under
-    the name of the `printer`: without it they would overwrite what is known of another. Raises
-    CardgenError for a flip that is none and a paper too small."""
+    A calibration sheet of this paper. It is `corrected` by what was kept, to see whether it does.
+    Its steps keep what is read under the name of the `printer`: without it they would overwrite
+    what is known of another. Raises CardgenError for a flip that is none and a paper too small."""
     check_flip(flip)
     page = pages(paper)[landscape]
     _check_size(page, paper)
@@ -174,7 +178,7 @@ def _no_figure(span: InlineSpan, size: float) -> NoReturn:
 
 
 def _scales(side: _CalibrationSide, front: bool) -> None:
-    """The halves of the lines of this side: X above and below, Y in the middle."""
+    """The half lines of this side: X above and below, Y between."""
     frame = side.frame
     for number in range(-_COUNT, _COUNT + 1):
         value = number * STEP
@@ -199,8 +203,9 @@ def _scales(side: _CalibrationSide, front: bool) -> None:
 
 
 def _targets(side: _CalibrationSide, front: bool) -> None:
-    """A target in each corner: on the front a grid of millimetres, on the back the cross that
-    shall lie in its middle."""
+    """The targets in the corners: grids in front, crosses behind.
+
+    The grids are of millimetres, and each cross shall lie in the middle of one."""
     frame = side.frame
     for x in (-frame.wide + 16, frame.wide - 16):
         for y in (-frame.high + 13, frame.high - 13):
@@ -229,7 +234,7 @@ def _bars(side: _CalibrationSide) -> None:
 
 
 def _rotation(side: _CalibrationSide) -> None:
-    """A scale from the difference of the two scales of X to the rotation."""
+    """A scale that turns the difference of both X into a rotation."""
     frame = side.frame
     x = frame.wide * 0.5
     top = frame.dot.y - 26

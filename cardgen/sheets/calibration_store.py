@@ -1,4 +1,5 @@
-"""The calibrations of the person's own printers, in the folder for settings that the system has.
+"""The calibrations of the user's own printers, in the settings folder.
+
 CARDGEN_CONFIG names another."""
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ Kept = dict[str, dict[str, Misprint]]
 
 
 def file_of_calibrations() -> Path:
-    """The file of calibrations: in the folder that CARDGEN_CONFIG names, else in that of the
-    user."""
+    """The file of calibrations.
+
+    It lies in the folder that CARDGEN_CONFIG names, else in that of the user."""
     folder = os.environ.get("CARDGEN_CONFIG")
     if folder:
         return Path(folder) / FILE
@@ -71,8 +73,9 @@ def calibration_of(printer: str) -> Calibration | None:
 
 
 def calibration_for(layout: str, printer: str = "") -> Calibration | None:
-    """The calibration of this printer for sheets of this layout; None where only one side is
-    printed."""
+    """The calibration of this printer for a layout's sheets.
+
+    None where only one side is printed."""
     sheet_layout = LAYOUTS.get(layout)
     return calibration_of(printer) if sheet_layout and sheet_layout.two_sided else None
 
@@ -86,8 +89,9 @@ def keep(printer: str, kind: str, misprint: Misprint) -> Path:
 
 
 def forget(printer: str, kind: str = "") -> bool:
-    """Forget a printer, or what was measured for one kind of sheet; whether there was anything. A
-    file that cannot be understood goes whole. Raises CardgenError."""
+    """Forget a printer, or one kind of its sheets; True if known.
+
+    A file that cannot be understood goes whole. Raises CardgenError."""
     try:
         calibrations = read_calibrations()
     except CardgenError:

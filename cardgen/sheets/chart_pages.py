@@ -55,7 +55,7 @@ def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:
 
 
 def written_charts(context: Context, deck: Deck) -> list[str]:
-    """The charts of a deck as SVG, which asks for the fonts by name."""
+    """The charts of a deck as SVG that names its fonts."""
     return [text for text in process.run(_composed, context, deck) if text]
 
 

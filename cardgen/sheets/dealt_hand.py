@@ -1,4 +1,4 @@
-"""A deal as a picture: the cards of each pile side by side, below what they show."""
+"""A deal as a picture: the cards of its piles side by side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Piles = Sequence[tuple[str, Sequence[CardKey]]]
 
 
 def show_deal(pdf: Pdf, context: Context, title: str, piles: Piles) -> Box:
-    """Add a page with a deal, as large as it has to be, and give its size.
+    """Add a page with a deal, and return its size.
 
     A card that cannot be drawn is an empty frame."""
     faces = _drawn_faces(context, piles)

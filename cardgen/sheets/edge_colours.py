@@ -1,4 +1,4 @@
-"""The colours in which cards, as they are drawn, end at the cut."""
+"""The colours in which drawn cards end at the cut."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RGB = tuple[int, int, int]
 
 
 def plain_border(cards: Iterable[Drawn], shape: Shape) -> bool:
-    """True if the faces of these cards all end in one colour, and so do their backs."""
+    """True if all faces end in one colour, and all backs too."""
     ranges_of: dict[str, list[tuple[int, int]]] = {}
     for kind, image in _pictures(_different_sides(cards), shape):
         ranges = ranges_of.setdefault(kind, [(255, 0)] * 3)
@@ -42,7 +42,7 @@ def plain_border(cards: Iterable[Drawn], shape: Shape) -> bool:
 
 
 def grounds(cards: Iterable[Drawn], shape: Shape) -> list[int]:
-    """The number of the colour in which each face ends at the cut, on the whole.
+    """The number of the colour in which each face ends at the cut.
 
     Colours are counted from 0 as they come."""
     colours: list[RGB] = []
@@ -71,7 +71,7 @@ def _rim_colour(image: Image) -> RGB:
 
 
 def _number_of_like(colour: RGB, colours: Sequence[RGB]) -> int:
-    """The number of the first colour that is like this one; that of the next if none is."""
+    """The number of the first colour like this one, else the next number."""
     for number, other in enumerate(colours):
         differences = (abs(a - b) for a, b in zip(colour, other, strict=True))
         if max(differences) <= ALIKE:
@@ -80,7 +80,9 @@ def _number_of_like(colour: RGB, colours: Sequence[RGB]) -> int:
 
 
 def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the four strips along the cut, without the outermost pixel, which mixes with white."""
+    """Yield the strips along the cut without the outermost pixel.
+
+    That one mixes with white."""
     rim = max(2, round(RIM * _SCALE))
     yield 1, 1, width - 1, rim
     yield 1, height - rim, width - 1, height - 1
@@ -89,7 +91,7 @@ def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _different_sides(cards: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
-    """Yield faces and backs with which of the two they are, each different one once."""
+    """Yield the different faces and backs once, each with its side."""
     names: set[str] = set()
     for card in cards:
         for kind, side in (("face", card.face), ("back", card.back)):

@@ -20,8 +20,9 @@ from cardgen.model.sizes import Paper, Shape
 
 
 class Batch(NamedTuple):
-    """Decks that are printed in one file, one after the other, and of each the cards that are:
-    position and copies."""
+    """Decks printed in one file, one after the other.
+
+    Of each the printed cards, as position and copies."""
 
     stem: str
     decks: tuple[Deck, ...]
@@ -29,7 +30,7 @@ class Batch(NamedTuple):
 
     @classmethod
     def of(cls, deck: Deck, counts: Mapping[int, int] | None = None) -> Batch:
-        """A deck by itself; of its cards those at these positions, so often, or all."""
+        """A deck by itself, whole or only some cards and copies."""
         if counts is None:
             counts = {position: card.copies for position, card in enumerate(deck.cards)}
         printed = {position: counts[position] for position in sorted(counts) if counts[position]}
@@ -62,7 +63,7 @@ class Batch(NamedTuple):
 
     @property
     def copies(self) -> list[tuple[tuple[int, int], int]]:
-        """Each card, as the number of its deck and its position there, with its copies."""
+        """Each card, as (deck number, position in it), with its copies."""
         copies = []
         for number, counts in enumerate(self.counts):
             for position, count in counts.items():
@@ -71,7 +72,7 @@ class Batch(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """A batch and its sheets, as they are printed, by the name of their paper.
+    """A batch and its printed sheets, by the names of papers.
 
     A paper that is too small for its cards has none."""
 
@@ -124,7 +125,7 @@ def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Ite
 
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
-    """Yield for each paper the sheets that the decks need apart and together.
+    """Yield the sheets needed apart and together, for each paper.
 
     Both are 0 where a card does not fit."""
     alone = []
@@ -172,7 +173,7 @@ def _together(group: Sequence[Batch], used_stems: Collection[str]) -> Batch:
 
 
 def back_names(context: Context, batches: Sequence[Batch], options: Options) -> dict[str, str]:
-    """A name for the back of each deck, the same for backs that look the same.
+    """A name for the back of each deck; equal backs share it.
 
     Decks whose cards have backs of their own have a name that no other deck has; where only fronts
     are printed there are no names. Only decks with a neighbour of the same size are drawn."""

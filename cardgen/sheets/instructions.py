@@ -1,6 +1,6 @@
-"""Instructions: a page per game and paper that tells how to print, cut and sleeve it.
+"""Instructions: a page per game and paper about printing and cutting.
 
-It has the numbers of the planned sheets."""
+They tell how to sleeve the cards, too. It has the numbers of the planned sheets."""
 
 from __future__ import annotations
 
@@ -50,12 +50,14 @@ class Handout(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """True if the game has a text of its own, which may show anything of it."""
+        """True if the game has its own text, which may show anything."""
         return not self.file.is_relative_to(_SHIPPED)
 
     @property
     def about(self) -> str:
-        """All that a shipped text can show of a game and its project, beside fonts and icons."""
+        """The values that a shipped text can show of a game.
+
+        Fonts and icons come from the project."""
         game = self.game
         sources = (
             game.title,
@@ -110,9 +112,9 @@ def file_of_instructions(game: Game) -> Path:
 def sheet_values(
     game: Game, printed: Sequence[Printed], paper: Paper, options: Options
 ) -> dict[str, Any]:
-    """The values that a text can show of the sheets: `sheets` in its Jinja.
+    """The values of the sheets that a text can show.
 
-    All texts are safe to stand in Markdown."""
+    They are `sheets` in its Jinja. All texts are safe to stand in Markdown."""
     batches: list[Batch] = []
     impositions: list[Imposition] = []
     for batch, sheets in printed:
@@ -197,7 +199,7 @@ def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
 def _sleeves(
     batches: Sequence[Batch], paper: Paper, options: Options, language: str
 ) -> dict[str, Any]:
-    """The sleeves for the cards, and the pieces that are made thick instead."""
+    """The sleeves for the cards, and the pieces to make thick instead."""
     sleeves: dict[str, dict[str, Any]] = {}
     thick: list[Batch] = []
     sleeved_batches = 0
@@ -223,7 +225,7 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
 
 
 def _has_short_last_sheet(plan: Plan[Any]) -> bool:
-    """True if a machine cuts the last of several sheets in its own way.
+    """True if a machine cuts the last of several sheets differently.
 
     It does when that sheet holds fewer cards."""
     if not plan.registration or len(plan) < 2:
@@ -267,9 +269,9 @@ def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
 
 
 def _stock(shape: Shape) -> str:
-    """The name under which sleeves are sold for it, upright or on its side; else none.
+    """The name under which sleeves for it are sold; else none.
 
-    Sleeves are sold for stocks no larger than a tarot card."""
+    The card may lie on its side. Sleeves are sold for stocks no larger than a tarot card."""
     if shape.kind != "rectangle":
         return ""
     short, long = sorted((shape.width, shape.height))
@@ -284,7 +286,7 @@ def _stock(shape: Shape) -> str:
 
 
 def _parted(plan: Plan[Any]) -> bool:
-    """True if anything lies between two cards of a full sheet: bleed, or a gutter."""
+    """True if bleed or a gutter lies between two cards."""
     columns = sorted({front.e for front in plan.fronts})
     rows = sorted({front.f for front in plan.fronts})
     for places, side in ((columns, plan.shape.width), (rows, plan.shape.height)):

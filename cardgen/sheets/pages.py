@@ -1,4 +1,4 @@
-"""Sheets: the cards of a deck drawn onto the pages that imposition has planned.
+"""The cards of a deck, drawn onto the pages of an imposition.
 
 Marks, slug and scale bar stand around them."""
 
@@ -63,7 +63,9 @@ SideKey = tuple[int, str]
 
 
 class CommonCard(NamedTuple):
-    """A card as it may be in other files: its face, where it is no file's own, and its back."""
+    """A face and a back that several files may share.
+
+    The face is None where it belongs to one file only."""
 
     face: Drawing | None
     back: Drawing | None
@@ -83,7 +85,7 @@ class Label(NamedTuple):
 
 
 class SheetParts:
-    """What surrounds the cards on the sheets of a plan, drawn once however many files it is in.
+    """All that surrounds the cards of a plan, drawn once for all files.
 
     Of several `decks` the plan's cards tell which they are of, as (number of the deck, anything).
     Of a `draft` each sheet says so."""
@@ -111,7 +113,7 @@ class SheetParts:
         """How a drawing with such a view box lies on a card, and the edge it is cut to."""
 
     def keep(self) -> None:
-        """Keep the sheets themselves, for several files: the plan makes them anew each time."""
+        """Keep the sheets for several files; the plan makes them anew."""
         self.sheets = tuple(self.sheets)
 
     def decks_on(self, sheet: Sheet[Any]) -> list[Deck]:
@@ -135,7 +137,7 @@ class SheetParts:
         return "".join(f"{_BETWEEN}{word}" for word in words)
 
     def title(self, subject: Game | Deck) -> str:
-        """A title, as far as the font of the slug has its letters; the id where it has none."""
+        """A title that the slug's font can write, else the id."""
         for letter in subject.title:
             if letter.isalnum() and _has_letters(self.fonts, letter):
                 return subject.title
@@ -169,7 +171,7 @@ class SheetParts:
                     yield self.label(self.slug_text(sheet, side)).drawing
 
     def surroundings(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Drawing:
-        """The marks, the fold and the scale bar of a side, as a drawing.
+        """The marks, the fold and the scale bar of a side.
 
         It is the same for all sheets with the same marks. The page may have both sides."""
         sides = sheet.sides if self.plan.both else (side,)
@@ -202,7 +204,7 @@ class SheetParts:
         return Matrix()
 
     def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
-        """From a card's units to its place on the page, and what it is cut off by there."""
+        """The map from a card's units to the page, and its clip."""
         box = drawing.box
         shape = self.plan.shape
         if box not in self._fits:
@@ -214,7 +216,7 @@ class SheetParts:
         return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
-        """Whole sides, as a drawing each, of those sheets on which all is alike in other files too.
+        """Drawings of whole sides that are alike in several files.
 
         `cards` are those of the plan's copies, in their order."""
         if not self.furniture:  # captions are no part of the cards
@@ -252,11 +254,11 @@ class SheetParts:
 
 
 class SheetWriter:
-    """Draws the cards of a plan into PDFs while they come, in its order.
+    """Draws the cards of a plan into PDFs as they come.
 
     What has been drawn is not kept. All of the PDFs get the same sheets; in those of `blank_backs`
-    an empty page follows a front without a back, so that printed on both sides what comes next
-    does not stand behind it. `sides` are drawn already."""
+    an empty page follows a front without a back, so that printed on both sides what comes next does
+    not stand behind it. `sides` are drawn already."""
 
     def __init__(
         self,
@@ -293,13 +295,13 @@ class SheetWriter:
 
     @property
     def cards(self) -> Iterator[Any]:
-        """The cards of the plan, in the order in which they are to be fed."""
+        """The cards of the plan, in the order in which they are fed."""
         return (card for card, _ in self._plan.copies)
 
     def feed(
         self, card: Card, face: Drawing, back: Drawing | None, *, shared: bool = False
     ) -> None:
-        """Print the next card of the plan, as often as it has copies.
+        """Print the next card of the plan once per copy.
 
         `shared` with other sheets or files, it is a form of its own."""
         number, copies = next(self._copies)
@@ -337,7 +339,7 @@ class SheetWriter:
         self._backs = []
 
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
-        """Begin a page with all that surrounds its cards, and those that are drawn already.
+        """Begin a page with its surroundings and the cards drawn already.
 
         It may have both sides."""
         is_front = side is sheet.front
@@ -387,7 +389,7 @@ class SheetWriter:
             self._line(page, strip, [], moved)
 
     def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
-        """Add a line of words to a page, smaller if it would be too long.
+        """Add a line of words to a page, smaller if too long.
 
         A draft says first that it is one, in bold."""
         labels = []
@@ -424,9 +426,10 @@ class SheetWriter:
 def strip_label(
     fonts: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0
 ) -> Drawing:
-    """A line of text at the foot of a strip; smaller if it would be too long.
+    """A line of text at the foot of a strip.
 
-    The drawing is in the strip's own points with y downward."""
+    It is smaller if it would be too long. The drawing is in the strip's own points with y
+    downward."""
     text = spelt(fonts, text)
     width = _width(fonts, text) * size
     if width:
@@ -455,7 +458,7 @@ def _has_letters(fonts: FontBook, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def from_view_box(box: Box, shape: Shape) -> Matrix:
-    """From the units of a template to a card's points with y upward.
+    """The map from a template's units to a card's points, y upward.
 
     The view box of the template is the trim."""
     sx = shape.width / box.width

@@ -1,8 +1,7 @@
-"""Stamps: a small line on the face of each card, such as its id, the date and the version, so that
-two prints can be told apart.
+"""Stamps: a small line on each face that tells prints apart.
 
-It is laid over a card that is drawn already: no check looks at it, and a card is not taken for
-changed by it."""
+It shows an id, the date, the version. It is laid over a card that is drawn already: no check looks
+at it, and a card is not taken for changed by it."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ _RIM = 0.25
 
 
 def check_stamp(text: str) -> None:
-    """Raises CardgenError for a stamp with a placeholder that means nothing or is not closed."""
+    """Raises CardgenError for a stamp with an unknown or unclosed placeholder."""
     placeholders = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
     remedy = f"use {placeholders}; {{{{ prints a brace"
     problems = []
@@ -151,7 +150,7 @@ class Stamp:
 
 
 def _chord(shape: Shape, rise: float) -> float:
-    """The width of a shape so high above its lower edge, both taken within the inset."""
+    """The width of a shape at a height, within the inset."""
     if shape.kind == "circle":
         radius = shape.width / 2 - _INSET
         from_middle = radius - rise

@@ -1,4 +1,4 @@
-"""Pages that are looked at and not cut: cards in their outlines, and lines of text.
+"""Pages to look at, not to cut: outlined cards and lines.
 
 Lengths are points."""
 
@@ -19,9 +19,9 @@ LEADING = 1.35
 def show_card(
     page: Page, drawing: Drawing | None, shape: Shape, room: Box, *, dash: tuple[float, ...] = ()
 ) -> None:
-    """Add a card in its outline, or that alone, at the upper left of a room.
+    """Add a card in its outline at the upper left of a room.
 
-    It is as large as the room allows."""
+    Without a drawing the outline alone. It is as large as the room allows."""
     scale = min(room.width / shape.width, room.height / shape.height)
     placement = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
     if drawing:
@@ -44,7 +44,7 @@ def say(
     style: LabelStyle,
     room: float = 0.0,
 ) -> None:
-    """Add a line of text with its baseline from a point, smaller where it is longer than a room.
+    """Add a line of text from a point, smaller if too long.
 
     Letters that its font lacks become signs."""
     text = legible(text, (style.family,), fonts)
@@ -67,7 +67,9 @@ def line_width(fonts: FontBook, text: str, style: LabelStyle) -> float:
 
 
 def wrapped(fonts: FontBook, text: str, style: LabelStyle, room: float) -> list[str]:
-    """A text in lines that are no longer than the room, as far as its words are not."""
+    """A text in lines no longer than a room.
+
+    A word that is longer stays whole."""
     lines = [""]
     words = legible(" ".join(text.split()), (style.family,), fonts).split(" ")
     for word in words:

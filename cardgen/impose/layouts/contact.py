@@ -1,4 +1,4 @@
-"""Contact sheets: a small picture of every card, with room for a caption below it."""
+"""Contact sheets: a small picture of every card with a caption."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LEAST = 0.05  # of the card's size: a smaller picture shows nothing
 def contact(
     cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, across: int = ACROSS
 ) -> Plan[K]:
-    """Every card once, trimmed, `across` in a row of an upright page, rows filled from the top.
-    `margin` is in points.
+    """Every card once, trimmed, in rows from the top of pages.
 
-    The pictures are as large as the row allows, at most life size, so that a column also fits the
-    page. There are no marks and no backs. Raises CardgenError when the margins leave no room."""
+    `across` in a row of an upright page; `margin` is in points. The pictures are as large as the
+    row allows, at most life size, so that a column also fits the page. There are no marks and no
+    backs. Raises CardgenError when the margins leave no room."""
     check_lengths(shape, margin=margin)
     if across < 1:
         raise CardgenError(
@@ -75,7 +75,7 @@ def contact(
 
 
 def caption_box(slot: Slot[K]) -> Box:
-    """The box of a picture's caption: the line below it, as wide as the picture."""
+    """The box of a caption: the line below its picture."""
     return Box(slot.trim.x, slot.trim.y - CAPTION, slot.trim.width, CAPTION)
 
 

@@ -1,8 +1,7 @@
-"""Gutterfold: fronts on one half of a page, backs on the other, so that folding it lays each back
-behind its front.
+"""Gutterfold: fronts and backs on halves of a folded page.
 
-For printers that print one side only, or that lay the second side too far off. The folded halves
-are glued, then the cards are cut. Pure geometry."""
+Folding it lays each back behind its front. For printers that print one side only, or that lay the
+second side too far off. The folded halves are glued, then the cards are cut. Pure geometry."""
 
 from __future__ import annotations
 
@@ -23,11 +22,12 @@ there."""
 
 @dataclass(frozen=True, slots=True)
 class FoldedGrid(Grid):
-    """The grid of the fronts; `columns`, `rows` and what follows from them are those of one half.
+    """The grid of the fronts on one half of the page.
 
-    The fold runs through the middle of the page: across it, with the fronts above and the backs on
-    their heads below; or, if `upright`, from top to bottom, with the fronts on the left and the
-    backs, upright, on the right."""
+    `columns`, `rows` and what follows from them are those of one half. The fold runs through the
+    middle of the page: across it, with the fronts above and the backs on their heads below; or, if
+    `upright`, from top to bottom, with the fronts on the left and the backs, upright, on the
+    right."""
 
     upright: bool = False
 
@@ -36,8 +36,9 @@ class FoldedGrid(Grid):
         return self.home
 
     def over(self, flip: str = "") -> Matrix:
-        """The matrix by which folding moves a point, whatever the flip: to its mirror image beyond
-        the fold."""
+        """The matrix by which folding moves a point, whatever the flip.
+
+        It goes to its mirror image beyond the fold."""
         page = self.page
         return Matrix(-1, 0, 0, 1, page.width, 0) if self.upright else Matrix.flip(page.height)
 
@@ -62,8 +63,9 @@ class FoldedGrid(Grid):
 
     @property
     def fold(self) -> Segment:
-        """The fold line as it is drawn: as far as the marks reach, so that it meets neither slug
-        nor scale bar."""
+        """The fold line as drawn, as far as the marks reach.
+
+        So it meets neither slug nor scale bar."""
         middle = self.page.centre
         reach = self.covered.grown(self.mark)
         printable = self.printable
@@ -77,7 +79,7 @@ class FoldedGrid(Grid):
 
 
 def lay_fold(spec: GridSpec) -> FoldedGrid:
-    """The folded grid that holds the most cards of a shape on a paper.
+    """The folded grid that holds the most cards of a shape.
 
     The paper is tried upright and on its side, the fold across it and from top to bottom, the cards
     always upright. As on other sheets cards count before bleed, which shrinks until the grid fits;

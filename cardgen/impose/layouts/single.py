@@ -1,4 +1,6 @@
-"""Single: fronts alone, for sleeves with cards behind them, and for what has no back."""
+"""Single: fronts alone, for sleeves and for pieces without backs.
+
+Sleeves have other cards behind them."""
 
 from __future__ import annotations
 

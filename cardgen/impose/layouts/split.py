@@ -1,5 +1,7 @@
-"""Split: what is larger than the paper on several sheets, to be glued to one: boards, mats, maps.
-What is not lies as in duplex.
+"""Split: large pieces on several sheets, to be glued to one.
+
+Boards, mats, maps that are larger than the paper; others lie as in duplex. What is not lies as in
+duplex.
 
 Every sheet shows as large a part of the piece as the others. Beyond its part it goes on: at the
 left and above by the bleed, which is cut off, at the right and below by a strip that the next sheet
@@ -41,8 +43,9 @@ SMALLEST_PART = 30 * MM
 
 
 class BoardPart(NamedTuple):
-    """The part of a piece on one sheet, in the piece's own coordinates: the part itself, and all
-    that is printed."""
+    """The part of a piece on one sheet, and all printed there.
+
+    In the piece's own coordinates."""
 
     name: str
     trim: Box
@@ -51,8 +54,10 @@ class BoardPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SplitGrid(Grid):
-    """The division of a piece: `columns` and `rows` are those of its sheets, which lie as `page`
-    does; `gutter` is the strip for the glue."""
+    """The division of a piece over sheets.
+
+    `columns` and `rows` are those of its sheets, which lie as `page` does; `gutter` is the strip
+    for the glue."""
 
     @property
     def part(self) -> tuple[float, float]:
@@ -61,7 +66,7 @@ class SplitGrid(Grid):
 
     @property
     def block(self) -> Box:
-        """The box that a sheet prints at the most, in the middle of its page."""
+        """The largest box that a sheet prints, centred on its page."""
         width, height = self.part
         width += self.bleed + (self.gutter if self.columns > 1 else self.bleed)
         height += self.bleed + (self.gutter if self.rows > 1 else self.bleed)
@@ -100,15 +105,16 @@ class SplitGrid(Grid):
 
 @dataclass(frozen=True, slots=True)
 class SplitPlan(Plan[K]):
-    """The sheets of pieces that are split; each piece counts in `copies` as many times as it has
-    parts."""
+    """The sheets of pieces that are split.
+
+    Each piece counts in `copies` as many times as it has parts."""
 
     parts: tuple[BoardPart, ...] = ()
     over: Matrix = Matrix()  # noqa: RUF009 (a tuple, which nobody can change)
     """From a point of a front to the one of the back that lies behind it."""
 
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
-        """A sheet with one part of a piece; its back shows the same part, mirrored."""
+        """A sheet with one part of a piece and its mirrored back."""
         sheet = Plan._sheet(self, number, of, ends)
         part = self.parts[(number - 1) % len(self.parts)]
         (slot,), (place,) = sheet.front.slots, self.fronts
@@ -138,13 +144,14 @@ class SplitPlan(Plan[K]):
 
 
 def _mirrored(box: Box, shape: Shape) -> Box:
-    """A part of a card as its back has it, which is turned over sideways."""
+    """A part of a card on its back, which is turned sideways."""
     return box._replace(x=shape.width - box.right)
 
 
 def _marks(trim: Box, window: Box, length: float) -> Iterator[Segment]:
-    """The marks to cut and to join by: both ends of the four lines around a part, outside of all
-    that is printed."""
+    """The marks to cut and to join by.
+
+    Both ends of the four lines around a part, outside of all that is printed."""
     for x in (trim.x, trim.right):
         yield Segment(x, window.top, x, window.top + length)
         yield Segment(x, window.y, x, window.y - length)
@@ -159,12 +166,11 @@ def _letters(row: int) -> str:
 
 
 def lay_split(spec: GridSpec) -> SplitGrid:
-    """The fewest sheets that a piece can be split over, all parts alike; of as many those that
-    stand upright.
+    """The fewest sheets that a piece can be split over.
 
-    Between what is printed and the paper's edges there is room for marks and slug. Raises
-    CardgenError when a length is impossible or the paper is too small to hold a part that is worth
-    gluing."""
+    All parts are alike; of as many sheets those that stand upright. Between what is printed and the
+    paper's edges there is room for marks and slug. Raises CardgenError when a length is impossible
+    or the paper is too small to hold a part that is worth gluing."""
     shape, margin, bleed = spec.shape, spec.margin, spec.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     keep = max(margin, min(margin, PRINTER_EDGE) + MARK_LENGTH + STRIP_LEAST)
@@ -188,8 +194,9 @@ def lay_split(spec: GridSpec) -> SplitGrid:
 
 
 def _sheets(side: float, room: float, bleed: float) -> int:
-    """Over how many sheets of so much room a side goes: with bleed around one part, or with a strip
-    at one end of each of several."""
+    """The number of sheets that a side goes over.
+
+    With bleed around one part, or with a strip at one end of each of several."""
     if side + 2 * bleed <= room + 1e-6:
         return 1
     return max(2, math.ceil(side / (room - bleed - max(bleed, OVERLAP)) - 1e-6))

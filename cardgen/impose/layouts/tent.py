@@ -1,9 +1,8 @@
-"""Tent: front and back of each piece in one, joined at the upper edge of both, for standees and
-cards that stand like tents.
+"""Tent: front and back in one piece, joined at their tops.
 
-The back stands on its head above the front. Cut around both, folded in the middle and glued, or
-left open at the foot, the piece shows its front on one side and its back on the other, both
-upright. Pure geometry."""
+For standees and cards that stand like tents. The back stands on its head above the front. Cut
+around both, folded in the middle and glued, or left open at the foot, the piece shows its front on
+one side and its back on the other, both upright. Pure geometry."""
 
 from __future__ import annotations
 
@@ -50,8 +49,9 @@ class TentPlan(Plan[K]):
         )
 
     def _folds(self, fronts: Sequence[Box]) -> Iterator[Segment]:
-        """The marks to fold by: a mark at both ends of each row, halfway between the marks to cut
-        by."""
+        """The marks to fold by, at both ends of each row.
+
+        They stand halfway between the marks to cut by."""
         reach, (across, _), free = self.mark, self.bleeds, self.printable
         for top, row in groupby(fronts, lambda front: front.top):
             ends = bounds(list(row)).grown(across)
