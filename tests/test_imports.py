@@ -51,11 +51,20 @@ RARE = (
     "making.settings",
     "api.since_print",
     "cards.choosing",
+    "cards.text_origins",
+    "engine.graphics.images",
+    "engine.graphics.picture_files",
+    "engine.graphics.seen_letters",
+    "engine.graphics.stored_pictures",
+    "engine.svg.parse",
     "impose.cutpaths",
+    "load.foreign_markup",
     "load.printed",
     "load.table",
     "load.workbook",
+    "preflight.legibility",
     "preflight.run",
+    "prepress.profiles",
     "rules.odds",
     "rules.root_causes",
     "rules.chance",
@@ -311,6 +320,16 @@ def test_a_project_is_opened_without_what_few_builds_need() -> None:
         python("-c", "import sys\nimport cardgen.api.workshop\nprint([*sys.modules])").stdout
     )
     assert [] == [name for name in RARE if f"cardgen.{name}" in loaded]
+
+
+def test_what_only_reads_data_loads_nothing_that_draws() -> None:
+    """`cardgen list` needs no fonts, no PDF and no pictures."""
+    code = (
+        "import sys\nfrom cardgen.cli import cli\n"
+        "try:\n    cli(['list'])\nexcept SystemExit:\n    print([*sys.modules])"
+    )
+    loaded = ast.literal_eval(python("-c", code).stdout.splitlines()[-1])
+    assert [] == [name for name in ("reportlab", "lxml", "uharfbuzz", "PIL") if name in loaded]
 
 
 def test_no_imports_run_in_a_circle() -> None:

@@ -24,7 +24,7 @@ from cardgen.making.open_project import (
     check_call,
     context_of,
     drafted,
-    opened_as,
+    open_from,
     parts_of,
     tell_strays,
 )
@@ -33,7 +33,6 @@ from cardgen.making.runners import check_place
 from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.making.validation import check, try_rules
 from cardgen.model.cards import Game
-from cardgen.model.project import find_project
 from cardgen.rulebook import file_of, has_rulebook, languages_of
 from cardgen.rules.acceptance import leave_accepted
 from cardgen.sandbox.process import begin_run
@@ -484,5 +483,4 @@ def open_project(path: Path | str | None = None, language: str = "") -> Workshop
     With a language it has the games that were translated into it, with those texts. Raises
     CardgenError when there is no project there, or no game in that language. Problems of its data
     are in `Workshop.problems`."""
-    begin_run()
-    return opened_as(Workshop, find_project(Path(path) if path is not None else None), language)
+    return open_from(Path(path) if path is not None else None, Workshop, language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -60,6 +59,8 @@ def _near(word: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _close(word: str, names: Iterable[str]) -> list[str]:
+    import difflib  # names are seldom misspelt
+
     return difflib.get_close_matches(word, list(names), n=2, cutoff=0.6)
 
 

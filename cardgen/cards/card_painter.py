@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
@@ -25,10 +25,12 @@ from cardgen.cards.page import fits, misshapen
 from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
-from cardgen.cards.text_origins import MarkedCard, text_origins
 from cardgen.engine import Art, Drawing, DrawingError, Fault, Picture, StyleError
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
+
+if TYPE_CHECKING:
+    from cardgen.cards.text_origins import MarkedCard
 
 AHEAD = 64
 """Cards of a large deck that are composed one after the other, and then painted."""
@@ -274,7 +276,7 @@ class CardPainter(Packer):
         """The game as the edition has it whose cards are painted; None for the game itself."""
         self.marker: Composer | None = None
         """Composes cards with marks."""
-        self.last_marked: tuple[Card | None, str, MarkedCard] = None, "", MarkedCard("", ())
+        self.last_marked: tuple[Card, str, MarkedCard] | None = None
         """The card and the template that were composed last with marks, and what came of it."""
         self.sent_files: set[Any] = set()
         self.sent_notes: set[Finding] = set()
@@ -381,6 +383,8 @@ class CardPainter(Packer):
             if not findings:
                 return ()
         if drawing.texts:
+            from cardgen.cards.text_origins import text_origins
+
             origins = text_origins(self.context.project, self._marked(card, template), card)
             drawing.texts = [mark._replace(origin=origins.of(mark)) for mark in drawing.texts]
             drawing.traced = True
@@ -388,16 +392,20 @@ class CardPainter(Packer):
 
     def _marked(self, card: Card, template: str) -> MarkedCard:
         """The card composed once more, with its tags marked by where they were written."""
-        last_card, last_template, marked = self.last_marked
+        from cardgen.cards.text_origins import MarkedCard
+
         game = self.edition or self.context.game
         if self.marker is None:
             self.marker = Composer(self.context, self.options.ink, marked=True)
         marker = self.marker
-        if last_card is not card or last_template != template or marker.game is not game:
-            marker.turn_to(game, decks_differ=True)
-            svg, _, _ = marker.side(card, template)
-            marked = MarkedCard(svg or "", tuple(marker.workspace.side.origins))
-            self.last_marked = card, template, marked
+        if self.last_marked and marker.game is game:
+            last_card, last_template, last_marked = self.last_marked
+            if last_card is card and last_template == template:
+                return last_marked
+        marker.turn_to(game, decks_differ=True)
+        svg, _, _ = marker.side(card, template)
+        marked = MarkedCard(svg or "", tuple(marker.workspace.side.origins))
+        self.last_marked = card, template, marked
         return marked
 
     def _drawing(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardgen.base.cache import Cache
-from cardgen.cards.draft import DraftArt
-from cardgen.engine import Art, FontBook
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
+
+if TYPE_CHECKING:
+    from cardgen.engine import Art, FontBook
 
 Progress = Callable[[str, int, int], None]
 """Hears how far a piece of work is: what it is, how much of it is done, and how much there is."""
@@ -31,12 +33,13 @@ class Context:
     def of(cls, project: Project, game: Game, fonts: FontBook, cache: Cache) -> Context:
         """A context whose art has not been looked at yet; `cache` holds what earlier runs have made
         of it."""
-        art = (
-            DraftArt(project, game, fonts, cache)
-            if project.draft
-            else Art(project, game.folder, fonts, cache)
-        )
-        return cls(project, game, fonts, art)
+        if project.draft:
+            from cardgen.cards.draft import DraftArt
+
+            return cls(project, game, fonts, DraftArt(project, game, fonts, cache))
+        from cardgen.engine import Art
+
+        return cls(project, game, fonts, Art(project, game.folder, fonts, cache))
 
     @property
     def cache(self) -> Cache:

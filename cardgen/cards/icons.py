@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.engine import DrawingError, PictureFile
+from cardgen.engine import DrawingError
 from cardgen.model.project import VECTOR, Project
 
 
@@ -74,6 +74,8 @@ def _file_ratio(path: Path, home: Path, changed: int) -> float:
     """The ratio of a file as it was when it was `changed`, in nanoseconds."""
     data = read_inside(path, home)
     if path.suffix.lower() not in VECTOR:
+        from cardgen.engine import PictureFile
+
         picture = PictureFile(path, data).read()
         return picture.width / picture.height
     from cardgen.engine import svg_tree

@@ -18,7 +18,7 @@ from jinja2.lexer import Token, TokenStream
 
 from cardgen.base import svg_marks
 from cardgen.base.files import read_own
-from cardgen.engine import svg_tree
+from cardgen.engine import svg_values
 
 _CODE = "\0"
 """What stands for Jinja in the mark-up: no document can have it."""
@@ -29,7 +29,7 @@ _MARKUP = re.compile(
     r"""|<(?P<name>[^\s<>/!?\0]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(?P<empty>/?)>""",
     re.DOTALL,
 )
-_ART = frozenset((*svg_tree.SHAPE_ELEMENTS, "g", "svg", "image", "use"))
+_ART = frozenset((*svg_values.SHAPE_ELEMENTS, "g", "svg", "image", "use"))
 """Elements that a stretch is made of."""
 _LOOKED_AT = frozenset(("text", "flowRoot", "style"))
 """Elements of which none may be in it: texts are checked on every card."""

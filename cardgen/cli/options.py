@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -18,7 +18,10 @@ from cardgen.model import sizes
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
     from cardgen.impose.options import Options
+    from cardgen.making.open_project import OpenProject
     from cardgen.model.project import Project
+
+P = TypeVar("P", bound="OpenProject")
 
 
 class _Named(click.Path):
@@ -391,18 +394,31 @@ def open_workshop(project: Path | None, lang: str = "", *, writes: bool = False)
 
     Raises CardgenError.
     """
-    from cardgen.api.workshop import open_project
+    from cardgen.api.workshop import Workshop
 
-    workshop = open_project(project, lang)
+    return _opened(Workshop, project, lang, writes)
+
+
+def open_data(project: Path | None, *, writes: bool = False) -> OpenProject:
+    """Open the project of a call that reads its data and draws nothing. Raises CardgenError."""
+    from cardgen.making.open_project import OpenProject
+
+    return _opened(OpenProject, project, "", writes)
+
+
+def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
+    from cardgen.making.open_project import open_from
+
+    opened = open_from(path, kind, lang)
     if writes:
-        check_writable(workshop.project)
-    if workshop.project.visited:
+        check_writable(opened.project)
+    if opened.project.visited:
         tell(
             "note: there is no project here, so these are the games that come with cardgen; "
             "cardgen new begins your own",
             aside=True,
         )
-    return workshop
+    return opened
 
 
 def check_writable(project: Project) -> None:

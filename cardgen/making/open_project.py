@@ -7,24 +7,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cardgen.base.cache import Cache, as_installed, content_of
 from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.cards.context import Context
-from cardgen.engine import FontBook
-from cardgen.impose.check import check_folder, check_options
-from cardgen.impose.options import Options
 from cardgen.load import load_games
-from cardgen.load.font_list import open_fonts
-from cardgen.load.overlay import translated
 from cardgen.load.strays import strays, unread_tables
 from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
-from cardgen.sheets.stamp import check_stamp
+from cardgen.sandbox.process import begin_run
+
+if TYPE_CHECKING:
+    from cardgen.engine import FontBook
+    from cardgen.impose.options import Options
 
 
 @dataclass
@@ -41,6 +40,8 @@ class OpenProject:
     @cached_property
     def fonts(self) -> FontBook:
         """The project's fonts. Raises CardgenError."""
+        from cardgen.load.font_list import open_fonts
+
         return open_fonts(self.project.font_folders(self.language))
 
     @cached_property
@@ -172,8 +173,16 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
         problems += [stray for stray in strays(project) if stray.lies_in(game.folder)] or [no_deck]
     if not language:
         return kind(project, games, problems)
+    from cardgen.load.overlay import translated
+
     in_language = translated(games, language, project, problems)
     return kind(project, in_language, problems, language, games)
+
+
+def open_from(path: Path | None, kind: type[P], language: str = "") -> P:
+    """Begin a run with the project in a folder, or else the nearest one. Raises CardgenError."""
+    begin_run()
+    return opened_as(kind, find_project(path), language)
 
 
 def _remedy_without_deck(project: Project, game: Game) -> str:
@@ -236,11 +245,16 @@ def check_call(
     Among these is that something of the games would be written outside of the project, or of the
     folder that the call names.
     """
+    from cardgen.impose.check import check_folder, check_options
+
     papers: list[Paper] = []
     with collect_findings(problems):
         papers = check_options(options)
-    with collect_findings(problems):
-        check_stamp(options.stamp)
+    if options.stamp:
+        from cardgen.sheets.stamp import check_stamp
+
+        with collect_findings(problems):
+            check_stamp(options.stamp)
     report.home = options.out or opened.project.output.parent
     with collect_findings(problems):
         ids = [parts_of(name)[0] for name in names] or [game.id for game in opened.games]

@@ -16,11 +16,11 @@ from cardgen.base.findings import (
     note,
     renumbered,
 )
-from cardgen.rules.finding import Outcome
 
 if TYPE_CHECKING:
     from cardgen.cards.context import Progress
     from cardgen.engine import Pdf
+    from cardgen.rules.finding import Outcome
 
 
 class Met(NamedTuple):

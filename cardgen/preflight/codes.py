@@ -22,7 +22,6 @@ from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_legibility, check_texts, depth_of_box, shortened
-from cardgen.prepress.profiles import Fit
 
 LEAST = {QR: 0.33, CODE_128: 0.19}
 """The smallest side of a module, in millimetres. QR: four dots of a head of 300 dpi, which DENSO
@@ -180,7 +179,9 @@ def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[F
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
     """A side with a margin as it is printed."""
-    from cardgen.prepress.raster import rasters, side_page  # most decks have no codes
+    # most decks have no codes
+    from cardgen.prepress.profiles import Fit
+    from cardgen.prepress.raster import rasters, side_page
 
     width, height = deck.shape.width + 2 * _MARGIN, deck.shape.height + 2 * _MARGIN
     pixels = round(width * dpi / 72), round(height * dpi / 72)

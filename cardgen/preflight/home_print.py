@@ -12,12 +12,10 @@ from cardgen.base.geometry import Box, Point, cross
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import Drawing, TextBox, TextMark, letters_cut
+from cardgen.engine import Drawing, TextBox, TextMark
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
-from cardgen.preflight.leftover_markup import leftover_markup
-from cardgen.preflight.legibility import illegible_texts
 
 SMALLEST_TYPE = TextBox.LEAST_TYPE
 """Points. Printers take 5 pt, which few people read on a card at arm's length."""
@@ -76,6 +74,8 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
     """Findings on a side's texts that nobody can read.
 
     For what lies under or over them."""
+    from cardgen.preflight.legibility import illegible_texts  # sides that are cached ask for none
+
     of_side = _SideOfCard(deck, card, side)
     for illegible in illegible_texts(drawing):
         yield of_side.finding(
@@ -90,6 +90,8 @@ def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Ite
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings about the texts on one side of a card."""
+    from cardgen.preflight.leftover_markup import leftover_markup
+
     unit = deck.shape.width / drawing.box.width
     finding = _SideOfCard(deck, card, side).finding
     small: set[str] = set()
@@ -202,6 +204,8 @@ def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
             f"is cut off by its frame or clip: {lost * unit / MM:.1f} mm of it are not printed"
         )
         return _Cut(sentence if mark.corners else "is cut away whole by a clip", lost)
+    from cardgen.engine import letters_cut
+
     letters = letters_cut(mark, hair)
     if not letters:
         return None

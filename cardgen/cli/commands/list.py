@@ -12,7 +12,7 @@ from cardgen.base.findings import Finding
 from cardgen.base.units import spanned
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import PROJECT, open_workshop
+from cardgen.cli.options import PROJECT, open_data
 from cardgen.cli.output import count_column, tell
 
 if TYPE_CHECKING:
@@ -42,20 +42,20 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         raise click.UsageError(
             "--fonts lists those of the whole project; leave out GAME and --variants"
         )
-    workshop = open_workshop(project)
+    opened = open_data(project)
     if fonts:
-        _tell_fonts(workshop.fonts)
+        _tell_fonts(opened.fonts)
         return
     names = [game] if game else []
-    problems = workshop.problems_of(names)
-    for chosen, decks in workshop.select(names):
+    problems = opened.problems_of(names)
+    for chosen, decks in opened.select(names):
         tell(f"{chosen.id}: {chosen.title}" + (f" ({chosen.designer})" if chosen.designer else ""))
         if variants:
             _tell_variants(chosen, problems)
         else:
             _tell_decks(decks)
     report = Report(findings=problems)
-    tell_strays(workshop, names, report)
+    tell_strays(opened, names, report)
     finish(report)
 
 

@@ -13,7 +13,7 @@ from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.cli import completion
 from cardgen.cli.findings import finish_with
-from cardgen.cli.options import PROJECT, Belonging, open_workshop, several
+from cardgen.cli.options import PROJECT, Belonging, open_data, several
 from cardgen.cli.output import counted, tell
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def command(name: str, suggest: bool, accept: str, yes: bool, project: Path | No
     from cardgen.rules.rule_mining import propose_rules
     from cardgen.rules.ruleset import read_rule_set
 
-    workshop = open_workshop(project, writes=bool(accept))
-    problems = workshop.problems_of([name])
-    for game, decks in workshop.select([name]):
+    opened = open_data(project, writes=bool(accept))
+    problems = opened.problems_of([name])
+    for game, decks in opened.select([name]):
         rule_set = read_rule_set(game, problems)
         if not suggest and not accept:
             _tell_rules(game.id, rule_set)

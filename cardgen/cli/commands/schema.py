@@ -8,7 +8,7 @@ import click
 
 from cardgen.base.findings import shown
 from cardgen.cli.findings import finish_with
-from cardgen.cli.options import FILE, PROJECT, open_workshop
+from cardgen.cli.options import FILE, PROJECT, open_data
 from cardgen.cli.output import counted, tell
 
 
@@ -31,17 +31,17 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
     from cardgen.api.schema import FOLDER, with_schema_lines, write_schemas
     from cardgen.base.files import real_path, write
 
-    workshop = open_workshop(project, writes=point or not out)
-    root = workshop.project.root
+    opened = open_data(project, writes=point or not out)
+    root = opened.project.root
     folder = out or root / FOLDER
-    files = write_schemas(workshop.project, workshop.games, folder)
+    files = write_schemas(opened.project, opened.games, folder)
     for path, data in files:
         write(path, data, out or root)
     tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
         for path, data in with_schema_lines(
-            workshop.project, workshop.games, real_path(folder), workshop.problems
+            opened.project, opened.games, real_path(folder), opened.problems
         ):
             write(path, data, root)
             tell(shown(path))
-    finish_with(workshop.problems)
+    finish_with(opened.problems)

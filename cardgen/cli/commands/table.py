@@ -9,7 +9,7 @@ import click
 
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
-from cardgen.cli.options import FILE, PROJECT, Belonging, open_workshop
+from cardgen.cli.options import FILE, PROJECT, Belonging, open_data
 from cardgen.cli.output import counted, tell
 
 _POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
@@ -123,9 +123,9 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
                 "name another file, or add --force to write over it",
             )
         )
-    workshop = open_workshop(project)
-    decks = [deck for _, decks in workshop.select([name]) for deck in decks]
-    problems = workshop.problems_of([name])
+    opened = open_data(project)
+    decks = [deck for _, decks in opened.select([name]) for deck in decks]
+    problems = opened.problems_of([name])
     if problems:
         raise CardgenError(*problems)
     if len(decks) != 1:

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
@@ -26,7 +26,6 @@ from cardgen.engine.graphics.display_list import ContentStream, PathData
 from cardgen.engine.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.engine.graphics.embedded_fonts import alphabet, embedded, glyphs_of
 from cardgen.engine.graphics.spelling import fine, ink_name, matrix_operator
-from cardgen.engine.graphics.stored_pictures import StoredPicture, stored
 from cardgen.engine.graphics.structure import (
     LinkedPart,
     PageStructure,
@@ -35,6 +34,9 @@ from cardgen.engine.graphics.structure import (
     is_told_whole,
 )
 from cardgen.engine.typography.font import Font
+
+if TYPE_CHECKING:
+    from cardgen.engine.graphics.stored_pictures import StoredPicture
 
 _LEVEL, _PAGE_LEVEL = 6, 5
 """How hard streams are packed, and pages: these are many and all different, and 6 takes half as
@@ -519,6 +521,8 @@ class Pdf:
         return self._forms[name]
 
     def _image(self, name: str, picture: Picture) -> Any:
+        from cardgen.engine.graphics.stored_pictures import stored
+
         picture_data = stored(picture, self._level)
         self._pictures.append(picture_data)
         size = picture_data.size

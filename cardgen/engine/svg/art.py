@@ -16,12 +16,6 @@ from cardgen.base.cache import Cache, code_of
 from cardgen.base.findings import CardgenError, Finding, Place, note
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.picture_files import (
-    read_picture,
-    resized,
-    told_of_pictures,
-    without_corners,
-)
 from cardgen.engine.svg import typst
 from cardgen.engine.svg.faults import (
     DrawingError,
@@ -155,6 +149,8 @@ class Art:
         pixels, if that is worth it."""
         if times < _SPARE:
             return picture
+        from cardgen.engine.graphics.picture_files import resized
+
         width = max(1, round(picture.width / times))
         height = max(1, round(picture.height / times))
         size = width, height
@@ -163,6 +159,8 @@ class Art:
 
     def without_corners(self, picture: Picture) -> Picture:
         """The picture of a card with its rounded corners filled."""
+        from cardgen.engine.graphics.picture_files import without_corners
+
         if picture not in self._filled:
             data = self.cached(b"corners " + picture.data, lambda: without_corners(picture).data)
             self._filled[picture] = picture._replace(data=data)
@@ -307,6 +305,8 @@ class Art:
 
     def _picture(self, data: bytes, path: Path) -> Picture:
         """A picture file, read; what of it is damaged and passed over is noted."""
+        from cardgen.engine.graphics.picture_files import read_picture, told_of_pictures
+
         notes = list[str]()
         with told_of_pictures(path):
             picture = read_picture(data, notes)

@@ -14,8 +14,9 @@ from cardgen.engine.graphics.paint_list import Painted, paints
 from cardgen.engine.svg import support
 from cardgen.engine.svg.cascade import StyleSheet, cascaded
 from cardgen.engine.svg.faults import NOTHING_SEEN
-from cardgen.engine.svg.parse import SHAPE_ELEMENTS, elements, local
+from cardgen.engine.svg.parse import elements, local
 from cardgen.engine.svg.shapes import UNSIZED
+from cardgen.engine.svg.values import SHAPE_ELEMENTS
 
 _PAINTING = SHAPE_ELEMENTS | {"text", "image", "use"}
 COLOURLESS, SHAPELESS = "give it a colour", "save it with what it is to show, or take it away"

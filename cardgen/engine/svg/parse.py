@@ -22,7 +22,6 @@ from cardgen.engine.svg.values import SVG, XLINK, StyleError, parse_length, size
 
 SHEET_ELSEWHERE = "data-sheet-elsewhere"
 """Set on a document that asks for a style sheet in another file."""
-SHAPE_ELEMENTS = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""
 _MOST_TAGS = 1_000_000

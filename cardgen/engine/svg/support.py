@@ -6,7 +6,7 @@ Elements follow SVG 1.1; docs/svg.md is this table in words, and that of propert
 from __future__ import annotations
 
 from cardgen.base.suggestions import nearest
-from cardgen.engine.svg.parse import SHAPE_ELEMENTS
+from cardgen.engine.svg.values import SHAPE_ELEMENTS
 
 
 def words(text: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Values of SVG and CSS: lengths, shares, angles and transforms, from text to numbers."""
+"""Names and values of SVG and CSS: lengths, shares, angles and transforms, from text to numbers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from cardgen.engine.svg.path import LARGEST, NUMBER, numbers
 
 XLINK = "{http://www.w3.org/1999/xlink}href"
 SVG = "{http://www.w3.org/2000/svg}"
+SHAPE_ELEMENTS = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 
 
 class StyleError(ValueError):
