@@ -67,8 +67,9 @@ some of its own."""
 
 
 class Art:
-    """The art of one game, and the fonts that text in SVG is set in: all that a walker asks of its
-    surroundings."""
+    """The art of one game, and the fonts that text in SVG is set in.
+
+    It is all that a walker asks of its surroundings."""
 
     def __init__(self, project: Project, game_folder: Path, fonts: FontBook, cache: Cache) -> None:
         self._project = project
@@ -145,8 +146,9 @@ class Art:
         return self._images[key]
 
     def coarser(self, picture: Picture, times: float) -> Picture:
-        """A picture that is so many times finer than paper can show, as it is printed: with fewer
-        pixels, if that is worth it."""
+        """A picture with fewer pixels, if that is worth it.
+
+        It is `times` finer than paper can show."""
         if times < _SPARE:
             return picture
         from cardgen.engine.graphics.picture_files import resized
@@ -184,7 +186,7 @@ class Art:
 
     @property
     def is_full(self) -> bool:
-        """True if the pictures that cards have shown are so many that they are to be forgotten."""
+        """True if so many pictures were shown that they are to be forgotten."""
         return self.held > HELD
 
     def _inline(self, reference: str) -> Drawing | Picture:
@@ -295,8 +297,9 @@ class Art:
         return self._font_book.knows(family)
 
     def hinders(self, family: str) -> bool:
-        """True if there is a file of a family, which cannot be used: that is said, and nothing
-        stands in for it."""
+        """True if a family has a file that cannot be used.
+
+        That is told, and no other family stands in for it."""
         try:
             self._font_book.face(family)
         except CardgenError as error:
@@ -423,8 +426,9 @@ class Art:
         return drawing
 
     def _convert(self, data: bytes, inline: bool = False) -> Drawing:
-        """A drawing as a browser shows it, without what it passes over; `inline` is one in a data:
-        address. Raises DrawingError with all that is wrong."""
+        """A drawing as a browser shows it, without what it passes over.
+
+        `inline` is one in a data: address. Raises DrawingError with all that is wrong."""
         from cardgen.engine.svg.container import (
             depends_on_box,
             has_parts_of_box,
@@ -463,7 +467,8 @@ class Art:
         return drawing
 
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
-        """A drawing whose looks depend on the box that it is placed in, for a box of this size.
+        """A drawing laid out for a box of this size, if its looks depend on that.
+
         Raises StyleError."""
         from cardgen.engine.svg.container import has_parts_of_box, in_box, set_missing_side
         from cardgen.engine.svg.parse import read_svg, view_box
@@ -530,8 +535,9 @@ def _cut_out(drawing: Drawing, name: str) -> Drawing:
 
 
 class _StandIns:
-    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in
-    for one that is not there, and for the characters that one lacks."""
+    """The surroundings of a foreign drawing, whose author had other fonts.
+
+    Another family stands in for one that is missing, and for characters that one lacks."""
 
     def __init__(self, art: Art, ignored: Ignored, inline: bool) -> None:
         self._art = art
@@ -544,8 +550,10 @@ class _StandIns:
         self.framed = art.framed
 
     def image(self, reference: str) -> Drawing | Picture:
-        """The art of a reference; nothing for a file that a drawing in a data: address asks for in
-        vain, as no browser opens any there."""
+        """The art of a reference.
+
+        Nothing for a missing file that a drawing in a data: address names: browsers open none
+        there."""
         try:
             return self._art.image(reference)
         except StyleError:
@@ -609,7 +617,8 @@ def _pictures(art: Drawing | Picture) -> Iterator[Picture]:
 
 @lru_cache(maxsize=1)
 def fingerprint() -> bytes:
-    """A digest of what the conversion depends on beside the art: our own code, and the versions of
-    the libraries that it calls."""
+    """A digest of all that the conversion depends on beside the art.
+
+    That is our own code, and the versions of the libraries that it calls."""
     versions = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
     return hashlib.sha256(versions.encode() + code_of("engine", "base")).digest()

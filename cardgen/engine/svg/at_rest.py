@@ -1,5 +1,6 @@
-"""Drawings that move and come to rest: as they stay once all that moves in them has ended (SVG 1.1,
-19.2; SMIL 3, "freeze")."""
+"""Animated drawings as they stay once all motion has ended.
+
+SVG 1.1, 19.2; SMIL 3, "freeze"."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Bounds: the box that an element's shapes fill, strokes and clips left out, which boundingBox
-units refer to (SVG 2, 8.10)."""
+"""Bounds: the box that an element's shapes fill, without strokes and clips.
+
+boundingBox units refer to it (SVG 2, 8.10)."""
 
 from __future__ import annotations
 
@@ -24,8 +25,9 @@ VIEWPORTS = ("svg", "symbol")
 
 
 class NestedViewport(NamedTuple):
-    """A nested <svg> or a <symbol> in use: its box outside, its viewport inside, and the map from
-    inside to outside."""
+    """A nested <svg> or a <symbol> in use.
+
+    Its box outside, its viewport inside, and the map from inside to outside."""
 
     box: Box
     viewport: Box
@@ -131,7 +133,9 @@ def _viewport_bounds(
 
 
 def placement(document: Document, units: Units, element: etree._Element, style: Style) -> Matrix:
-    """The map from inside an element to its parent: its transform, and the shift of a <use>."""
+    """The map from inside an element to its parent.
+
+    It is its transform, and the shift of a <use>."""
     matrix = own_transform(
         units, element, style, lambda: bounds_of(document, units, element, style)
     )

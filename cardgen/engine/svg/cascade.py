@@ -268,7 +268,7 @@ def _font_declarations(text: str) -> dict[str, str]:
 
 
 class NoValueError(StyleError):
-    """A var() that stands for nothing: no such custom property is there, or it refers to itself."""
+    """A var() without a value: its custom property is missing or refers to itself."""
 
 
 def with_variables(text: str, custom: Mapping[str, str], outer: tuple[str, ...] = ()) -> str:
@@ -336,7 +336,10 @@ def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
 
 
 def _has_size(use: etree._Element) -> bool:
-    """True if the size of a <use> counts: it shows a symbol or an <svg> (SVG 2, 5.5)."""
+    """True if the size of a <use> counts (SVG 2, 5.5).
+
+    It does where it shows a symbol or an <svg>.
+    """
     name = reference_of(use).strip().removeprefix("#")
     viewports = use.getroottree().iter(SVG + "symbol", SVG + "svg")
     return any(viewport.get("id") == name for viewport in viewports)
@@ -346,7 +349,7 @@ _PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
 
 
 def _move_to_attribute(element: etree._Element, name: str, value: str, complain: Any) -> None:
-    """Write a place or a size of a style into the attribute, which it goes before (SVG 2, 7.1)."""
+    """Write a place or size of a style over the attribute (SVG 2, 7.1)."""
     kind = local(element)
     if name not in support.SIZED.get(kind, ()):
         return
@@ -409,8 +412,9 @@ def _add_declarations(
     properties: dict[str, str],
     complain: Any,
 ) -> None:
-    """Add what a style declares to the properties of attributes; places and sizes go to the
-    attributes themselves."""
+    """Add what a style declares to the properties of attributes.
+
+    Places and sizes go to the attributes themselves."""
     for name in LINES:
         if name in declarations:
             properties[name] = declarations[name]

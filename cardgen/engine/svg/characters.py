@@ -1,5 +1,6 @@
-"""The characters of a <text> and its children in order, each with its style and the place that its
-elements give it."""
+"""The characters of a <text> and its children in order.
+
+Each has its style and the place that its elements give it."""
 
 from __future__ import annotations
 
@@ -66,7 +67,9 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stretch:
-    """The length that a <tspan> is set to; `glyphs` tells that its glyphs are stretched to it."""
+    """The length that a <tspan> is set to.
+
+    `glyphs` tells that its glyphs are stretched to it."""
 
     length: float
     glyphs: bool
@@ -279,7 +282,7 @@ def baseline_shift(document: Document, style: Style) -> float:
 
 
 def runs_of(document: Document, text: str, style: Style) -> list[tuple[Font, str]]:
-    """A text split by font, each of them on its axes where the style asks for it.
+    """A text split by font, each on its axes where the style asks for it.
 
     Raises StyleError."""
     if style.font_size >= LARGEST_TYPE:
@@ -494,8 +497,9 @@ def cut_at_turns(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
 
 
 def _with_isolates(pieces: list[TextPiece]) -> Iterator[TextPiece]:
-    """Yield the pieces, those that have a place of their own apart from what is before them: each
-    place begins a line."""
+    """Yield the pieces, split before each character that has its own place.
+
+    Each such place begins a line."""
     has_text = False
     for piece in pieces:
         if has_text and (piece.x is not None or piece.y is not None):

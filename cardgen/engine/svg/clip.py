@@ -1,4 +1,4 @@
-"""Clips: what a clip-path leaves of an element, as the path that PDF cuts to (SVG 1.1, 14.3)."""
+"""Clips: the path that a clip-path cuts an element to (SVG 1.1, 14.3)."""
 
 from __future__ import annotations
 
@@ -125,8 +125,9 @@ def _css_clip(
 
 
 def _may_have_stroke(document: Document, element: etree._Element, style: Style) -> bool:
-    """True if an element may have a stroke itself or in it; without one the box of the stroke is
-    that of the fill."""
+    """True if an element or its children may have a stroke.
+
+    Without one the box of the stroke is that of the fill."""
     if style.stroke:
         return True
     if local(element) in SHAPES:

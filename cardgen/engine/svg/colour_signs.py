@@ -1,5 +1,4 @@
-"""Letters in colours, shown: the drawing of a glyph, made once as a form, and placed where the text
-has it."""
+"""Colour glyphs: each is drawn once as a form, and placed where the text has it."""
 
 from __future__ import annotations
 
@@ -48,9 +47,10 @@ class NoSurroundings(Sources):
 
 
 def signs_of(font: Font, line: GlyphLine, colour: RGB, draw: Draw) -> list[tuple[Drawing, Matrix]]:
-    """The letters in colours of a line, each with the map from its units to em, y downward.
+    """The colour glyphs of a line, each with the map from its units to em.
 
-    `colour` is that of the text. Raises CardgenError for what is not drawn here."""
+    y points downward. `colour` is that of the text. Raises CardgenError for what is not drawn here.
+    """
     em = 1 / font.units_per_em
     return [
         (_glyph_form(font, sign, colour, draw), Matrix(em, 0, 0, em, sign.x, sign.y))

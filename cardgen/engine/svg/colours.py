@@ -19,8 +19,9 @@ from cardgen.model.cards import PALETTE
 
 
 class Home(NamedTuple):
-    """The element that a context paint comes from: its bounds, and the map from its user space to
-    the whole drawing."""
+    """The element that a context paint comes from.
+
+    It has its bounds, and the map from its user space to the whole drawing."""
 
     box: Box | None
     matrix: Matrix

@@ -1,9 +1,9 @@
-"""Containers: drawings whose outermost element refers to the box that they are placed in, as to a
-window (CSS Transforms 1; CSS Values 4, 6.1.3).
+"""Containers: drawings whose root refers to the box they are placed in.
 
-A transform, clip or mask of the root is laid out in that box and not in the view box; parts of the
-window are parts of it. Such a drawing is drawn anew for each size that it is placed at, as a root
-of just that box with the drawing inside."""
+That box is a window to them (CSS Transforms 1; CSS Values 4, 6.1.3). A transform, clip or mask of
+the root is laid out in that box and not in the view box; parts of the window are parts of it. Such
+a drawing is drawn anew for each size that it is placed at, as a root of just that box with the
+drawing inside."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BY_CLASS = re.compile(r"\s*(?:[.#][\w-]+(?:\s*,\s*[.#][\w-]+)*\s*\{[^{}@]*\}\s*
 
 
 def depends_on_box(root: etree._Element, data: bytes) -> bool:
-    """True if a drawing, read from some data, is to be drawn for the box that it is placed in."""
+    """True if a drawing, read from some data, depends on its box."""
     effects = _effects(root)
     # what is packed is looked at closely
     may_have_units = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)
@@ -57,7 +57,7 @@ def selects_by_class(root: etree._Element) -> bool:
 
 
 def has_parts_of_box(root: etree._Element) -> bool:
-    """True if a root without a view box and a size holds parts of the box that it is placed in.
+    """True if a root without view box and size holds parts of its box.
 
     Such are lengths in percent, or viewports without a size."""
     if "viewBox" in root.attrib or _sides_with_length(root):
@@ -74,9 +74,9 @@ def _sides_with_length(root: etree._Element) -> set[str]:
 
 
 def set_missing_side(root: etree._Element, width: float, height: float) -> bool:
-    """Give a root without a view box that has one side alone the other of a box; True if so.
+    """Give a root without view box the side it lacks; True if so.
 
-    That may be a share of the box (CSS Images 3, 5.2)."""
+    It had one side alone, which may be a share of the box (CSS Images 3, 5.2)."""
     sides = _sides_with_length(root)
     if "viewBox" in root.attrib or len(sides) != 1:
         return False
@@ -163,7 +163,7 @@ def _effects(root: etree._Element) -> dict[str, str]:
 
 
 def _in_units(root: etree._Element, text: str) -> bool:
-    """True if a clip or mask is one of the file that is measured in user units."""
+    """True if a clip or mask of the file is measured in user units."""
     match = URL.fullmatch(text.strip())
     if not match or match[2]:
         return False
@@ -176,9 +176,10 @@ def _in_units(root: etree._Element, text: str) -> bool:
 
 
 def _texts(root: etree._Element) -> Iterator[tuple[Callable[[str], None], str]]:
-    """Yield all values and style sheets of a document, each with what writes another in its place.
+    """Yield all values and style sheets of a document.
 
-    The root's own size is left out."""
+    Each comes with the function that writes another in its place. The root's own size is left out.
+    """
     for element in elements(root):
         for name, text in element.attrib.items():
             if name not in _NO_LENGTHS and (element is not root or name not in _SIZE):

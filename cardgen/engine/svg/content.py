@@ -1,5 +1,6 @@
-"""Drawings while they are painted: the items so far, their graphics state, and the forms they are
-gathered into."""
+"""Drawings while they are painted.
+
+They are the items so far, their graphics state, and the forms they are gathered into."""
 
 from __future__ import annotations
 
@@ -84,7 +85,7 @@ class ContentWriter:
 
     @contextmanager
     def saved(self, matrix: Matrix | None = None) -> Iterator[None]:
-        """Go on in the user space that a transform leads to; afterwards the state is as before.
+        """Go on in the user space of a transform; restore the state afterwards.
 
         Raises StyleError as `turn`."""
         outer = self.clip, self.windows, self.matrix
@@ -307,8 +308,7 @@ def within_limits(rgb: RGB, limits: tuple[float, float]) -> RGB:
 
 
 def _is_upright(path: PathData, matrix: Matrix) -> bool:
-    """True if a path is a rectangle whose sides stay upright, which its box describes; or
-    nothing."""
+    """True if a path is an upright rectangle, which its box describes; or nothing."""
     if (matrix.b or matrix.c) and (matrix.a or matrix.d):
         return False
     left, bottom, width, height = path.corners

@@ -1,5 +1,6 @@
-"""Basic shapes: a clip-path that CSS draws by itself (CSS Shapes 1, 3), as the segments of a
-path."""
+"""Basic shapes of a clip-path in CSS, as segments of a path.
+
+CSS Shapes 1, 3."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ def is_shape(text: str) -> bool:
 
 
 def reference_box(text: str) -> str:
-    """The box that a shape lies in: "view", "fill", or "stroke", as where none is named (CSS
-    Masking 1, 5.1)."""
+    """The box that a shape lies in: "view", "fill" or "stroke".
+
+    It is "stroke" where none is named (CSS Masking 1, 5.1)."""
     shape = _parsed(text)
     box = shape.box if shape else ""
     if box == "view-box":
@@ -57,7 +59,7 @@ def _parsed(text: str) -> _CssShape | None:
 
 
 def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
-    """The segments of a shape in its reference box; True if its inside is by the even-odd rule.
+    """The segments of a shape in its box; True if by the even-odd rule.
 
     Raises StyleError."""
     shape = _parsed(text)
@@ -74,7 +76,9 @@ def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
 
 
 class _Measures(NamedTuple):
-    """The measures that lengths of a shape refer to, and the error for one that cannot be read."""
+    """The measures that lengths of a shape refer to.
+
+    With the error for one that cannot be read."""
 
     box: Box
     em: float

@@ -1,4 +1,4 @@
-"""The document: its tree, its styles, the names in it, what lengths refer to, and its faults."""
+"""The document: its tree, styles, names, lengths and faults."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Sources(Protocol):
         return picture
 
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
-        """A drawing whose looks depend on the box that it is placed in, for a box of this size."""
+        """A drawing laid out for a box of this size, if its looks depend on that."""
         return drawing
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
@@ -317,8 +317,9 @@ class Document:
         return self._overflow_around(parent) if overflow == "inherit" else overflow
 
     def own_style(self, element: etree._Element) -> Style:
-        """The style of a definition, which inherits from where it stands, not from where it is
-        used."""
+        """The style of a definition, which inherits from where it stands.
+
+        Where it is used does not matter."""
         style = ROOT
         for ancestor in reversed(list(element.iterancestors())):
             style = self.style(ancestor, style) or style

@@ -1,4 +1,4 @@
-"""Faults of a drawing: each with its remedy and its line, and the errors that carry them."""
+"""Faults of a drawing, each with its remedy and line, and their errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from cardgen.base.findings import CardgenError, Finding, Place, in_words, note
 
 
 class DrawingError(Exception):
-    """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
+    """SVG that is not drawn here.
+
+    It has its own `faults`, and the `problems` of files it refers to."""
 
     ILL_FORMED: ClassVar[str] = "it is not well-formed XML"
     """The beginning of the fault of mark-up that cannot be read at all. Of what was composed no

@@ -1,4 +1,4 @@
-"""Filters taken apart: the layers that a filter lays over one another, and the softness of each.
+"""The layers that a filter lays over one another, and their softness.
 
 A shadow or a glow is a soft layer under what casts it. What is blurred needs few pixels, whatever
 it is blurred from; and what casts the shadow needs none at all, for it is painted as it is.
@@ -30,11 +30,10 @@ _MIXING = ("feMerge", "feBlend", "feComposite")
 
 
 class FilterLayer(NamedTuple):
-    """One layer of a filter: the primitives that make it; without any it is what the filter is put
-    over.
+    """One layer of a filter: the primitives that make it.
 
-    The last of them is its result. `deviation` is the least blur that all of it went through, in
-    user units: 0 for what may have sharp edges."""
+    Without any it is what the filter is put over. The last of them is its result. `deviation` is
+    the least blur that all of it went through, in user units: 0 for what may have sharp edges."""
 
     primitives: Any = None
     deviation: float = 0.0

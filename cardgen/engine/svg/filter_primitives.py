@@ -1,8 +1,8 @@
-"""Filter primitives: one declaration for each, of what it reads, what it costs and how typst is
-given it (Filter Effects 1, 9).
+"""Filter primitives (Filter Effects 1, 9).
 
-A primitive that is not here is refused. `filter_layers.py` knows of some how soft they leave what
-they take in; of one that it does not know it expects sharp edges, which is slower and never wrong.
+Each has one declaration of what it reads, what it costs and how typst is given it. A primitive that
+is not here is refused. `filter_layers.py` knows of some how soft they leave what they take in; of
+one that it does not know it expects sharp edges, which is slower and never wrong.
 """
 
 from __future__ import annotations
@@ -118,8 +118,9 @@ def _shadow_steps(primitive: etree._Element) -> Steps:
 
 
 def _blur_steps(primitive: etree._Element, density: float) -> Steps:
-    """A blur; one of less than _BOXED pixels made opaque again, for typst leaves some of it a 255th
-    too clear, and filters that multiply it show that."""
+    """A blur; one of less than _BOXED pixels is made opaque again.
+
+    typst leaves some of it a 255th too clear, and filters that multiply it show that."""
     blur = copied(primitive)
     widest = max(read_numbers(primitive.get("stdDeviation", "0")))
     if not 0 < widest * density < _BOXED:

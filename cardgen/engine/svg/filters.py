@@ -1,9 +1,9 @@
-"""Filters: the pixels of an element, made by our own walker, with typst's SVG renderer putting the
-filter over them.
+"""Filters: the pixels of an element, rendered by typst.
 
-typst sees that one picture and the filter's primitives, each written out with its colours and in
-user units, and nothing else. The package comes with the extra `art`. Functions such as blur() are
-written as the primitives they stand for (Filter Effects 1, 13)."""
+Our own walker draws the element, and typst's SVG renderer puts the filter over it. typst sees that
+one picture and the filter's primitives, each written out with its colours and in user units, and
+nothing else. The package comes with the extra `art`. Functions such as blur() are written as the
+primitives they stand for (Filter Effects 1, 13)."""
 
 from __future__ import annotations
 
@@ -63,8 +63,9 @@ then."""
 
 
 class _Effect(NamedTuple):
-    """One filter: its primitives, its region, None for as far as it reaches, and its reach beyond
-    what it is put over."""
+    """One filter: its primitives, its region and its reach.
+
+    The region is None for as far as it reaches; the reach is beyond what it is put over."""
 
     primitives: etree._Element
     region: Box | None
@@ -222,7 +223,9 @@ def _rendered_softly(
     enough: float,
     density: float,
 ) -> Picture:
-    """A soft picture, rendered with a few pixels and then made so fine that nobody sees these."""
+    """A soft picture, rendered with few pixels and then enlarged.
+
+    Nobody sees the pixels."""
     picture = _rendered(painter, primitives, content, region, enough)
     size = raster.pixels_for(region, min(density, enough * _SMOOTHNESS / _SAMPLES))
     painter.labour += _WEIGHT_OF_A_PICTURE * size[0] * size[1]
@@ -249,7 +252,7 @@ def _coarsest(content: Drawing) -> float:
 def _rendered(
     painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float
 ) -> Picture:
-    """A drawing with a filter over it in a region, in so many pixels to a unit.
+    """A drawing with a filter over a region, at so many pixels a unit.
 
     Raises StyleError."""
     size = raster.pixels_for(region, density)
@@ -490,9 +493,9 @@ def _set_flood(painter: Painter, element: etree._Element, primitive: etree._Elem
 def _show_picture(
     painter: Painter, element: etree._Element, primitive: etree._Element, region: Box
 ) -> None:
-    """Put the picture of an feImage into it, in its own place or in all of the filter's region.
+    """Put the picture of an feImage into its own place.
 
-    Raises StyleError."""
+    That is all of the filter's region where it names none. Raises StyleError."""
     reference, sources = reference_of(element), painter.document.sources
     picture = None if reference[:1] in ("", "#") else sources.image(reference)
     if not isinstance(picture, Picture):
@@ -539,7 +542,9 @@ def _scaled_length(painter: Painter, key: str, text: str, box: Box | None) -> st
 
 
 def _deviations(painter: Painter, text: str) -> list[float]:
-    """The deviations of a blur across and down; 0 for less, or where no numbers are given."""
+    """The deviations of a blur across and down.
+
+    0 for less, or where no numbers are given."""
     try:
         values = read_numbers(text)
     except StyleError:

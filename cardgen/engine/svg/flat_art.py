@@ -1,8 +1,7 @@
-"""Flat signs through svglib: small drawings of shapes in flat colours without style sheets, as far
-as they are proven right there.
+"""Flat art through svglib: small drawings of shapes without style sheets.
 
-It reads them as ReportLab's shapes, which become items; all else is the walker's. The table of what
-is proven is `support.py`."""
+Only what is proven right there. It reads them as ReportLab's shapes, which become items; all else
+is the walker's. The table of what is proven is `support.py`."""
 
 from __future__ import annotations
 
@@ -92,8 +91,9 @@ def flat_art(root: etree._Element) -> Drawing | None:
 
 
 def _items(shape: Any) -> Iterator[Item]:
-    """Yield what ReportLab's shapes paint: groups within groups, each with its transform, and paths
-    with their paints."""
+    """Yield the items that ReportLab's shapes paint.
+
+    They are groups within groups, each with its transform, and paths with their paints."""
     if hasattr(shape, "contents"):
         matrix = Matrix(*shape.transform)
         is_moved = matrix != Matrix()
@@ -125,7 +125,9 @@ def _colour(colour: Any) -> Colourant | None:
 
 
 def _path(shape: Any) -> Iterator[Segment]:
-    """Yield the segments of a path; each operator takes as many of its points as it has numbers."""
+    """Yield the segments of a path.
+
+    Each operator takes as many of its points as it has numbers."""
     points = iter(shape.points)
     for operator in shape.operators:
         kind, count = _OPERATORS[operator]
@@ -210,7 +212,7 @@ def _is_shape_within_svglib(element: etree._Element, name: str, fill: str) -> bo
 
 
 def _is_speck(element: etree._Element, name: str) -> bool:
-    """True if a shape has something to be mended that is smaller than its stroke is wide."""
+    """True if a shape to be mended is smaller than its stroke is wide."""
     width = 1.0
     for ancestor in (element, *element.iterancestors()):
         if "stroke-width" in ancestor.attrib:

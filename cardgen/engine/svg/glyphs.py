@@ -1,4 +1,7 @@
-"""Lines of text as PDF shows them: glyphs shaped by HarfBuzz and kerned, as operands of TJ."""
+"""Lines of text as PDF shows them.
+
+Glyphs shaped by HarfBuzz and kerned, as operands of TJ.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,9 @@ _APART = re.compile("( · )")
 
 
 class ColourSign(NamedTuple):
-    """A glyph in colours: what it stands for, and its place in em from where its baseline begins, y
-    downward."""
+    """A colour glyph: its text, and its place in em.
+
+    The place is from where its baseline begins, y downward."""
 
     gid: int
     text: str
@@ -36,14 +40,14 @@ class ColourSign(NamedTuple):
 
 
 class GlyphLine(NamedTuple):
-    """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
+    """A run ready to be shown.
 
-    `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run
-    in which glyphs are lifted off the baseline: (operand, rise in thousandths of an em, whether it
-    is invisible). `own` tells that the font has every character as it stands. `colours` are the
-    glyphs that are drawn in colours over what is invisible. `glyphs` are those of a run that is
-    shaped otherwise than its text alone; `upright` ones stand below one another, and the advance is
-    downward."""
+    It has the operand of TJ, its advance in em, and its words. `plain` tells that its text can be
+    read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
+    baseline: (operand, rise in thousandths of an em, whether it is invisible). `own` tells that the
+    font has every character as it stands. `colours` are the glyphs that are drawn in colours over
+    what is invisible. `glyphs` are those of a run that is shaped otherwise than its text alone;
+    `upright` ones stand below one another, and the advance is downward."""
 
     operand: str
     advance: float
@@ -64,7 +68,7 @@ class GlyphLine(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """True if it is no more than glyphs in a row that are read back as they are."""
+        """True if it is a plain row of glyphs, read back as they are."""
         return self.plain and self.own and not self.rises and not self.colours
 
     def item(
@@ -131,7 +135,7 @@ class ShapedWords(dict[str, GlyphLine]):
         return self[text] if any(piece.rises for piece in lines) else _joined(lines)
 
     def row(self, text: str) -> tuple[str, float, tuple[Word, ...]] | None:
-        """The operand, the advance and the words of a line that is no more than words in a row.
+        """The operand, advance and words of a line of plain words in a row.
 
         None for any other."""
         pieces = self.font.pieces(text)
@@ -429,9 +433,9 @@ def placed_glyphs(
 def operators_of(
     line: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0
 ) -> str:
-    """The operators that show a run at a size, once its font, place and `mode` are set.
+    """The operators that show a run at a size.
 
-    `spaced` is for letters that stand far apart."""
+    Its font, place and `mode` are already set. `spaced` is for letters that stand far apart."""
     body = f"[{line.operand}] TJ"
     if line.rises:
         lifted = [
@@ -456,8 +460,9 @@ def _lifted(operand: str, rise: float, mode: int, *, invisible: bool) -> str:
 
 
 def _in_order(fonts: FontBook, text: str, style: LabelStyle) -> Iterator[tuple[Font, str, int]]:
-    """Yield the runs of a line as they are seen from left to right: their fonts, texts and
-    levels."""
+    """Yield the runs of a line from left to right.
+
+    They are their fonts, texts and levels."""
     ways = [] if RIGHTWARD.fullmatch(text) else levels(text, None)
     runs = []
     run_levels = []
@@ -481,7 +486,7 @@ class LabelStyle(NamedTuple):
 def label(
     fonts: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box
 ) -> Drawing:
-    """A line of text from a point as a drawing of its own, for what is printed around cards.
+    """A line of text as a drawing, for what is printed around cards.
 
     Signs in colours leave a gap there. What dots set apart follows one another from left to right,
     whichever way each of it runs.

@@ -46,7 +46,7 @@ _MOST_TURNS = 200
 
 
 class Stop(NamedTuple):
-    """A stop of a gradient: its offset from 0 to 1, its colour, and how opaque it is."""
+    """A stop of a gradient: offset from 0 to 1, colour, and opacity."""
 
     offset: float
     colour: Colourant
@@ -60,12 +60,11 @@ class Layer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A shading and the matrix from its space to user units; or, when all stops are alike, one flat
-    paint.
+    """A shading and the matrix from its space to user units.
 
-    `layers` paint the same, with sharp edges where stops share a place: shadings one over the
-    other, each after the first cut to a path. `fade` does so for the alpha, in grey, where stops
-    let something show through."""
+    It is one flat paint when all stops are alike. `layers` paint the same, with sharp edges where
+    stops share a place: shadings one over the other, each after the first cut to a path. `fade`
+    does so for the alpha, in grey, where stops let something show through."""
 
     shading: Shading | None
     matrix: Matrix
@@ -227,9 +226,10 @@ def _space(
     viewport: Box | None,
     about_origin: Callable[[Matrix], Matrix],
 ) -> tuple[Matrix, Box] | None:
-    """The map from a gradient's space to user units, and the box that its percentages refer to.
+    """The map from a gradient's space, and the box of its percentages.
 
-    None in an empty box. `about_origin` places a transform. Raises StyleError."""
+    The map leads to user units. None in an empty box. `about_origin` places a transform. Raises
+    StyleError."""
     units = attributes.choice(
         "gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits"
     )
@@ -325,8 +325,9 @@ def _repeated(
 def _cone(
     focus: Point, inner: float, centre: Point, radius: float, corners: Sequence[Point]
 ) -> tuple[Segment, ...]:
-    """The part of the plane that circles growing from one to another ever reach, as far as the
-    corners."""
+    """The region that circles growing from one to another ever reach.
+
+    It ends at the corners."""
     away = math.hypot(centre.x - focus.x, centre.y - focus.y)
     x = (centre.x - focus.x) / away
     y = (centre.y - focus.y) / away
@@ -372,8 +373,9 @@ def _single_shading(ends: list[float], stops: Stops) -> Shading:
 def _layers(
     ends: list[float], stops: Stops, corners: Sequence[Point], *, grey: bool = False
 ) -> tuple[Layer, ...]:
-    """The gradient cut where several stops share a place, each part painted over those before it,
-    as far as the corners."""
+    """The gradient cut where several stops share a place.
+
+    Each part is painted over those before it, as far as the corners."""
     parts = _smooth_parts(stops)
     is_linear = len(ends) == 4
     if is_linear:
@@ -448,7 +450,7 @@ def _smooth_parts(stops: Stops) -> list[list[tuple[float, Colourant]]]:
 def _cut_at_steep(
     parts: list[list[tuple[float, Colourant]]],
 ) -> list[list[tuple[float, Colourant]]]:
-    """Parts of a gradient with the steep ways from stop to stop as parts of their own.
+    """Parts of a gradient, cut so that steep steps are parts themselves.
 
     They stay as they are where there are many."""
     cut_parts: list[list[tuple[float, Colourant]]] = []
@@ -464,8 +466,9 @@ def _cut_at_steep(
 
 
 def _is_steep(part: Stops) -> bool:
-    """True if a way from one stop to the next is so short that a table of colours of all of the
-    gradient shows its steps."""
+    """True if two stops are so close that a colour table shows its steps.
+
+    Viewers compute one table of colours for the whole gradient."""
     if len(part) != 2:
         return False
     (start, colour), (end, other) = part
@@ -490,8 +493,9 @@ def _shading_of_own(shading: Shading, pairs: list[tuple[float, float]]) -> Shadi
 def _half_plane(
     x: float, y: float, along_x: float, along_y: float, corners: Sequence[Point]
 ) -> tuple[Segment, ...]:
-    """The part of the plane beyond a line through (x, y) in the direction along, as far as the
-    corners: viewers know no endless paths."""
+    """The part of the plane beyond a line through (x, y), up to the corners.
+
+    (along_x, along_y) is its direction. Viewers know no endless paths."""
     farthest = max(math.hypot(corner.x - x, corner.y - y) for corner in corners)
     reach = 1.1 * farthest / math.hypot(along_x, along_y)
     dx, dy = reach * along_x, reach * along_y
@@ -574,9 +578,9 @@ def _corners(area: Box, matrix: Matrix) -> list[Point]:
 
 
 def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, int]:
-    """The turns of a repeated gradient that cover an area, from the first to behind the last.
+    """The turns of a repeated gradient that cover an area.
 
-    Raises StyleError."""
+    From the first to behind the last. Raises StyleError."""
     corners = _corners(area or Box(0, 0, 0, 0), matrix)
     first = 0
     end = 1

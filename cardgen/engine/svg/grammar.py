@@ -77,7 +77,7 @@ def keywords(words: str, pattern: str = "") -> ValueTest:
 
 
 def exactly(words: str) -> ValueTest:
-    """Return a test for the words of SVG itself: no blanks, and capital letters as they are."""
+    """Return a test for words of SVG: no blanks, capitals count."""
     return frozenset(words.split()).__contains__
 
 

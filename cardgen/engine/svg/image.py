@@ -102,7 +102,7 @@ def paint_placed(painter: Painter, art: Drawing | Picture, matrix: Matrix) -> No
 
 
 def _placed(painter: Painter, units: Units, element: etree._Element) -> _PlacedImage:
-    """The art that an <image> shows, how it is laid into its box, and the path it is cut to.
+    """The art that an <image> shows, its place in its box, and its clip.
 
     In a draft a placeholder stands for what cannot be had. Raises StyleError and CardgenError."""
     nothing = None, Matrix(), None
@@ -133,9 +133,9 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _PlacedI
 def _placed_art(
     painter: Painter, units: Units, element: etree._Element, reference: str
 ) -> _PlacedImage | None:
-    """The art of an <image> in its box, for art that is there; None where it has no size.
+    """The art of an <image> in its box; None where it has no size.
 
-    Raises StyleError and CardgenError."""
+    The art must be there. Raises StyleError and CardgenError."""
     sources = painter.document.sources
     art = sources.image(reference)
     if isinstance(art, Picture):

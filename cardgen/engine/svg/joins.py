@@ -131,7 +131,7 @@ def _corner(
 
 
 def _is_dashed(distance: float, dash: tuple[float, ...], offset: float, more: float = 0.0) -> bool:
-    """True if a dash, and not a gap, is at a distance along a path, and goes on for a while."""
+    """True if a dash covers a distance along a path, and more after it."""
     rest = (distance + offset) % sum(dash)
     for index, length in enumerate(dash):
         if rest < length:

@@ -1,5 +1,6 @@
-"""Layers: art that repeats from card to card is walked once, and painted as a form wherever it
-comes again."""
+"""Layers: repeated art is walked once.
+
+It is painted as a form wherever it comes again."""
 
 from __future__ import annotations
 
@@ -47,12 +48,11 @@ def may_repeat(group: etree._Element) -> bool:
 def paint_layer(
     painter: Painter, elements: Sequence[etree._Element], style: Style, work: Callable[[], None]
 ) -> bool:
-    """Paint what `work` paints of siblings as a form; False, and nothing painted, if that is no
-    use.
+    """Paint what `work` paints of siblings as a form.
 
-    They are in the style around them, or of the one that there is. The form is from the shared
-    store when the same mark-up came before. It is no use if it is too small, or may look otherwise
-    elsewhere."""
+    False, and nothing painted, if that is no use. They are in the style around them, or of the one
+    that there is. The form is from the shared store when the same mark-up came before. It is no use
+    if it is too small, or may look otherwise elsewhere."""
     document = painter.document
     if document.sheet or painter.grey or painter.dodging or painter.scope.silhouette:
         return False

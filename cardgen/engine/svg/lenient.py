@@ -1,9 +1,9 @@
-"""Lenient parsing: what a drawing says that browsers ignore, taken away before it is walked (CSS
-Syntax 3, 2.2; SVG 2, 4.2 and 9.5.4).
+"""Lenient parsing: what browsers ignore is taken away before the walk.
 
-Whoever drew it saw the picture without it. Only what is surely no value counts: what browsers draw
-and we do not is still refused. What browsers take for a property is told by its declaration in
-`properties.py`; here stand the attributes that elements read themselves."""
+CSS Syntax 3, 2.2; SVG 2, 4.2 and 9.5.4. Whoever drew it saw the picture without it. Only what is
+surely no value counts: what browsers draw and we do not is still refused. What browsers take for a
+property is told by its declaration in `properties.py`; here stand the attributes that elements read
+themselves."""
 
 from __future__ import annotations
 
@@ -295,8 +295,9 @@ class _Cleaner:
         return self.kinds.get(address[1:], "") if address.startswith("#") else ""
 
     def has_target(self, element: etree._Element, name: str) -> bool:
-        """True unless an element is nothing without what it refers to, and that is not there; a
-        gradient or pattern loses a reference to none."""
+        """True unless an element depends on a target that is missing.
+
+        A gradient or pattern only loses a reference to none."""
         href = element.get("href", element.get(XLINK, "")).strip()
         if name == "textPath" and self.kind_of(href) != "path":
             if not element.get("path") and not _has_text_beside(element):
@@ -320,7 +321,7 @@ class _Cleaner:
         )
 
     def drop_server_reference(self, element: etree._Element, name: str, href: str) -> None:
-        """Take the reference of a gradient or pattern away if it is not to another of its kind."""
+        """Drop a gradient's or pattern's reference to another kind of element."""
         family = _GRADIENTS if name in _GRADIENTS else (name,)
         if self.kind_of(href) in family and not self.is_in_ring(element):
             return
@@ -337,8 +338,7 @@ class _Cleaner:
             element.attrib.pop(key, None)
 
     def is_in_ring(self, element: etree._Element) -> bool:
-        """True if a gradient or pattern refers to others that lead back to it, all of them
-        empty."""
+        """True if empty gradients or patterns refer to one another in a ring."""
         chain = [element]
         while not len(chain[-1]) and len(chain) < _LONGEST_RING:
             href = chain[-1].get("href", chain[-1].get(XLINK, ""))
@@ -349,8 +349,9 @@ class _Cleaner:
         return False
 
     def choose_language(self, element: etree._Element) -> None:
-        """Hide what is for readers of another language than English: so browsers choose as they
-        are sold."""
+        """Hide text for readers of another language than English.
+
+        So browsers choose as they are sold."""
         languages = element.attrib.pop("systemLanguage")
         if "en" not in {word.strip().lower().partition("-")[0] for word in languages.split(",")}:
             if local(element) == "tspan":
@@ -566,8 +567,7 @@ _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 
 
 def _is_without_effect(element: etree._Element) -> bool:
-    """True if browsers take no account of a definition: a clipPath or mask that is not displayed
-    itself."""
+    """True if browsers ignore a clipPath or mask because it is not displayed."""
     if local(element) not in ("clipPath", "mask"):
         return False
     in_style = _DISPLAY.search(element.get("style", ""))

@@ -1,5 +1,6 @@
-"""Units of letters: lengths in heights and widths of a font, and in lines of it, as user units (CSS
-Values 4, 6.1)."""
+"""Units of letters, as user units (CSS Values 4, 6.1).
+
+They are heights, widths and lines of a font."""
 
 from __future__ import annotations
 
@@ -26,9 +27,9 @@ def has_letter_unit(text: str) -> bool:
 
 
 def in_user_units(text: str, em: float, font_of: FontOf) -> str:
-    """A value with such lengths in user units, for letters of the size and font of `em`.
+    """A value with its units of letters replaced by user units.
 
-    Raises StyleError where that is not known."""
+    `em` has the size and font of the letters. Raises StyleError where that is not known."""
 
     def length(match: re.Match[str]) -> str:
         number = float(match[1])
@@ -65,9 +66,9 @@ def _size_of(unit: str, em: Em, font: Font) -> float:
 
 
 def _line_height(em: Em, font: Font) -> float:
-    """The height of a line; that of a font itself is in whole pixels, as in browsers.
+    """The height of a line.
 
-    Raises StyleError."""
+    That of a font itself is in whole pixels, as in browsers. Raises StyleError."""
     if not em.line:
         shares = (font.ascent, -font.descent, font.line_gap)
         return float(sum(int(share * em + 0.5) for share in shares))

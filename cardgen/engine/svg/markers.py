@@ -106,9 +106,9 @@ def _paint(
 def _lengths(
     painter: Painter, marker: etree._Element, style: Style
 ) -> tuple[float, float, float, float]:
-    """The width and height of a marker, and the point of it that stands on the vertex.
+    """The width, height and reference point (x, y) of a marker.
 
-    Raises StyleError."""
+    That point stands on the vertex. Raises StyleError."""
     texts = (
         marker.get("markerWidth", "3"),
         marker.get("markerHeight", "3"),

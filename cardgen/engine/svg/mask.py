@@ -1,5 +1,6 @@
-"""Masks: what a <mask> leaves of an element, and clips that are more than a path, as soft masks
-(ISO 32000-1, 11.6.5.3)."""
+"""Masks, and clips that are more than a path, as soft masks.
+
+ISO 32000-1, 11.6.5.3."""
 
 from __future__ import annotations
 

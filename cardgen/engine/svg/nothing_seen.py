@@ -1,7 +1,7 @@
-"""Drawings that show nothing, and why: what they hold lies in <defs>, is hidden, lies beside the
-page or its clip, or has no colour.
+"""Drawings that show nothing, and why.
 
-A drawing of which nothing is said but its size is blank on purpose.
+What they hold lies in <defs>, is hidden, lies beside the page or its clip, or has no colour. A
+drawing of which nothing is said but its size is blank on purpose.
 """
 
 from __future__ import annotations

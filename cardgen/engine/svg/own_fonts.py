@@ -44,8 +44,9 @@ class _Face(NamedTuple):
 
 
 class OwnFonts:
-    """The surroundings of a drawing that brings fonts along; for all else it asks its own
-    surroundings."""
+    """The surroundings of a drawing that brings its own fonts.
+
+    For all else it asks the surroundings of its own."""
 
     def __init__(self, sources: Any, faces: Mapping[str, Sequence[_Face]]) -> None:
         self._sources = sources
@@ -55,10 +56,9 @@ class OwnFonts:
         return getattr(self._sources, name)
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        """The runs of a text in single fonts: letters that the drawing's own lack come from the
-        project's.
+        """The runs of a text in single fonts.
 
-        Raises StyleError."""
+        Letters that the drawing's own fonts lack come from the project's. Raises StyleError."""
         fonts = self._matching(families, weight, italic)
         if not fonts:
             return self._sources.runs(text, families, weight, italic)

@@ -1,8 +1,7 @@
-"""Packed drawings: a drawing as bytes that are kept between runs, with the forms, masks, pictures
-and words that it refers to.
+"""Packed drawings: bytes that are kept between runs.
 
-JSON, for what is read back is trusted with no more than it says. Fonts are named by their
-styles."""
+They hold the forms, masks, pictures and words that a drawing refers to. JSON, for what is read back
+is trusted with no more than it says. Fonts are named by their styles."""
 
 from __future__ import annotations
 
@@ -22,8 +21,9 @@ _PLAIN_FIELDS = ("fit", "size", "source", "fixed", "group")
 
 
 class KeptDrawing(Drawing):
-    """A drawing out of the cache: its operators are ready, its items are unpacked when they are
-    asked for."""
+    """A drawing out of the cache.
+
+    Its operators are ready, its items are unpacked when they are asked for."""
 
     __slots__ = ("_items", "_packed")
     _packed: str

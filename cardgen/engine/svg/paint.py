@@ -217,8 +217,9 @@ class Walker(Painter):
     def run_guarded(
         self, element: etree._Element, style: Style, handler: _Handler, depth: int
     ) -> None:
-        """Run a handler as `run_inside` does; what it cannot draw becomes a fault, and the walk
-        goes on."""
+        """Run a handler as `run_inside` does, its errors becoming faults.
+
+        The walk goes on."""
         try:
             self.run_inside(element, style, handler, depth)
         except PathError as error:
@@ -260,7 +261,7 @@ class Walker(Painter):
                 self.compose(element, style, handler, depth, masks)
 
     def matrix_of(self, element: etree._Element, style: Style) -> Matrix | None:
-        """The map from inside an element to its parent: its transform, and the shift of a <use>.
+        """The map from inside an element to its parent.
 
         None where it has neither."""
         matrix = None

@@ -1,5 +1,6 @@
-"""The painter: what masks, patterns, markers, images and filters need of the walk that they are a
-part of."""
+"""The painter: what parts of the walk need of it.
+
+Masks, patterns, markers, images and filters do."""
 
 from __future__ import annotations
 
@@ -70,8 +71,9 @@ class Painter(Brush, ABC):
             self.scope = outer
 
     def home_viewport(self, definition: etree._Element) -> Box:
-        """The viewport of what a definition holds: where it stands, or where it is used if that is
-        not known."""
+        """The viewport of a definition's content.
+
+        It is where it stands, or where it is used if that is not known."""
         return self.document.home_viewport(definition) or self.scope.viewport
 
     @abstractmethod
@@ -82,10 +84,9 @@ class Painter(Brush, ABC):
         return Units(self.scope.viewport, style.font_size, self.document.sources.first)
 
     def in_context(self, style: Style) -> Style:
-        """A style whose context paints are those of what bears the marker, or uses the element (SVG
-        2, 13.8).
+        """A style whose context paints come from another element (SVG 2, 13.8).
 
-        Raises StyleError."""
+        That element bears the marker, or uses what is painted. Raises StyleError."""
         paints = dict(zip((CONTEXT_FILL, CONTEXT_STROKE), self.scope.context, strict=True))
         changed: dict[str, Paint | None] = {}
         for name in ("fill", "stroke"):

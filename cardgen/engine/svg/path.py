@@ -33,14 +33,18 @@ _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 
 
 class Between(tuple[float, ...]):
-    """The points of a segment that ends at no vertex: a piece of an arc that is not its last, or a
-    start where a path goes on after it was closed."""
+    """The points of a segment that ends at no vertex.
+
+    It is a piece of an arc that is not its last, or a start where a path goes on after it was
+    closed."""
 
     __slots__ = ()
 
 
 class PathError(ValueError):
-    """Path data that cannot be read, and the `remedy`; up to `end` it can, where that is known."""
+    """Path data that cannot be read, with a `remedy`.
+
+    It can be read up to `end`, where that is known."""
 
     def __init__(self, message: str, remedy: str, end: int | None = None) -> None:
         super().__init__(message)
@@ -171,9 +175,10 @@ def readable_points(points: str) -> str:
 def _curve(
     kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
 ) -> tuple[tuple[float, float], list[float]]:
-    """The control point that a smooth curve mirrors if it follows, and the points of a cubic one.
+    """The mirrored control point of a curve, and its cubic points.
 
-    `smooth` is such a point of the curve before, mirrored here."""
+    A smooth curve that follows begins with that control point. `smooth` is such a point of the
+    curve before, mirrored here."""
     x, y = start
     if kind in "ST":
         mirrored = [x, y]
@@ -228,8 +233,9 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
 
 
 def _arguments(data: str, command: str, start: int, position: int) -> tuple[tuple[float, ...], int]:
-    """The numbers of a command that stands at `start`, read from a position on, and the position
-    behind them."""
+    """The numbers of a command, and the position behind them.
+
+    The command stands at `start`; reading begins at `position`."""
     kind = command.upper()
     values: list[float] = []
     for index in range(_NEEDS[kind]):

@@ -56,7 +56,9 @@ class Track:
                 self.length += piece.length
 
     def at(self, distance: float) -> Matrix | None:
-        """The place at a distance along the path, its x axis along it; None beside the path."""
+        """The place at a distance along the path; None beside it.
+
+        Its x axis lies along the path."""
         if not self._pieces or not 0 <= distance <= self.length:
             return None
         index = bisect_right(self._marks, distance) - 1
@@ -103,8 +105,9 @@ def _halves(curve: _Curve, t: float = 0.5) -> tuple[Point, Point, Point, Point, 
 
 
 def _chords(curve: _Curve, slack: float, halvings: int) -> Iterator[_Piece]:
-    """Yield a curve in pieces that bend little, by the measure of browsers: how far it leaves the
-    way between its ends, in x or y."""
+    """Yield a curve in pieces that bend little.
+
+    Browsers measure how far it leaves the way between its ends, in x or y."""
     first, last = curve[0], curve[3]
     if not halvings or max(_bends(curve)) <= slack:
         yield _Piece(curve, math.dist(first, last))
@@ -115,7 +118,9 @@ def _chords(curve: _Curve, slack: float, halvings: int) -> Iterator[_Piece]:
 
 
 def _bends(curve: _Curve) -> Iterator[float]:
-    """Yield how far the control points lie from the way between the ends, in x and in y."""
+    """Yield how far control points lie off the line, in x and y.
+
+    The line joins the ends of the curve; the points of a straight one are spread evenly on it."""
     first, second, third, last = curve
     for control, share in ((second, 1 / 3), (third, 2 / 3)):
         point = _between(first, last, share)

@@ -1,7 +1,7 @@
-"""Properties: one declaration for each, of how it is read into a style, what browsers take for it
-and what else is known of it; and what is made of all others.
+"""Properties: one declaration for each.
 
-A property that is not here, nor named below as one that changes nothing, is refused.
+It says how it is read into a style, what browsers take for it, and what is made of all others. A
+property that is not here, nor named below as one that changes nothing, is refused.
 """
 
 from __future__ import annotations
@@ -351,8 +351,9 @@ def _marker(*places: int, attribute: bool = True) -> Property:
 
 
 def _move(place: int, name: str, takes: str) -> Property:
-    """Declare translate (0), rotate (1) or scale (2), each a function of a transform (CSS
-    Transforms 2, 5)."""
+    """Declare translate (0), rotate (1) or scale (2) (CSS Transforms 2, 5).
+
+    Each is a function of a transform."""
 
     def parse(style: Style, text: str) -> tuple[str, ...]:
         values = [] if text == "none" else text.split()

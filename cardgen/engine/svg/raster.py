@@ -1,5 +1,6 @@
-"""Drawings as pixels, for what only pixels can show: filters, and pictures that a mask weighs by
-their light."""
+"""Drawings as pixels: filters, and pictures behind a luminance mask.
+
+Only pixels can show them."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def pixels_for(region: Box, density: float) -> tuple[int, int]:
 
 
 def density(page: Box, scale: float) -> float:
-    """The pixels to a unit that is drawn so many times as large as one of the page."""
+    """The pixels a unit of a drawing at `scale` times its page."""
     return LONGER_SIDE / max(page.width, page.height) * scale
 
 
@@ -106,7 +107,9 @@ def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
 
 
 def part_of(region: Box, size: tuple[int, int], edges: tuple[int, int, int, int]) -> Box:
-    """The place of the pixels between such edges, of a picture of this size that fills a region."""
+    """The part of a region that pixels between such edges fill.
+
+    A picture of `size` pixels fills all of it."""
     across = region.width / size[0]
     down = region.height / size[1]
     left, top, right, bottom = edges
@@ -141,7 +144,9 @@ def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int
 
 
 def enlarged(picture: Picture) -> tuple[Picture, int]:
-    """A picture with each pixel as a square of so many, so that no viewer smooths them."""
+    """A picture with each pixel as a square of so many.
+
+    No viewer smooths them then."""
     times = math.ceil(_SHARP / max(picture.width, picture.height))
     if times < 2:
         return picture, 1
@@ -162,9 +167,9 @@ def within_limits(picture: Picture, limits: tuple[float, float]) -> Picture:
 
 
 def greyed(picture: Picture, linear: bool = False) -> Picture:
-    """A picture by its light alone, as a luminance mask sees it, its alpha as it was.
+    """A picture by its light alone, its alpha as it was.
 
-    It is the light of linear colours if asked."""
+    A luminance mask sees it so. It is the light of linear colours if asked."""
     image = Pixels.of(picture.data).rgba
     colours = image.convert("RGB")
     if linear:

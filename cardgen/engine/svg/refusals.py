@@ -1,6 +1,6 @@
-"""Refusals: what is not drawn as a browser shows it where it stands, though the rest of it is.
+"""Refusals: styles that are not drawn as a browser shows them.
 
-What draws the element need not know of them."""
+All else of the element is. What draws the element need not know of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardgen.engine.svg.values import StyleError
 
 
 class Refusal(NamedTuple):
-    """A reason not to draw a style: when it holds, the sentence for it and the remedy."""
+    """A reason not to draw a style: its condition, sentence and remedy."""
 
     when: Callable[[Style], object]
     what: str

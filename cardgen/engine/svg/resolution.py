@@ -1,5 +1,6 @@
-"""Resolution: the pictures inside a drawing made as coarse as paper shows them, once it is known
-how large the drawing is placed."""
+"""Resolution: pictures made as coarse as paper shows them.
+
+It is known once the drawing has its size on the page."""
 
 from __future__ import annotations
 

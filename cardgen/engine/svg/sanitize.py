@@ -1,7 +1,7 @@
-"""A composed card as a browser may be given it: the very SVG that prints, its art by addresses of
-the preview's own, nothing that runs.
+"""A composed card as a browser may be given it.
 
-Decks come from strangers. What is not known to draw is taken out (print refuses it, and says so); a
+It is the very SVG that prints, its art by addresses of the preview's own, nothing that runs. Decks
+come from strangers. What is not known to draw is taken out (print refuses it, and says so); a
 picture is looked up as for print and becomes an asset, named by what it holds, so that no name on a
 card ever is an address. Art is shown as a picture, which browsers never let run or fetch anything;
 so what it places itself, and the fonts it is set in, go inside it."""
@@ -141,8 +141,9 @@ class Sanitizer:
             element.set("href", to)
 
     def _asset(self, reference: str, *, filled: bool) -> str:
-        """The address of what an <image> refers to, its rounded corners `filled` or not; nothing
-        where there is none."""
+        """The address of an <image>'s asset; nothing where there is none.
+
+        `filled` tells if its rounded corners are."""
         if (reference, filled) not in self._named:
             name = ""
             if reference[:5].lower() == "data:":
@@ -194,8 +195,9 @@ class Sanitizer:
         return name
 
     def _art(self, path: Path, part: str) -> _Clean | None:
-        """A drawing, or a part of it, with all that it needs inside it; None when it cannot be
-        read, or contains itself."""
+        """A drawing, or a part of it, with all that it needs inside.
+
+        None when it cannot be read, or contains itself."""
         if path in self._open or len(self._open) >= DEEPEST:
             return None
         self._open.append(path)
@@ -291,8 +293,9 @@ class Sanitizer:
         return _Clean(etree.tostring(root), files)
 
     def _name_fonts(self, element: etree._Element) -> None:
-        """Call fonts by the names that a browser is told, where print knows others: of a face, or
-        without quotes."""
+        """Name fonts as a browser is told them.
+
+        Print knows others: of a face, or without quotes."""
         if families := element.get("font-family"):
             for name, value in self._font_properties(families).items():
                 element.set(name, value)
@@ -342,8 +345,9 @@ class Sanitizer:
             return b""
 
     def _inline(self, reference: str) -> tuple[str, bytes]:
-        """The kind and the bytes of what a data: address holds (RFC 2397), sanitized; no kind for
-        what is no picture."""
+        """The kind and the sanitized bytes of a data: address (RFC 2397).
+
+        No kind for what is no picture."""
         head, _, body = reference[5:].partition(",")
         try:
             data = unquote_to_bytes(body)
@@ -375,8 +379,9 @@ def _browsable(data: bytes, *, filled: bool = False) -> tuple[str, bytes]:
 
 
 class WebFace(NamedTuple):
-    """A face as a browser is given it, `weights` as in CSS: the file as it lies in the project, or
-    what is made of it for an instance."""
+    """A face as a browser is given it, `weights` as in CSS.
+
+    It is the file of the project, or one made for an instance."""
 
     key: str
     family: str
@@ -426,8 +431,10 @@ class WebFace(NamedTuple):
         return f'@font-face{{{about};src:url("{source}"){codes}}}\n'
 
     def made(self) -> Iterator[bytes]:
-        """The file for an instance: of a collection, or of a variable font, on whose axes a browser
-        would choose otherwise."""
+        """Yield the font file of an instance.
+
+        It is one of a collection, or of a variable font whose axes a browser would choose
+        otherwise."""
         assert self.instance
         yield self.file(
             Font(
@@ -461,8 +468,9 @@ def _data(kind: str, content: bytes) -> str:
 
 
 def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
-    """The elements that draw, one after the other, each without what could run or fetch; the others
-    are taken out."""
+    """Yield the elements that draw, sanitized; remove the others.
+
+    None of them can run or fetch anything."""
     for element in list(root.iter()):
         if not isinstance(element.tag, str) or local(element) not in _ELEMENTS:
             if element is not root:

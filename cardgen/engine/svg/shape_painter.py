@@ -27,7 +27,9 @@ _LEAST_UNITS = 4000
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The tile of a pattern, and where it is painted: maps from its space to that of the shape."""
+    """The tile of a pattern, and where it is painted.
+
+    Matrices lead from its space to that of the shape."""
 
     tile: Drawing
     places: tuple[Matrix, ...]
@@ -71,7 +73,9 @@ class Brush(ContentWriter, ABC):
         `area` is what is painted of it. None paints nothing. Raises StyleError."""
 
     def shape(self, style: Style, segments: tuple[Segment, ...], box: Box | None = None) -> None:
-        """Fill and stroke a path; `box` is what gradients refer to where that is not its own."""
+        """Fill and stroke a path.
+
+        `box` is what gradients refer to where that is not its own."""
         if not segments or not style.visible:
             return
         style = style.visible_paints()
@@ -92,8 +96,9 @@ class Brush(ContentWriter, ABC):
             self.painted_path(style, path, step_fill, step_stroke)
 
     def paint_mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
-        """Paint a path with what its stroke would lack in PDF; False, and nothing, if it lacks
-        none."""
+        """Paint a path with what its stroke would lack in PDF.
+
+        False, and nothing painted, if it lacks none."""
         corners: tuple[Segment, ...] = ()
         turns: tuple[tuple[float, float], ...] = ()
         if style.dash:

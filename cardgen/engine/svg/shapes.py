@@ -1,5 +1,6 @@
-"""Shapes: from the attributes of an element to the segments of its path, and how a view box is laid
-into another."""
+"""Shapes: an element's attributes become segments of a path.
+
+Also how a view box is laid into another."""
 
 from __future__ import annotations
 
@@ -143,7 +144,7 @@ def _words(ratio: str) -> tuple[str, str]:
 
 
 def laid_into(element: etree._Element, target: Box) -> tuple[Box, Matrix]:
-    """The view box of an element inside a drawing, and how it is laid into a box.
+    """The view box of an element, and how it is laid into a box.
 
     Raises StyleError."""
     try:

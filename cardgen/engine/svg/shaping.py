@@ -166,7 +166,9 @@ def _cluster_groups(
 def _font_runs(
     document: Document, style: Style, text: str, level: int
 ) -> Iterator[tuple[Font, str, bool]]:
-    """Yield a text by its fonts and by what is set in a way of its own; True if it is upright."""
+    """Yield the runs of a text by font and by way of setting.
+
+    True if a run is upright."""
     for font, run in runs_of(document, text, style):
         font = font.featured(style.features) if style.features else font
         start = 0
@@ -195,9 +197,9 @@ def _orientations(text: str, vertical: bool, level: int) -> list[tuple[bool, str
 
 
 def in_font_order(text: str, level: int) -> str:
-    """Text of one direction as a font is asked for it, an odd level being from right to left.
+    """Text of one direction in the order that a font expects.
 
-    It is turned where it would run the other way."""
+    An odd level is from right to left. It is turned where it would run the other way."""
     leftward = not text.isascii() and any(
         unicodedata.bidirectional(letter) in _LEFTWARD for letter in text
     )

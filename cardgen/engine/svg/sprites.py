@@ -1,10 +1,10 @@
-"""Parts of drawings: one element of a file, by its id, as a drawing of its own with all that it
-needs from the rest of the file.
+"""Parts of drawings: one element of a file as its own drawing.
 
-Decks and sets of icons are often drawn in one file, each card or icon a group, a symbol or a
-<view>. What refers to `deck.svg#king` gets that part alone, wherever in the file it stands: on a
-hidden layer, or among the definitions. A <use> hands down to it what it inherits (SVG 2, 5.6.2);
-such a reference carries that behind the id, as in `deck.svg#king{fill:red}`."""
+It is named by its id, and brings all that it needs from the rest of the file. Decks and sets of
+icons are often drawn in one file, each card or icon a group, a symbol or a <view>. What refers to
+`deck.svg#king` gets that part alone, wherever in the file it stands: on a hidden layer, or among
+the definitions. A <use> hands down to it what it inherits (SVG 2, 5.6.2); such a reference carries
+that behind the id, as in `deck.svg#king{fill:red}`."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _SIZE = ("x", "y", "width", "height")
 
 
 def with_inheritance(reference: str, use: etree._Element, sheet: StyleSheet) -> str:
-    """A reference to a part of a file, with the properties that it inherits from a <use>.
+    """A reference to a part of a file, with what it inherits.
 
-    Raises StyleError."""
+    The properties come from a <use>. Raises StyleError."""
     inherited: dict[str, str] = {}
     size = Style().font_size
     for element in (*reversed(list(use.iterancestors())), use):
@@ -174,8 +174,9 @@ class Sprite:
     def _write_rules(
         self, element: etree._Element, copy: etree._Element, sheet: StyleSheet
     ) -> None:
-        """Write into the style of a copy what the style sheets declare of an element where it
-        stands."""
+        """Write what style sheets declare of an element into its copy.
+
+        They are asked where the element stands."""
         rules, urgent = sheet.rules(element)
         if not rules and not urgent:
             return

@@ -19,7 +19,9 @@ class Share(float):
 
 
 class OfSize(float):
-    """A length that is a share of the font's size, and of each other size that inherits it."""
+    """A length that is a share of the font's size.
+
+    It is so too of each other size that inherits it."""
 
     share: float
 

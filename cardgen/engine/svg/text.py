@@ -153,7 +153,7 @@ def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
 
 
 def _turn_upright(piece: TextPiece) -> None:
-    """Turn the places of vertical text as if the page were turned a quarter to the left.
+    """Turn the places of vertical text a quarter to the left.
 
     It runs to the right then, as all text."""
     piece.x, piece.y = piece.y, None if piece.x is None else -piece.x
@@ -228,11 +228,11 @@ def _new_lettering(style: Style, font: Font) -> Lettering | None:
 def _paint_plain(
     painter: Painter, element: etree._Element, style: Style, letters: Lettering
 ) -> bool:
-    """Show text that is no more than lines at places of their own: the short way; False if it is
-    more.
+    """Show plain lines of text the short way; False if there is more.
 
-    text_box writes such lines, and they look as they would by the long way. Nearly all text of
-    every card passes here, so it is written for speed."""
+    Plain text is no more than lines at places of their own. text_box writes such lines, and they
+    look as they would by the long way. Nearly all text of every card passes here, so it is written
+    for speed."""
     font, shaped, size, _, head, _, colour = letters
     lines = _plain_lines(element, letters)
     if lines is None:
@@ -329,7 +329,7 @@ def _is_line(element: etree._Element) -> bool:
 def _laid_out_chunk(
     document: Document, chunk: list[TextPiece], x: float, y: float, length: Stretch | None
 ) -> tuple[list[TextRun], float, float]:
-    """The runs of one chunk, laid out from (x, y), and where the next character would stand.
+    """The runs of a chunk from (x, y), and the next character's place.
 
     Raises StyleError."""
     track = chunk[0].path
@@ -397,8 +397,9 @@ def _count_letters(runs: list[TextRun]) -> int:
 def _in_visual_order(
     document: Document, text_parts: list[TextPart], x: float, y: float
 ) -> tuple[list[TextRun], list[Stretch | None], float, float]:
-    """The parts of a chunk in the order in which they are seen, each with the length it is to be
-    set to, and where the next character would stand."""
+    """The parts of a chunk in visual order.
+
+    Each has the length it is to be set to; then the place of the next character."""
     places = [x] * len(text_parts)
     before: TextPart | None = None
     order = bidi.visual([part.piece.level for part in text_parts])
@@ -439,7 +440,7 @@ def _in_visual_order(
 
 
 def _turned_down(document: Document, run: TextRun) -> TextRun:
-    """A run of a line that was laid out from left to right and runs from top to bottom.
+    """A run of a line that was laid out across, turned to run down.
 
     Browsers turn its letters about the point of their cell in which a line from left to right would
     begin."""
@@ -481,7 +482,7 @@ def _along(track: Track, runs: list[TextRun], back: float) -> Iterator[TextRun]:
 
 
 def _stretch_parts(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
-    """Set the parts of a chunk that have a length to it, and move what comes after.
+    """Set the parts of a chunk to their lengths, and shift what follows.
 
     Returns by how much. Raises StyleError."""
     moved = 0.0

@@ -79,7 +79,9 @@ def matrix_of(run: TextRun) -> Matrix:
 
 
 def _letter_matrix(run: TextRun) -> Matrix:
-    """The map from a run's letters, which may stand upright in a line and lean, to user units."""
+    """The map from a run's letters to user units.
+
+    Letters may stand upright in a line, and lean."""
     matrix = matrix_of(run)
     if run.line.upright:
         matrix = matrix @ Matrix.turn(-90)
@@ -270,7 +272,9 @@ def _outline(run: TextRun) -> tuple[Segment, ...]:
 
 
 def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
-    """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
+    """Show a run whose outline is dashed, as a path.
+
+    PDF knows no such text."""
     style = run.style
     if not min(style.dash):
         raise StyleError(
@@ -289,9 +293,9 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
 
 
 def _fat(brush: Painter, run: TextRun) -> None:
-    """Show a run bolder than its font is, as browsers do: with a stroke around its letters.
+    """Show a run in synthetic bold: with a stroke around its letters.
 
-    Raises StyleError."""
+    Browsers do so where a font has no bold face. Raises StyleError."""
     style = run.style
     if style.stroke or not style.fill:
         raise StyleError(

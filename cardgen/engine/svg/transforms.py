@@ -1,5 +1,6 @@
-"""CSS transforms: the property `transform` and the point and box it refers to (CSS Transforms 1),
-as the matrix of an element."""
+"""CSS transforms as the matrix of an element (CSS Transforms 1).
+
+The property `transform`, and the point and box it refers to."""
 
 from __future__ import annotations
 

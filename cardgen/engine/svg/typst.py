@@ -14,10 +14,10 @@ EXTRA = "art"
 
 
 def installed(package: str) -> str:
-    """The name and version of an installed package, as the folder of its metadata is called; empty
-    where it is not installed.
+    """The name and version of an installed package; empty if there is none.
 
-    The folders tell it at once; importlib.metadata takes 20 ms for a package."""
+    They are as the folder of its metadata is called. The folders tell it at once;
+    importlib.metadata takes 20 ms for a package."""
     spec = find_spec(package)
     if spec is None or not spec.origin:
         return ""

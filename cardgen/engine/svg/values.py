@@ -287,9 +287,9 @@ def _no_transform(text: str) -> StyleError:
 
 
 def one_transform(name: str, values: list[float], text: str) -> Matrix:
-    """The matrix of one function of a transform list (CSS Transforms 1), `text` being all of it.
+    """The matrix of one function of a transform list (CSS Transforms 1).
 
-    Raises StyleError."""
+    `text` is the whole list. Raises StyleError."""
     count = len(values)
     if name == "matrix" and count == 6:
         return Matrix(*values)
