@@ -1,5 +1,6 @@
-"""Blocks of a manuscript set as flow: headings, texts, lists, tables, boxes and what a book
-shows."""
+"""Blocks of a manuscript set as flow.
+
+Headings, texts, lists, tables, boxes and what a book shows."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
 
 
 class BlockSetter:
-    """Sets the blocks of one edition of one book, in the types and colours of its theme."""
+    """Sets the blocks of one edition of a book, styled by its theme."""
 
     def __init__(
         self,
@@ -158,8 +159,9 @@ class BlockSetter:
         return heading
 
     def _begin(self, level: int) -> str:
-        """Begin a section under a heading of a level, and say which heading that is to a reader:
-        none of those above it is left out."""
+        """Begin a section under a heading, and return its level for readers.
+
+        No level above it is left out."""
         self.sections = self.sections[: level - 1]
         self.sections.append(structure.StructureElement("Sect", self.sections[-1]))
         return f"H{len(self.sections)}"
@@ -316,8 +318,9 @@ class BlockSetter:
         return (*icon, InlineSpan(value.replace("-", " ").capitalize())), (InlineSpan(count),)
 
     def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> TableFlow:
-        """A table of two narrow columns; a long one goes on beside itself, as often as there is
-        room."""
+        """A table of two narrow columns.
+
+        A long one goes on beside itself, as often as there is room."""
         aligns = ("left", "center")
         table = self.table(head, rows, aligns)
         beside = max(1, min(3, len(rows) // 4, int(self.measure / table.natural())))

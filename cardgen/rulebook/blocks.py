@@ -1,5 +1,6 @@
-"""The parts of a rulebook: blocks, spans of running text, and the live parts that come from the
-game's data."""
+"""The parts of a rulebook: blocks, spans of text, and live parts.
+
+Live parts come from the game's data."""
 
 from __future__ import annotations
 
@@ -92,8 +93,9 @@ class Items(NamedTuple):
 
 
 class TableBlock(NamedTuple):
-    """A table: its head and rows of cells, and how each column is aligned: left, center or
-    right."""
+    """A table: its head, its rows, and the alignment of each column.
+
+    It is left, center or right."""
 
     head: tuple[Spans, ...]
     rows: tuple[tuple[Spans, ...], ...]
@@ -126,11 +128,11 @@ Block = HeadingBlock | ParagraphBlock | Items | TableBlock | Live | Callout | Pa
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick
-    reference, if there is one.
+    """A rulebook as it was read.
 
-    `title` is its own, where it has another than its game; `leftovers` is mark-up that prints as it
-    stands, told by kind with the other places."""
+    It has its `lead` before the first chapter, its `blocks`, and the quick reference, if there is
+    one. `title` is its own, where it has another than its game; `leftovers` is mark-up that prints
+    as it stands, told by kind with the other places."""
 
     lead: tuple[Block, ...]
     blocks: tuple[Block, ...]
@@ -150,8 +152,9 @@ def plain(spans: Spans) -> str:
 
 
 def spans_of(blocks: Iterable[Block]) -> Iterator[InlineSpan]:
-    """All running text, wherever it stands, and live parts that stand alone as spans of their
-    own."""
+    """All spans of running text, wherever they stand.
+
+    A live part that stands alone is a span of its own."""
     for block in blocks:
         match block:
             case HeadingBlock() | ParagraphBlock():

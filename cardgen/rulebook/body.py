@@ -1,5 +1,6 @@
-"""The body of a book: its chapters in one column, or in two with figures and boxes beside what they
-belong to."""
+"""The body of a book: its chapters in one column or two.
+
+In two, figures and boxes stand beside what they belong to."""
 
 from __future__ import annotations
 
@@ -74,8 +75,9 @@ def _one_column(setting: BlockSetter) -> list[Flow]:
 
 
 def _side_by_side_pages(setting: BlockSetter) -> list[Flow]:
-    """The text in its column; figures and boxes beside what they belong to, as far as there is
-    room, and what is wide across both."""
+    """The text in its column, with figures and boxes beside it.
+
+    They stand there as far as there is room; wide ones stand across both."""
     flows_so_far: list[Flow] = []
     run: list[tuple[Flow, Flow | None]] = []
     for block in setting.manuscript.blocks:
@@ -126,8 +128,9 @@ def _in_columns(setting: BlockSetter, block: made.Items) -> Flow:
 
 
 def _is_wide(setting: BlockSetter, block: Block) -> bool:
-    """True if a block stands across the whole page: what shows many cards, and tables that need
-    it."""
+    """True if a block stands across the whole page.
+
+    It shows many cards, or is a table that needs the width."""
     match block:
         case made.TableBlock():
             return (
@@ -148,8 +151,9 @@ def _is_wide(setting: BlockSetter, block: Block) -> bool:
 
 
 def _long_row(setting: BlockSetter, block: Block) -> bool:
-    """True if a block in a box is a row of more cards than stand side by side in the column of the
-    text."""
+    """True if a block in a box is a row of cards too long for its column.
+
+    It is the column of the text."""
     if not isinstance(block, made.Live) or len(block.part.sides) <= _FEW:
         return False
     return len(block.part.sides) * (block.part.width or _CARD) * MM > setting.format.text * 0.85
@@ -198,8 +202,9 @@ def _narrow(setting: BlockSetter, blocks: Iterable[Block], width: float) -> bool
 
 
 def _side_card(setting: BlockSetter, block: Block) -> tuple[Flow, float] | None:
-    """A single card that stands alone and is narrow enough for text beside it, and the width of its
-    column."""
+    """A single card with text beside it, and the width of its column.
+
+    It stands alone and is narrow enough."""
     if not isinstance(block, made.Live) or block.part.kind != "row" or len(block.part.sides) > 1:
         return None
     with setting.within(setting.measure * 0.3):

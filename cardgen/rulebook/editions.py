@@ -1,5 +1,4 @@
-"""Editions: the same book for the screen, for printing on whole sheets, and as a booklet to
-fold."""
+"""Editions: the same book for screens, for whole sheets, and as a booklet."""
 
 from __future__ import annotations
 
@@ -49,8 +48,9 @@ _TIGHTER = (1.05, 1.1)
 
 
 class SetEdition(NamedTuple):
-    """An edition whose pages are set, with room left for its ornaments; `write` makes the PDF once
-    they are laid."""
+    """An edition whose pages are set, with room left for its ornaments.
+
+    `write` makes the PDF once they are laid."""
 
     book_pages: tuple[BookPage, ...]
     write: Callable[[], Pdf]
@@ -107,11 +107,10 @@ class Rulebook:
         return edition.write()
 
     def handout(self, paper: Paper, title: str) -> Pdf:
-        """A page or two of the paper's size without cover, contents and index; on small paper as a
-        larger one made smaller.
+        """A page or two of the paper's size without cover, contents and index.
 
-        What runs over to a second page by a few lines is set a little smaller, so that it stays on
-        one."""
+        On small paper it is a larger page made smaller. What runs over to a second page by a few
+        lines is set a little smaller, so that it stays on one."""
         format = handout_format(paper)
         book_pages = self._set(format, Typesetter.handout)
         for tighter in _TIGHTER:
@@ -259,10 +258,9 @@ def leftovers_in(manuscript: Manuscript, game: Game) -> Iterator[Finding]:
 def check_rulebook(
     project: Project, game: Game, findings: list[Finding] | None = None
 ) -> list[Finding]:
-    """Faults of a game's rulebook, as far as it can be told without drawing or setting it;
-    `findings` are given what is left in it.
+    """Faults of a game's rulebook, found without drawing or setting it.
 
-    Raises CardgenError when it cannot be read at all.
+    `findings` are given what is left in it. Raises CardgenError when it cannot be read at all.
     """
     manuscript, problems = next(
         process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {})

@@ -68,8 +68,9 @@ class CardFigure(NamedTuple):
 
 
 class Gallery:
-    """The drawings that a book shows: sides of cards, icons and other art of the game, each made
-    once."""
+    """The drawings that a book shows, each made once.
+
+    They are sides of cards, icons and other art of the game."""
 
     def __init__(self, game: Game, ink: str) -> None:
         self.game = game
@@ -81,8 +82,10 @@ class Gallery:
         self.gaps: list[Gap] = []
 
     def gather(self, context: Context, needed: Needed, *, items: bool = False) -> None:
-        """Draw what a book needs; what cannot be drawn is among `problems`, where it cannot be told
-        otherwise with the places that ask for it. `items` is as of a `DrawOptions`."""
+        """Draw what a book needs.
+
+        What cannot be drawn is among `problems`, where it cannot be told otherwise with the places
+        that ask for it. `items` is as of a `DrawOptions`."""
         sides, names, figures, _ = needed
         positions = {side: self._position(side) for side in sides}
         positions_of_deck = {
@@ -168,8 +171,9 @@ class Gallery:
         return Inline(drawing, width, width * natural.height / natural.width, words)
 
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
-        """A figure as wide as asked, else as its template is, in a room of `measure` by
-        `tallest`."""
+        """A figure as wide as asked, or else as its template is.
+
+        It has a room of `measure` by `tallest`."""
         drawing = self.figures[part.name, part.says]
         box = drawing.box
         width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
@@ -177,8 +181,9 @@ class Gallery:
 
 
 class Row(Flow):
-    """Figures side by side, centred, as many to a line as there is room for, with their
-    captions."""
+    """Figures side by side, centred, with their captions.
+
+    As many stand in a line as there is room for."""
 
     split_penalty = 2.0
 
@@ -301,8 +306,9 @@ class Fan(NamedTuple):
     cards: tuple[CardFigure, ...]
 
     def _turns(self) -> list[Matrix]:
-        """The turn of each card, its own upper left corner in the origin and the point it turns
-        about below it."""
+        """The turn of each card of a fan.
+
+        Its own upper left corner is in the origin, and the point it turns about below it."""
         turns = []
         for card, turn in zip(self.cards, fan_turns(len(self.cards)), strict=True):
             angle = math.radians(turn)
@@ -358,8 +364,9 @@ def row(
     measure: float,
     tallest: float,
 ) -> Row:
-    """A live part that is pictures, as flow; nothing in it is wider than the measure or taller than
-    a page."""
+    """A live part that is pictures, as flow.
+
+    Nothing in it is wider than the measure or taller than a page."""
     part = block.part
     figures: list[Any]
     if part.kind == "fan":
@@ -384,8 +391,9 @@ def row(
 
 
 def _enlarged(row: Row, measure: float) -> Row:
-    """The cards as large as they can be on as few lines as they need, between a little smaller than
-    asked and what is read with ease."""
+    """The cards enlarged as far as they stay on as few lines.
+
+    They are between a little smaller than asked and what is read with ease."""
     least, most, share = _EASY
     easy = min(most, max(least, share * measure))
     fewest = _scaled(row, _LEAST, easy).lines(measure)

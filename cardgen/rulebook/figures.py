@@ -1,7 +1,7 @@
-"""Figures: pictures of a book that its templates draw, with the cards of the game placed in them.
+"""Figures: pictures of a book that its templates draw.
 
-A figure is a template of the folder that the game's book is dressed from (`rulebook:`). Its viewBox
-is its size in millimetres."""
+The cards of the game may be placed in them. A figure is a template of the folder that the game's
+book is dressed from (`rulebook:`). Its viewBox is its size in millimetres."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ it."""
 
 
 class FigureSet:
-    """Figures to be drawn, each by its template and what that is told, with the place that asks for
-    it."""
+    """Figures to be drawn, each with its template and its words.
+
+    And the place that asks for it."""
 
     def __init__(self, context: Context, figures: Mapping[tuple[str, Says], Place | None]) -> None:
         project, game = context.project, context.game
@@ -94,7 +95,7 @@ class FigureSet:
 def missing_figures(
     project: Project, game: Game, figures: Mapping[tuple[str, Says], Place | None]
 ) -> Iterator[Finding]:
-    """Faults of the figures of a book, as far as it can be told without drawing them."""
+    """Faults of the figures of a book, found without drawing them."""
     for (name, _), place in figures.items():
         try:
             _size(project, _template(project, game, name))

@@ -1,9 +1,9 @@
-"""Flow: what stands one below the other and is cut into pages: text, lists, boxes, tables and
-columns.
+"""Flow: what stands one below the other and is cut into pages.
 
-Lengths are points, y downward. A piece of flow knows its height at a width, paints itself, and
-divides where a page ends, never so that a title or a single line is left behind. What it is for a
-screen reader (`element`) stays one thing however often it is cut."""
+Such are text, lists, boxes, tables and columns. Lengths are points, y downward. A piece of flow
+knows its height at a width, paints itself, and divides where a page ends, never so that a title or
+a single line is left behind. What it is for a screen reader (`element`) stays one thing however
+often it is cut."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class Flow:
         raise NotImplementedError
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
-        """The part of it that a room too low for all holds, and the rest; None for no part.
+        """The part that fits a low room, and the rest; None for no part.
+
         `fresh`: no page will have more room."""
         return None, self
 
@@ -64,8 +65,9 @@ class Flow:
         raise NotImplementedError
 
     def _part(self, **changes: Any) -> Self:
-        """A part of it: the same but for these attributes, with no height known yet; nothing holds
-        it on a page."""
+        """A part of it, with these attributes changed.
+
+        No height is known of it yet, and nothing holds it on a page."""
         part = copy.copy(self)
         part.keep_with_next = False
         part._measured = {}
@@ -222,8 +224,9 @@ class Stack(Flow):
 
 
 class Marked(Flow):
-    """A piece moved to the right by `indent`, with something painted beside its beginning: the
-    bullet or number of a list's item."""
+    """A piece moved to the right by `indent`, with a mark beside it.
+
+    The mark is painted beside its beginning: the bullet or number of a list's item."""
 
     def __init__(
         self,
@@ -271,7 +274,9 @@ class Beside(Flow):
 
 
 class HeadingFlow(Flow):
-    """A heading with its anchor; `ground` paints what lies under it, in a box of a given height."""
+    """A heading with its anchor.
+
+    `ground` paints what lies under it, in a box of a given height."""
 
     keep_with_next = True
 
@@ -357,8 +362,9 @@ class PanelFlow(Flow):
 
 
 class TableFlow(Flow):
-    """A table with a head that comes again on every page; one lower than `least_split` stays on one
-    page."""
+    """A table whose head comes again on every page.
+
+    One lower than `least_split` stays on one page."""
 
     split_penalty = 3.0
 
@@ -391,8 +397,9 @@ class TableFlow(Flow):
         self._measured: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
-        """The widths of the columns: what each needs, and of what is left a share by what it could
-        use."""
+        """The widths of the columns, by their needs.
+
+        Each has what it needs, and of what is left a share by what it could use."""
         least, most = self._extents()
         if sum(most) <= width:
             spare = (width - sum(most)) if sum(most) > 0.6 * width else 0.0
@@ -445,8 +452,9 @@ class TableFlow(Flow):
         )
 
     def _head_rows(self) -> None:
-        """Let the first cell of each row be its heading: a table without any is none to a reader
-        (ISO 14289-1, 7.5)."""
+        """Make the first cell of each row its heading.
+
+        A table without any is none to a reader (ISO 14289-1, 7.5)."""
         for row in self.rows:
             if row[0].element and row[0].spans:
                 row[0].element = structure.StructureElement("TH", scope="Row")
@@ -587,8 +595,9 @@ class Columns(Flow):
         return (width - (self.count - 1) * self.gap) / self.count
 
     def _poured(self, wide: float, high: float) -> tuple[tuple[Flow, ...], Flow | None]:
-        """Columns of that height, which sums of many lines may miss by a hair, and what is left of
-        their matter."""
+        """Columns of that height, and what is left of their matter.
+
+        Sums of many lines may miss the height by a hair."""
         columns: list[Flow] = []
         rest: Flow | None = self.inner
         while rest is not None and len(columns) < self.count:

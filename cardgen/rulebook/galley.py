@@ -1,7 +1,7 @@
-"""The galley: the matter of a book in one length, in two columns where a page is wide enough, and
-the ways to cut it into pages.
+"""The galley: the matter of a book in one length.
 
-Lengths are points, y downward.
+It has two columns where a page is wide enough, and gives the ways to cut it into pages. Lengths are
+points, y downward.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Rests = dict[int, "Galley"]
 
 
 class Galley(Flow):
-    """The matter of a book, or what is left of it, to be cut into pages: pieces across, in the
-    column of the text, and beside that.
+    """The matter of a book, or its rest, to be cut into pages.
 
-    `columns` are the widths of the text, of the space beside it and of the column at its side; on a
-    page of one column everything stands across. A piece at the side stands before the text that it
-    belongs to and begins at its height, or below what is at the side already."""
+    Pieces stand across, in the column of the text, and beside that. `columns` are the widths of the
+    text, of the space beside it and of the column at its side; on a page of one column everything
+    stands across. A piece at the side stands before the text that it belongs to and begins at its
+    height, or below what is at the side already."""
 
     def __init__(self, pieces: Sequence[Flow], columns: tuple[float, float, float]) -> None:
         self.pieces, self.columns = pieces, columns
@@ -71,11 +71,10 @@ class Galley(Flow):
         return max((box.top for _, _, box in self._placed(width)), default=0.0)
 
     def breaks(self, width: float, room: float, rests: Rests) -> Iterator[Ending]:
-        """The ways to fill a page from here: how high it becomes, the page, what is left, and what
-        it costs to end it there.
+        """The ways to fill a page from here, and what each costs.
 
-        What is left of whole pieces is the same galley for all ways that come there: it is one of
-        `rests`, or becomes one."""
+        A way is how high the page becomes, the page, and what is left. What is left of whole pieces
+        is the same galley for all ways that come there: it is one of `rests`, or becomes one."""
         pieces = self.pieces
         low = 0.0
         can_end = False
@@ -102,8 +101,10 @@ class Galley(Flow):
         *,
         fresh: bool,
     ) -> Iterator[Ending]:
-        """The page that ends within a piece, those before which come down to `low`; where no page
-        is possible that ends before it, it must end somehow (`fresh`)."""
+        """The page that ends within a piece.
+
+        Those before it come down to `low`. Where no page can end before the piece, it must end
+        somehow (`fresh`)."""
         width, room = size
         piece, y, wide = self.pieces[place], box.y, box.width
         if piece.column == SIDE and not fresh:
@@ -137,8 +138,9 @@ class Galley(Flow):
         return Galley(pieces, self.columns)
 
     def _rest(self, place: int, rests: Rests) -> Galley | None:
-        """The pieces from one on: none of them is cut, for that could only be the first. No page
-        begins with the end of one."""
+        """The pieces from one on, none of them cut.
+
+        Only the first could be cut. No page begins with the end of one."""
         while place < len(self.pieces) and isinstance(self.pieces[place], Break):
             place += 1
         count = len(self.pieces) - place
@@ -148,13 +150,15 @@ class Galley(Flow):
 
     @cached_property
     def mark(self) -> tuple[int, float]:
-        """A key among the cuts of one galley: how many pieces are left, and how much of the first
-        one."""
+        """A key of the galley among its cuts.
+
+        How many pieces are left, and how much of the first one."""
         return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
-        """Paint the pieces as they are read: what stands at the side behind the text it belongs
-        to."""
+        """Paint the pieces in reading order.
+
+        What stands at the side comes behind the text it belongs to."""
         waiting: list[tuple[Flow, Box]] = []
         for _, piece, box in self._placed(width):
             if piece.column == SIDE:

@@ -1,4 +1,6 @@
-"""The pictures of a book: cards, art and figures, each with the place that asks for it first."""
+"""The pictures of a book, each with the first place that asks for it.
+
+They are cards, art and figures."""
 
 from __future__ import annotations
 
@@ -11,8 +13,10 @@ from cardgen.rulebook.figures import Says
 
 
 class Needed(NamedTuple):
-    """The pictures that a book needs, each with the place that asks for it first: sides of cards,
-    art by its names, figures by template and what that is told; and names that may have art."""
+    """The pictures a book needs, each with the first place that asks.
+
+    They are sides of cards, art by its names, and figures by template and what that is told; and
+    names that may have art."""
 
     sides: dict[EmbeddedSide, Place | None]
     names: dict[str, Place | None]

@@ -1,4 +1,4 @@
-"""The words of a rulebook: its Jinja, with the calls that put cards and tables into it.
+"""The words of a rulebook: its Jinja, with calls for cards and tables.
 
 What comes out is Markdown, each line with the number of the line it was written in. A live part
 stands in it as {number} between marks."""
@@ -67,8 +67,9 @@ _LONGEST_QUOTED = 80
 
 
 class Written(NamedTuple):
-    """The Markdown by lines, the number of the source line of each, the live parts in it, and what
-    was wrong."""
+    """The Markdown by lines, with source lines, live parts and findings.
+
+    Each line has the number of the line it was written in."""
 
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -245,8 +246,9 @@ def _without_tags(source: str, line: int) -> str:
 
 
 def _unclosed(source: str, line: int) -> tuple[str, str, int]:
-    """The fault and its remedy where a line begins though a tag of one before it goes on, and the
-    line of that tag."""
+    """The fault where a line begins inside an open tag.
+
+    With its remedy, and the line where the tag begins."""
     before = "\n".join(source.split("\n")[: line - 1])
     at = max(before.rfind("{{"), before.rfind("{%"))
     begins = before[at : at + 2] if at >= 0 else "{{"
@@ -358,8 +360,9 @@ class _BookFunctions:
     def figure(
         self, name: str, /, width: float = 0, caption: str = "", alt: str = "", **words: Any
     ) -> str:
-        """A template of the game's book as a picture; `words` is what it can name as
-        `card.NAME`."""
+        """A template of the game's book as a picture.
+
+        `words` is what it can name as `card.NAME`."""
         if not str(alt).strip():
             return self._wrong(
                 "figure-words",

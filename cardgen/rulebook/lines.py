@@ -1,5 +1,6 @@
-"""Running text set in lines: wrapped so that its right edge is even, kerned, with icons and small
-cards among the words."""
+"""Running text set in lines whose right edge is even.
+
+It is kerned, with icons and small cards among the words."""
 
 from __future__ import annotations
 
@@ -92,7 +93,9 @@ class TextLine:
 
     @cached_property
     def line(self) -> paragraphs.SetLine:
-        """The words as they are set: when they are to be painted, for many are only measured."""
+        """The words as they are set.
+
+        That is when they are to be painted, for many are only measured."""
         line = self.paragraph.set_line(self.first, self.stop)
         pieces = [_without_joiners(piece) for piece in line.pieces]
         last = pieces[-1] if pieces else None
@@ -121,8 +124,9 @@ class Measurer:
         self.cap_height = lru_cache(maxsize=64)(self._cap_height)
 
     def _extent(self, spans: Spans, type: Type) -> tuple[float, float]:
-        """The least and the greatest width that a text can use: of its longest word, and of all of
-        it in one line."""
+        """The least and the greatest width that a text can use.
+
+        The least is that of its longest word, the greatest that of all of it in one line."""
         least = most = 0.0
         try:
             for part in hard_lines(spans):
@@ -196,14 +200,16 @@ class LineSetter:
         return self._lines(self._wordings(self.known(spans), type), type, round(width, 3))
 
     def extent(self, spans: Spans, type: Type) -> tuple[float, float]:
-        """The least and the greatest width that the text can use: of its longest piece, and of all
-        of it in one line."""
+        """The least and the greatest width that the text can use.
+
+        The least is that of its longest piece, the greatest that of all of it in one line."""
         # a column is not so narrow that its words must be divided
         return self.measurer.extent(self.known(spans), type)
 
     def _worded(self, spans: Spans, type: Type) -> Spans:
-        """The spans with the places for hyphens that the game asks for; what is centred or a title
-        is not divided."""
+        """The spans with the places for hyphens that the game asks for.
+
+        What is centred or a title is not divided."""
         if not self.typesetting.hyphenate or type.align != "left" or type.title:
             return spans
         return text_markup.edited(spans, hyphenation.offered, self.typesetting.language)

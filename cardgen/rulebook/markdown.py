@@ -1,6 +1,7 @@
-"""Markdown to blocks, read by markdown-it: CommonMark with tables, boxes (:::), icons ({name}) and
-index terms ([[term]]), and with what GitHub has beside: footnotes, tasks, `<br>`, and its anchors
-of headings."""
+"""Markdown to blocks, read by markdown-it.
+
+CommonMark with tables, boxes (:::), icons ({name}) and index terms ([[term]]), and with what GitHub
+has beside: footnotes, tasks, `<br>`, and its anchors of headings."""
 
 from __future__ import annotations
 
@@ -73,8 +74,9 @@ make one)."""
 def read_book(
     file: Path, written: Written, language: str = "en"
 ) -> tuple[Manuscript, list[Finding]]:
-    """The book's blocks with the quotation marks of a language, and what is wrong with it, each
-    with its line."""
+    """The book's blocks, and what is wrong with it, each with its line.
+
+    The quotation marks are those of a language."""
     reader = _MarkdownReader(file, written, language)
     return reader.book(), limit_findings(reader.problems)
 
@@ -154,8 +156,9 @@ def _enclosed(
 
 
 def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """[^label]: and the words of a note, as far as the next empty line, and what is indented
-    below."""
+    """Read a footnote: [^label]: and its words, as far as the next empty line.
+
+    What is indented below belongs to it."""
     head = _FOOTNOTE.match(
         state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start]
     )
@@ -298,8 +301,9 @@ class _MarkdownReader:
         )
 
     def _leftovers(self, pieces: Sequence[Token]) -> Iterator[tuple[Finding, tuple[Place, ...]]]:
-        """Mark-up in these pieces of the book that prints as it stands, each kind with its first
-        place and the others."""
+        """Mark-up in these pieces that prints as it stands.
+
+        Each kind has its first place and the others."""
         texts = [
             (_READ_ELSEWHERE.sub(_blanked, piece.content), piece.map[0] if piece.map else 0)
             for piece in pieces
@@ -331,8 +335,9 @@ class _MarkdownReader:
         return "\n" * comment[0].count("\n")
 
     def _headings(self, root: SyntaxTreeNode) -> dict[str, str]:
-        """The anchors of all headings, by what GitHub calls them: a hyphen for each blank, and -1
-        for the second of a name."""
+        """The anchors of all headings, by what GitHub calls them.
+
+        It writes a hyphen for each blank, and -1 for the second of a name."""
         ahead = _MarkdownReader(self.file, self.written, self.language)
         anchors: dict[str, str] = {}
         times: Counter[str] = Counter()
@@ -348,8 +353,9 @@ class _MarkdownReader:
         }
 
     def _with_notes(self, root: SyntaxTreeNode) -> Iterator[tuple[Block, Place]]:
-        """The blocks of the book, and behind each chapter the footnotes that it is the first to
-        refer to."""
+        """The blocks of the book, its footnotes behind each chapter.
+
+        They stand behind the first chapter that refers to them."""
         items: list[tuple[Block | range, Place]] = []
         count_before = 0
         for block, place in self.blocks(root.children):
@@ -713,7 +719,10 @@ def _ticked(item: tuple[Block, ...]) -> tuple[Block, ...]:
 
 
 def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:
-    """The spans with what is alike in one piece, and no blanks at the ends of lines."""
+    """The spans with like neighbours joined.
+
+    No blanks stand at the ends of lines.
+    """
     waiting: InlineSpan | None = None
     for span in spans:
         if not span.text:

@@ -1,5 +1,6 @@
-"""The parts of a book beside its chapters: cover, contents, index, quick reference, credits; and
-the head of a handout."""
+"""The parts of a book beside its chapters.
+
+Cover, contents, index, quick reference, credits; and the head of a handout."""
 
 from __future__ import annotations
 
@@ -30,8 +31,9 @@ _LOGO = 0.1
 
 
 def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
-    """The cards shown on the title page: of the first deck with faces enough, evenly from its
-    beginning to its end."""
+    """The cards shown on the title page.
+
+    They are of the first deck with faces enough, evenly from its beginning to its end."""
     deck = next(
         (deck for deck in game.decks if len(deck) >= _COVER_CARDS),
         next((deck for deck in game.decks if len(deck)), None),
@@ -50,8 +52,10 @@ def lead_place(setting: BlockSetter) -> tuple[float, float]:
 
 
 def cover(setting: BlockSetter, page: BookPage, head: Flow | None) -> None:
-    """The title page: the game's own drawing from edge to edge, and the first words at its foot as
-    far as it has room for them."""
+    """Paint the title page.
+
+    The game's own drawing goes from edge to edge, and the first words stand at its foot as far as
+    it has room for them."""
     form = setting.format
     x, width = lead_place(setting)
     high = head.height(width) if head else 0.0
@@ -90,7 +94,7 @@ def lead(setting: BlockSetter) -> Stack:
 
 
 def handout_head(setting: BlockSetter) -> Flow:
-    """The head of a handout: the game's logo, or its title on a ground of its own."""
+    """The head of a handout: the game's logo, or its title on a ground."""
     if setting.game.logo in setting.gallery.art:
         return _Logo(setting)
     look = setting.look
@@ -105,8 +109,9 @@ def handout_head(setting: BlockSetter) -> Flow:
 
 
 def _unseen(setting: BlockSetter, page: BookPage, kind: str, spans: Spans, at: Box) -> None:
-    """Paint the words of a drawing that is an ornament to readers: to be searched, copied and read
-    aloud."""
+    """Paint the words of a drawing for search, copying and reading aloud.
+
+    The drawing itself is an ornament to readers."""
     type = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
     page.unseen = True
     with page.within(structure.StructureElement(kind)):
@@ -264,7 +269,9 @@ class _Logo(Flow):
 
 
 class _Entry(Flow):
-    """A line of the contents: title, dots, page number, all of it a link on a screen."""
+    """A line of the contents, all of it a link on a screen.
+
+    It has a title, dots and a page number."""
 
     def __init__(self, setting: BlockSetter, anchor: Anchor, number: int) -> None:
         self.of, self.anchor, self.number = setting, anchor, number

@@ -1,8 +1,7 @@
-"""Ornaments: the grounds of a book's cover, chapters and boxes, each drawn from a template as the
-game's cards are.
+"""Ornaments: the grounds of a book's cover, chapters and boxes.
 
-Templates lie in the folder that the game names (`rulebook:`), and in templates/rulebook/ for what
-is not there."""
+Each is drawn from a template as the game's cards are. Templates lie in the folder that the game
+names (`rulebook:`), and in templates/rulebook/ for what is not there."""
 
 from __future__ import annotations
 
@@ -25,8 +24,9 @@ COVER, CHAPTER, BOX = "cover", "chapter", "box"
 
 
 class Ornament(NamedTuple):
-    """A part of a book that a template draws: its kind, its size in points, its colour and what
-    else it says, by name."""
+    """A part of a book that a template draws.
+
+    It has its kind, its size in points, its colour and what else it says, by name."""
 
     kind: str
     width: float
@@ -79,7 +79,9 @@ def lay_ornaments(
 
 
 def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
-    """The cards that a cover may show, as its template is told them: all of one deck."""
+    """The cards that a cover may show, as its template is told them.
+
+    All are of one deck."""
     card_sides = list(sides)
     if not card_sides:
         return {"cards": ()}

@@ -25,10 +25,10 @@ from cardgen.engine import (
 
 
 class Anchor(NamedTuple):
-    """A heading on a page: its name, level (2 is a chapter), what it says, and where it begins.
+    """A heading on a page: its name, level, words, and where it begins.
 
-    The names of what a book has by itself begin with a colon, which no heading's of a manuscript
-    does."""
+    Level 2 is a chapter. The names of what a book has by itself begin with a colon, which no
+    heading's of a manuscript does."""
 
     name: str
     level: int
@@ -41,12 +41,12 @@ _SAID = structure.StructureElement("Span")
 
 
 class BookPage:
-    """Gathers what a page paints, in reading order, with its links, its headings and the terms it
-    explains.
+    """Gathers what a page paints, in reading order.
 
-    With a `document` all that it paints is marked as part of an element of that, or as an ornament.
-    On a `leftward` page, which is read from right to left, all that is painted stands where it
-    would be in a mirror, by itself as it is."""
+    Also its links, its headings and the terms it explains. With a `document` all that it paints is
+    marked as part of an element of that, or as an ornament. On a `leftward` page, which is read
+    from right to left, all that is painted stands where it would be in a mirror, by itself as it
+    is."""
 
     def __init__(
         self,
@@ -85,7 +85,9 @@ class BookPage:
         return self._page
 
     def across(self, x: float, width: float) -> float:
-        """The left edge, as it is seen, of what begins at `x`; and the other way round."""
+        """The left edge, as it is seen, of what begins at `x`.
+
+        And the other way round."""
         return self.width - x - width if self.leftward else x
 
     # -- what is read
@@ -102,8 +104,9 @@ class BookPage:
         self._within.pop()
 
     def hold(self, element: structure.StructureElement) -> None:
-        """Let an element stand in its place though nothing of it is painted: the empty cell of a
-        table."""
+        """Let an empty element stand in its place: a table's empty cell.
+
+        Nothing of it is painted."""
         if self._within and self._within[-1] is not structure.ORNAMENT:
             self._join(element)
 
@@ -115,8 +118,9 @@ class BookPage:
             above = element
 
     def _mark(self, *, shape: bool = False, reads: str = "") -> bool:
-        """Mark what comes next as what it is part of, and what it reads as where its glyphs do not
-        tell; whether that is said."""
+        """Begin a mark for what comes next; False if none is needed.
+
+        What it reads as is said where its glyphs do not tell."""
         if not self._within:
             return False
         here = self._within[-1]
@@ -221,8 +225,9 @@ class BookPage:
         clip: PathData | None = None,
         turned: Matrix | None = None,
     ) -> None:
-        """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`;
-        `turned` moves all of it."""
+        """Lay a drawing or picture into a box, cut to `clip`.
+
+        The box is its upper left corner and size; `turned` moves all of it."""
         self._mark()
         self._items += self._placed(drawing, box, clip, turned)
 
@@ -253,8 +258,9 @@ class BookPage:
         return [*items, display_list.PlacedForm(name, matrix), display_list.RESTORE]
 
     def leave(self, key: Hashable, box: Box) -> None:
-        """Leave room for a drawing that is made when the book is set: what `key` stands for, to be
-        laid into this box by `fill`."""
+        """Leave room for a drawing that is made when the book is set.
+
+        `key` names what `fill` will lay into this box."""
         self._unmark()
         self.left.append((key, box, len(self._items)))
 
@@ -333,8 +339,9 @@ class BookPage:
 
 
 class DummyPage(BookPage):
-    """A page that notes which headings and terms stand on it, and paints nothing: a book is made up
-    of these until its page numbers are true."""
+    """A page that notes headings and terms, and paints nothing.
+
+    A book is made up of these until its page numbers are true."""
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__(width, height)

@@ -1,4 +1,4 @@
-"""Pagination: where pages end, weighed over the whole matter of a book and not page by page.
+"""Pagination: where pages end, weighed over the whole book.
 
 A page that ends early, what is torn, and what is parted from what it belongs to have their costs;
 the pages are those whose costs come to the least (Knuth and Plass did so for lines, Plass for
@@ -25,8 +25,9 @@ _BREADTH = 20
 
 
 class _Way(NamedTuple):
-    """Pages so far: what they cost, what is left, the last of them, and how the ones before it
-    were."""
+    """Pages so far: their cost, what is left, and the last of them.
+
+    And how the ones before it were."""
 
     cost: float
     rest: Galley | None
@@ -91,7 +92,9 @@ def paginated(
 
 
 def _free(full: float, *, by_writer: bool) -> float:
-    """The cost of a page that is full to a share of its height; none if it ends `by_writer`."""
+    """The cost of a page that is full to a share of its height.
+
+    None if it ends `by_writer`."""
     if by_writer:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4

@@ -1,4 +1,6 @@
-"""Running heads, page numbers, and at the outer edge the chapter, to be found with the thumb."""
+"""Running heads, page numbers, and the chapter at the outer edge.
+
+There it is found with the thumb."""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
 
 
 def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tuple[TextLine, ...]:
-    """A title in one line; of a longer one as many words as there is room for, and dots."""
+    """A title in one line.
+
+    Of a longer one as many words as there is room for, and dots."""
     lines, words = setting.setter.lines((InlineSpan(title),), type, width), title.split()
     while len(lines) > 1 and len(words) > 1:
         words.pop()
@@ -88,7 +92,9 @@ def _thumb(
     *,
     right: bool,
 ) -> None:
-    """The chapter at the outer edge of the page, each a step lower than the one before."""
+    """Paint the chapter at the outer edge of the page.
+
+    Each stands a step lower than the one before."""
     if chapter not in steps:
         return
     form = setting.format

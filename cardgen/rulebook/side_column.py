@@ -1,5 +1,6 @@
-"""The column at the side of the text: which figures and boxes stand there, and beside which piece
-of the text. Lengths are points."""
+"""The column at the side of the text.
+
+Which figures and boxes stand there, and beside which piece of the text. Lengths are points."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ _DRIFT = 0.2
 
 
 def beside(run: Run, form: Format) -> list[Flow]:
-    """Pieces between two that stand across the page: those that can stand beside the text do, where
-    that is long enough."""
+    """Pieces between two that stand across the page, some side by side.
+
+    Those that can stand beside the text do, where that is long enough."""
     flows: list[Flow] = []
     room = (
         sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side)
@@ -89,8 +91,9 @@ def beside(run: Run, form: Format) -> list[Flow]:
 
 
 def _long_enough(run: Run, figure: Row, form: Format) -> bool:
-    """True if the text that follows a figure does for what is beside it: a single card may come
-    further down."""
+    """True if the text after a figure is long enough beside it.
+
+    A single card may come further down."""
     long = 0.0
     for flow, side in run:
         if side or not isinstance(flow, (TextFlow, Stack)):

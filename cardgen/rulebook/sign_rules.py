@@ -1,7 +1,7 @@
-"""Signs in the running text of a rulebook: which stars are bold and italics, as on cards, and which
-signs become dashes and ellipses.
+"""Signs in running text: stars, dashes and ellipses.
 
-markdown-it alone would pair the stars of `*/*`, and make © of (c), ± of +- and one comma of two.
+Stars are bold and italics as on cards. markdown-it alone would pair the stars of `*/*`, and make ©
+of (c), ± of +- and one comma of two.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ _DASHES = (
 
 
 def use_signs(markdown: MarkdownIt) -> None:
-    """Let a parser read stars as cards do, and leave signs alone but for dashes and ellipses;
-    underscores stay CommonMark's."""
+    """Make a parser read stars as cards do, and dashes and ellipses.
+
+    Other signs are left alone; underscores stay CommonMark's."""
     markdown.core.ruler.at("replacements", _set_dashes)
     markdown.inline.ruler.before("emphasis", "stars", _read_stars)
     markdown.inline.ruler2.after("balance_pairs", "stars", _part_stars)

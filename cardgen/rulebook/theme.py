@@ -45,8 +45,9 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A page: its size and margins in points, the size of its text, and whether it is read on a
-    screen."""
+    """A page: its size, margins and text size in points.
+
+    And whether it is read on a screen."""
 
     width: float
     height: float
@@ -88,8 +89,9 @@ def print_format(paper: Paper) -> Format:
 
 
 def handout_format(paper: Paper, tighter: float = 1.0) -> Format:
-    """A page that holds as much as is still read with ease, of the paper's shape and at least as
-    wide as A5; `tighter` times as large."""
+    """A page that holds as much as is still read with ease.
+
+    It is of the paper's shape and at least as wide as A5; `tighter` times as large."""
     larger = max(1.0, 148 * MM / paper.width) * tighter
     width, height = paper.width * larger, paper.height * larger
     return Format(
@@ -120,8 +122,9 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
 
 
 class Theme:
-    """The dress of one game's book: what its `rulebook:` says, and for the rest two quiet tones out
-    of its own palette."""
+    """The dress of one game's book, as its `rulebook:` says.
+
+    What that does not say comes from two quiet tones of its own palette."""
 
     def __init__(self, game: Game) -> None:
         self._palette = {name: colour.rgb for name, colour in game.palette.items()}
@@ -141,8 +144,9 @@ class Theme:
         return self._palette.get(self._dress.colours.get(part, ""), otherwise)
 
     def _found_accent(self) -> str:
-        """The most colourful of the palette in which small headings can be read, or else the
-        ink."""
+        """The most colourful palette colour fit for small headings.
+
+        Or else the ink."""
         read = [
             rgb
             for rgb in self._palette.values()

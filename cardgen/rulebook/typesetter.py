@@ -1,4 +1,4 @@
-"""The book: its blocks set as flow and filled into pages, with what every book has beside them."""
+"""The book: its blocks filled into pages, with what every book has."""
 
 from __future__ import annotations
 
@@ -42,8 +42,10 @@ class Pages(NamedTuple):
 
 
 class _Matter(NamedTuple):
-    """The matter of a book, cut into pages: what stands on its cover, the pages after that, the
-    last ones that belong together, and what stands at their foot."""
+    """The matter of a book, cut into pages.
+
+    What stands on its cover, the pages after that, the last ones that belong together, and what
+    stands at their foot."""
 
     cover: Flow | None
     inside: list[Galley]
@@ -94,7 +96,9 @@ class Typesetter:
         )
 
     def pages(self) -> Pages:
-        """The book in pages, set again until the page numbers in it are those of its pages."""
+        """The book in pages, set again until its page numbers are true.
+
+        The contents and the index name pages, and may move them."""
         self.setting.setter.typesetting = self.setting.game.typeset()
         anchors: list[tuple[Anchor, int]] = []
         written = chain(
@@ -184,8 +188,9 @@ class Typesetter:
     def _paged(
         self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0
     ) -> list[Galley]:
-        """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so
-        many `others`."""
+        """Flow cut into pages, the book's last ones if it `closes`.
+
+        Beside these the book has so many `others`."""
         form = self.format
         flows_to_set = list(dropwhile(lambda flow: isinstance(flow, Break), flows))
         galley = Galley(

@@ -1,4 +1,6 @@
-"""Notes and warnings that a game or a deck accepts: they are counted, and not told one by one."""
+"""Notes and warnings that a game or a deck accepts.
+
+They are counted, and not told one by one."""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ def leave_accepted(findings: list[Finding], chosen: Chosen) -> Acceptance:
 
 
 def _is_of(finding: Finding, game: str, deck: str) -> bool:
-    """True if a finding is about this game, or this deck of it where one is named."""
+    """True if a finding is about this game, or this deck of it."""
     if deck:
         return (finding.game in ("", game)) and (deck == finding.deck or deck in finding.about)
     return finding.game in ("", game)

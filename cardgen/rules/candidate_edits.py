@@ -1,5 +1,6 @@
-"""Edits that may mend a game, the likelier first: a field of a card, a card more, a card less, a
-name in a set; and the game after one."""
+"""Edits that may mend a game, the likelier first.
+
+A field of a card, a card more or less, a name in a set; and the game after one."""
 
 from __future__ import annotations
 
@@ -130,7 +131,9 @@ class EditGuesser:
         return sorted(guesses, key=lambda guess: guess.against)
 
     def _of_card(self, deck: Deck, card: Card) -> Iterator[tuple[float, str, Any]]:
-        """Yield edits of a card as size, field and value; without a field it is taken out."""
+        """Yield edits of a card as size, field and value.
+
+        Without a field it is taken out."""
         yield 2, "", None
         for count in self._copies(deck, card):
             yield 1 + abs(count - card.copies) / 8, "copies", count
@@ -167,7 +170,9 @@ class EditGuesser:
             yield 2, None
 
     def _texts(self, deck: Deck, name: str) -> list[str]:
-        """Texts that a field may say: those of the deck if they are few, and those of the rules."""
+        """Texts that a field may say.
+
+        Those of the deck if they are few, and those of the rules."""
         values = (card.fields.get(name) for card in deck)
         used = list(dict.fromkeys(text for text in values if isinstance(text, str) and text))
         if name == "art":
@@ -208,7 +213,9 @@ class EditGuesser:
         return [text.rpartition("/")[2] for text in texts]
 
     def _of_sets(self) -> Iterator[Guess]:
-        """Yield edits that replace a set's member that is no card by one of nearly that name."""
+        """Yield edits of a set that replace a member that is no card.
+
+        The new member is of nearly that name."""
         names: dict[str, None] = {}
         for deck in self.view.decks.values():
             patterns = self.patterns(deck.id)

@@ -1,4 +1,6 @@
-"""Copies of cards as a deal hands them out, in classes that no expression can tell apart."""
+"""Copies of cards in classes that no expression can tell apart.
+
+A deal hands them out so."""
 
 from __future__ import annotations
 
@@ -40,11 +42,11 @@ class CardClass:
 
 
 class CardClasses:
-    """Sorts dealt cards into classes: at first one for each deck, divided by every field that is
-    read.
+    """Sorts dealt cards into classes.
 
-    An expression that reads nothing new gives the same result for all deals with as many cards
-    of each class. `answers` are further fields by name, with the cards for which each is true."""
+    At first there is one for each deck, which every field that is read divides. An expression that
+    reads nothing new gives the same result for all deals with as many cards of each class.
+    `answers` are further fields by name, with the cards for which each is true."""
 
     def __init__(self, answers: Mapping[str, frozenset[Card]]) -> None:
         self.news: list[CardClass] = []
@@ -130,7 +132,9 @@ def _noting_reads(name: str) -> Any:
 
 
 class DealtCard(Card):
-    """One copy of a card, equal to the printed card and to no other copy of it."""
+    """One copy of a card, equal to the printed card.
+
+    It equals no other copy of it."""
 
     __slots__ = ("card_class", "printed", "values")
 

@@ -65,9 +65,10 @@ class NamedClaim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a claim for a number of players: does it hold (None: undecided), and in words.
+    """The result of a claim for a number of players.
 
-    `may_say` is a claim that would hold, `hand` a deal that breaks this one."""
+    Does it hold (None: undecided), and in words. `may_say` is a claim that would hold, `hand` a
+    deal that breaks this one."""
 
     players: int
     held: bool | None
@@ -92,7 +93,7 @@ def named_claims(rule_set: RuleSet, only: str = "") -> list[NamedClaim]:
 def try_claims(
     game: Game, rule_set: RuleSet, only: str = "", unread: Collection[str] = ()
 ) -> Iterator[Outcome]:
-    """Try the claims of a game in order, in a process that is stopped when it takes too long.
+    """Try the claims of a game in order, in a process with a time limit.
 
     `only` selects a rule by id."""
     claims = named_claims(rule_set, only)

@@ -1,4 +1,4 @@
-"""Charts of a game: the spread of its fields, of the worth of hands, of undealt cards."""
+"""Charts of a game: its fields, the worth of hands, undealt cards."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ _MOST_COLUMNS = 16
 
 
 class Chart(NamedTuple):
-    """A chart: its id, its title, a line about it, and `fields` as the template of charts takes
-    them."""
+    """A chart: its id, its title and a line about it.
+
+    `fields` are as the template of charts takes them."""
 
     id: str
     title: str

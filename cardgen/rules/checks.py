@@ -1,4 +1,6 @@
-"""The quick checks of a game: its rules and its texts, for which no card is drawn."""
+"""The quick checks of a game's rules and texts.
+
+No card is drawn for them."""
 
 from __future__ import annotations
 

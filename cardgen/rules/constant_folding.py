@@ -1,5 +1,6 @@
-"""Constant folding of a claim's expressions: subexpressions that do not depend on the deal are
-computed once, before the cards are dealt."""
+"""Constant folding of a claim's expressions.
+
+Subexpressions that do not depend on the deal are computed once, before the cards are dealt."""
 
 from __future__ import annotations
 

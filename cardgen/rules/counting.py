@@ -39,7 +39,9 @@ class Spread:
 
     @property
     def chance(self) -> Fraction:
-        """The part of the deals that count in which the claimed event happens; 0 if none does."""
+        """The part of the counted deals in which the event happens.
+
+        0 if none does."""
         came = sum(
             (part for (counts, came, _), part in self.parts.items() if counts and came), Fraction()
         )
@@ -101,7 +103,7 @@ def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread 
 
 
 class _Fall(NamedTuple):
-    """One way in which the cards of a shuffle can fall, and the number of such deals."""
+    """One way in which a shuffle can fall, and its number of deals."""
 
     dealt: dict[DealtPile, list[Any]]
     deals: int

@@ -1,4 +1,4 @@
-"""Deals as a claim describes them: the cards that are shuffled, and the piles they are dealt to.
+"""Deals as a claim describes them: shuffled cards, and piles.
 
 Random numbers come from Python's Mersenne Twister, whose `random()` is the same on every machine
 and in every version; the shuffle is written here."""
@@ -32,8 +32,9 @@ class TooFewCardsError(CardgenError):
 
 
 class DealtPile(NamedTuple):
-    """Cards that lie together: those in the hand of a seat, counted from 1, or on the table under a
-    name (seat 0)."""
+    """Cards that lie together in a hand or on the table.
+
+    A hand has the number of its seat, from 1; a pile on the table has a name and seat 0."""
 
     name: str
     seat: int
@@ -41,8 +42,9 @@ class DealtPile(NamedTuple):
 
 
 class Shuffled(NamedTuple):
-    """Items that are shuffled together, one for each copy, and the piles dealt from them in
-    order."""
+    """Items that are shuffled together, and the piles dealt from them.
+
+    There is an item for each copy, and the piles are in order."""
 
     items: Sequence[Any]
     piles: tuple[DealtPile, ...]
@@ -62,10 +64,11 @@ class Result:
 
 
 class Dealer:
-    """Deals as a claim says for a number of players (0 where it says none), and judges deals.
+    """Deals as a claim says, and judges deals.
 
-    `cards` are dealt where the claim names none, one for each copy. Raises CardgenError for what
-    cannot be computed, TooFewCardsError where there are too few cards."""
+    It does so for a number of players, 0 where the claim says none. `cards` are dealt where the
+    claim names none, one for each copy. Raises CardgenError for what cannot be computed,
+    TooFewCardsError where there are too few cards."""
 
     def __init__(
         self,
@@ -237,8 +240,9 @@ class Dealer:
         return Result(counts, came, value)
 
     def check_order(self, dealt: Dealt, seat: int, result: Result) -> None:
-        """Raise CardgenError if the result depends on the order of cards in a pile, which means
-        nothing."""
+        """Raise CardgenError if the result depends on the order in a pile.
+
+        The order of cards in a pile means nothing."""
         if self.result({pile: items[::-1] for pile, items in dealt.items()}, seat) != result:
             message = "what is claimed depends on the order in which cards lie in a hand"
             place = next(
@@ -289,8 +293,9 @@ class Dealer:
         return dealt
 
     def seats(self) -> list[int]:
-        """The seats that may differ: one for each size of hand, or all if the claim reads
-        several."""
+        """The seats that may differ.
+
+        One for each size of hand, or all if the claim reads several."""
         alone = [index for index, follows in enumerate(self.follows) if not follows]
         hands = [pile for index in alone for pile in self.stack(index, {}).piles if pile.seat]
         if self.words & {"hands", "seat"} or any(self.follows):

@@ -1,4 +1,6 @@
-"""Words for the result of a rule: counts, the cards to blame, and the smallest edit that helps."""
+"""Words for the result of a rule.
+
+Counts, the cards to blame, and the smallest edit that helps."""
 
 from __future__ import annotations
 
@@ -197,7 +199,9 @@ class FindingMaker:
         return fields.get(name) or COMMON[name]
 
     def _difference(self, failure: Failure) -> str:
-        """The number of cards to add or to take out, in words, if the check counts cards."""
+        """The number of cards to add or remove, in words.
+
+        Nothing where the check counts no cards."""
         sides = _values(self.comparison, failure.scope)
         if (
             not self.comparison

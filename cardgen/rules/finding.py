@@ -60,8 +60,9 @@ _PLAIN = re.compile(r"\w([\w .!?'’+&/()-]*[\w.!?)])?")
 
 
 def as_yaml(value: Any) -> str:
-    """A value as one would type it into a deck file: it is read back as the same, wherever it
-    stands."""
+    """A value as one would type it into a deck file.
+
+    It is read back as the same, wherever it stands."""
     if isinstance(value, str):
         return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     if isinstance(value, bool):

@@ -22,8 +22,9 @@ class Patch(FileChange):
 
 
 def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Finding]) -> list[Patch]:
-    """A patch for each file that the edits concern; edits that cannot be written go to
-    `problems`."""
+    """A patch for each file that the edits concern.
+
+    Edits that cannot be written go to `problems`."""
     by_file: dict[Path, list[Edit]] = {}
     for edit in _agreed(edits, problems):
         if edit.place is None:

@@ -1,5 +1,6 @@
-"""A game as its rules see it: its decks, with what an expression of a rule can name; here rules are
-evaluated."""
+"""A game as its rules see it; here rules are evaluated.
+
+Its decks, with what an expression of a rule can name."""
 
 from __future__ import annotations
 
@@ -32,7 +33,9 @@ class UnreadDeckError(CardgenError):
 
 
 class Failure(NamedTuple):
-    """A case in which a rule does not hold: item, scope, and the value that was missing, if any."""
+    """A case in which a rule does not hold.
+
+    Its item, its scope, and the value that was missing, if any."""
 
     item: Any
     scope: Mapping[str, Any]
@@ -41,7 +44,9 @@ class Failure(NamedTuple):
 
 @dataclass(slots=True)
 class Evaluation:
-    """The result of a rule: its cases, those that fail, and the names that all cases share."""
+    """The result of a rule: its cases and those that fail.
+
+    And the names that all cases share."""
 
     scope: Mapping[str, Any]
     cases: int = 0
@@ -92,7 +97,9 @@ class GameView:
         return self.decks[id]
 
     def _in_all_editions(self, id: str) -> list[Card]:
-        """The cards of a deck in all the editions at hand; each says which `edition` it is of."""
+        """The cards of a deck in all the editions at hand.
+
+        Each says which `edition` it is of."""
         self._find(str(id))
         cards = (
             (game_of_edition.edition, card)

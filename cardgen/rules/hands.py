@@ -19,16 +19,19 @@ PATIENCE = 1.0
 
 
 class Hand(NamedTuple):
-    """The number of cards in a hand, and the ids of the cards it may have, by deck."""
+    """The number of cards in a hand, and the ids it may have.
+
+    The ids are by deck."""
 
     size: int
     cards: Mapping[str, tuple[str, ...]]
 
 
 def hand_of(game: Game, rule_set: RuleSet) -> Hand | None:
-    """The hand that the first suitable rule of chance deals to a player; None if none does.
+    """The hand that the first suitable rule of chance deals.
 
-    Suitable are rules that deal hands of several cards."""
+    It is a player's; None if no rule is suitable. Suitable are rules that deal hands of several
+    cards."""
     claims = tuple(
         claim for claim in rule_set.claims if any(shuffle.hand for shuffle in claim.deal)
     )

@@ -26,7 +26,7 @@ _ALL = ("es", "gl", "pt")
 
 
 def leftover_in(text: str, language: str) -> str:
-    """The note to oneself that stands in a text of a language; nothing where there is none."""
+    """The note to oneself in a text of a language; nothing if none."""
     if not any(map(text.__contains__, _HINTS)):
         return ""
     words = language.partition("-")[0] in _ALL
@@ -61,8 +61,9 @@ def _is_meant(match: re.Match[str], todo_is_word: bool) -> bool:
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
-    """Notes to oneself, and words of programs for nothing, that were left in the texts of cards,
-    titles included; and what YAML leaves out of them."""
+    """Findings of notes to oneself left in the texts of cards.
+
+    Also placeholders of programs, titles included, and what YAML leaves out of texts."""
     decks = list(decks)
     yield from _left_out_of_files(game, {deck.id: deck for deck in decks})
     for deck in decks:
@@ -86,8 +87,9 @@ def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
 
 
 def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Finding]:
-    """Yield findings of text that YAML drops, such as comments, in the files of these decks and
-    the game."""
+    """Yield findings of text that YAML drops, such as comments.
+
+    It is in the files of these decks and the game."""
     others = {deck.id for deck in game.decks} - set(decks)
     for file in sorted(game.folder.glob("*.yaml")):
         id = file.name.partition(".")[0]
@@ -98,8 +100,9 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
 
 
 def left_out_of_project(root: Path) -> Iterator[Finding]:
-    """Yield findings of text that YAML drops in the files that all games of a project share: what
-    its fonts and its own printers are called."""
+    """Yield findings of text that YAML drops in shared files.
+
+    All games of a project share them; they name its fonts and its own printers."""
     for file in (
         *sorted((root / "fonts").rglob("fonts.yaml")),
         *sorted((root / "card_data" / "printers").glob("*.yaml")),
@@ -127,7 +130,10 @@ _SENTENCE = 4
 
 
 def prose_of(deck: Deck) -> list[str]:
-    """The fields of a deck that hold sentences: by their names, or because a card has one there."""
+    """The fields of a deck that hold sentences.
+
+    By their names, or because a card has one there.
+    """
     texts = [name for name, field in deck.fields.items() if field.is_text or field.is_list]
     return [
         name
@@ -190,10 +196,10 @@ _LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
 
 
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
-    """Drawings in the game's art/ that no card has placed and neither its rulebook nor the game
-    itself names, as its logo or for its boxes.
+    """Drawings in the game's art/ that nothing uses.
 
-    `used` are the files that were placed.
+    No card has placed them, and neither the rulebook nor the game itself names them, as its logo or
+    for its boxes. `used` are the files that were placed.
     """
     used_files = {os.path.realpath(path) for path in used}
     root = root_of(game.folder)

@@ -1,4 +1,4 @@
-"""Mutated decks, on which a rule is tried to see if it can fail at all (mutation testing)."""
+"""Mutated decks, to see if a rule can fail at all (mutation testing)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,10 @@ _REMEDY = "write  at least 95 %,  at most 1 %,  30 % to 35 %,  1/3,  always  or 
 
 
 class Odds(NamedTuple):
-    """A range of chances from 0 to 1, without its ends if `open`; `words` as it was written."""
+    """A range of chances from 0 to 1, without its ends if `open`.
+
+    `words` is as it was written.
+    """
 
     low: Fraction
     high: Fraction
@@ -64,7 +67,10 @@ def read_odds(text: str) -> Odds:
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:
-    """A number, and half of what its last digit counts; 0 of a fraction and of whole numbers."""
+    """A number, and half of what its last digit counts.
+
+    0 of a fraction and of whole numbers.
+    """
     percent = text.endswith("%")
     digits = text.rstrip("% ")
     if "/" in digits and int(digits.partition("/")[2]) == 0:
@@ -75,10 +81,10 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 
 
 def chance_text(chance: Fraction) -> str:
-    """A chance in percent, never rounded to 0 % or 100 %, with a simple fraction beside it.
+    """A chance in percent, never rounded to 0 % or 100 %.
 
-    >>> chance_text(Fraction(1, 3)), chance_text(Fraction(1)), chance_text(Fraction(1, 12345))
-    ('33.3 % (1/3)', '100 %', '0.008 %')
+    A simple fraction stands beside it. >>> chance_text(Fraction(1, 3)), chance_text(Fraction(1)),
+    chance_text(Fraction(1, 12345)) ('33.3 % (1/3)', '100 %', '0.008 %')
     """
     return f"{percent(chance)} ({chance})" if reads_as_fraction(chance) else percent(chance)
 

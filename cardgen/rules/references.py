@@ -1,4 +1,4 @@
-"""Names that a rule looks up for a card and does not find, with the nearest names."""
+"""Names that a rule looks up in vain, with the nearest names."""
 
 from __future__ import annotations
 
@@ -82,7 +82,9 @@ def nearest_name(view: GameView, rule: Rule) -> str:
 
 
 def _values_in_use(view: GameView, field: str, words: str) -> list[str]:
-    """The different values of a field on the cards of the decks that are named, or else of all."""
+    """The different values of a field on the cards of the named decks.
+
+    Or of all decks, where none is named."""
     decks = [
         deck
         for id, deck in view.decks.items()

@@ -59,7 +59,9 @@ _HEAVY = ("choose", "pairs", "where", "runs")
 
 
 class Repair(NamedTuple):
-    """An edit, the ids of the rules that it satisfies, and other edits that do so too."""
+    """An edit, and the ids of the rules that it satisfies.
+
+    And other edits that do so too."""
 
     edit: Edit
     rules: tuple[str, ...]
@@ -70,8 +72,9 @@ class Repair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Requirement:
-    """A rule for one number of players: its id, a count of its failures (up to `most`), and the
-    cost of that."""
+    """A rule for one number of players: its id, failures and cost.
+
+    Failures are counted up to `most`; the cost is that of the count."""
 
     id: str
     failing: Callable[[GameView, int | None], int]
@@ -120,8 +123,9 @@ def _is_searchable(game: Game) -> bool:
 
 
 def _doubtful(wrong: Sequence[Outcome]) -> bool:
-    """True if the remedy is not plain: several findings, or one without a remedy or with several
-    places."""
+    """True if the remedy is not plain.
+
+    There are several findings, or one without a remedy or with several places."""
     findings = [finding for outcome in wrong for finding in outcome.findings]
     return len(findings) > 1 or not findings[0].remedy or bool(findings[0].also)
 
@@ -139,8 +143,9 @@ def _repairs(
 
 
 class _Search:
-    """Looks for the edits that satisfy most rules; `ids` maps failed rules to the decks they
-    read."""
+    """Looks for the edits that satisfy most rules.
+
+    `ids` maps failed rules to the decks they read."""
 
     def __init__(
         self, view: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]

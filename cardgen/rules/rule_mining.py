@@ -31,7 +31,9 @@ _NOWHERE = Place(Path())
 
 
 class ProposedRule(NamedTuple):
-    """A rule that the cards keep, the decks it is about, and how surprising it is, in bits."""
+    """A rule that the cards keep, and its decks.
+
+    And how surprising it is, in bits."""
 
     id: str
     says: str
@@ -62,9 +64,10 @@ class ProposedRule(NamedTuple):
 
 
 def propose_rules(game: Game, rule_set: RuleSet, decks: Collection[str]) -> list[ProposedRule]:
-    """Rules that these decks keep and that the game does not have yet, the most surprising first.
+    """Rules that these decks keep and that the game lacks.
 
-    Each was tried as a rule and can fail; those after one that had to be stopped are left out."""
+    The most surprising come first. Each was tried as a rule and can fail; those after one that had
+    to be stopped are left out."""
     checks = {rule.check.text for rule in rule_set.rules if rule.check}
     proposals: dict[str, ProposedRule] = {}
     if len(game.decks) > 1 and all(deck.id in decks for deck in game.decks):
@@ -210,7 +213,9 @@ class _Observer:
         )
 
     def _all_of(self, values: Sequence[Any]) -> str:
-        """These values as a list: by the name that the game has for it, where it has one."""
+        """These values as a list, by the name that the game has for it.
+
+        It is written out where there is no name."""
         texts = sorted(map(str, values))
         for name, ids in self.game.lists.items():
             if sorted(ids) == texts and name.isidentifier():
@@ -229,7 +234,9 @@ class _Observer:
         return groups
 
     def _grids(self) -> Iterator[ProposedRule]:
-        """Yield pairs of fields where each value of one has the same values of the other: suits."""
+        """Yield pairs of fields where each value of one has the same values of the other.
+
+        Suits are such."""
         best: dict[str, ProposedRule] = {}
         for rows, columns in permutations(self.kinds, 2):
             proposal = self._grid(rows, columns)
@@ -431,10 +438,10 @@ class _Observer:
     # what other decks have
 
     def _references(self) -> Iterator[ProposedRule]:
-        """Yield numbers that count cards of another deck, and fields with a card for each value
-        there.
+        """Yield rules about numbers and values that another deck answers.
 
-        Of several decks the first counts."""
+        Numbers count its cards, or each value of a field has a card there. Of several decks the
+        first counts."""
         kinds: set[str] = set()
         for deck in self.game.decks:
             if deck.id == self.deck.id:
@@ -517,8 +524,9 @@ def _size_bits(count: int) -> float:
 
 
 def _all_different_bits(kinds: int, count: int | None = None) -> float:
-    """So many values, drawn from so many kinds, are all different: as many as there are kinds, or
-    fewer."""
+    """The bits of so many values, drawn from so many kinds, being all different.
+
+    They are as many as there are kinds, or fewer."""
     places = range(kinds if count is None else count)
     return sum(-math.log2((kinds - place) / kinds) for place in places)
 
@@ -534,7 +542,9 @@ def _balance_bits(counts: Mapping[Any, int]) -> float:
 
 
 def _all_kinds_bits(many: int, kinds: int) -> float:
-    """Of so many values, drawn from so many kinds, there is one of each kind at least."""
+    """The bits of each kind being there among so many values.
+
+    They are drawn from so many kinds."""
     chance = 0.0
     for absent in range(kinds):  # inclusion and exclusion
         sign = (-1) ** absent

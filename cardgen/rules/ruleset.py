@@ -98,11 +98,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Cards that are shuffled and dealt: `hand` to each player, and the piles on the table, each
-    with how many cards.
+    """Cards that are shuffled and dealt.
 
-    Without `cards` they are those of the variant. A number that is "rest" is what is left; as a
-    hand it is shared out."""
+    `hand` goes to each player, and the piles on the table, each with how many cards. Without
+    `cards` they are those of the variant. A number that is "rest" is what is left; as a hand it is
+    shared out."""
 
     cards: Code | None
     hand: Code | None
@@ -197,7 +197,10 @@ class RuleSet:
 
     @property
     def direct_needs(self) -> dict[str, tuple[Code, ...]]:
-        """The ids that each rule says it needs, by its id; a variant speaks for its deal."""
+        """The ids that each rule says it needs, by its id.
+
+        A variant speaks for its deal.
+        """
         checks = {
             f"{variant.id}/{check.id}": check.needs
             for variant in self.variants
@@ -264,8 +267,9 @@ def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
 
 
 def _expression(node: Node) -> str:
-    """A node as an expression: text is one already, a list or a mapping of expressions is one as
-    well."""
+    """A node as an expression.
+
+    Text is one already; a list or a mapping of expressions is one as well."""
     if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):

@@ -1,4 +1,4 @@
-"""Chance tried out: deals one after the other, as many as it takes to know, and no more.
+"""Chance tried out: as many deals as it takes to know, and no more.
 
 After each deal a bet against a chance p has grown or shrunk: its stake is the likelihood of all
 deals so far under the rule of succession (every chance equally likely before) over their likelihood
@@ -120,7 +120,7 @@ class Sample:
 
 
 def _place(item: Any) -> tuple[str, int, int]:
-    """The file, line and column of a card: a hand that is shown is sorted by them."""
+    """The file, line and column of a card: shown hands are sorted by them."""
     return (
         (str(item.place.file), item.place.line, item.place.column)
         if isinstance(item, DealtCard)
@@ -129,8 +129,9 @@ def _place(item: Any) -> tuple[str, int, int]:
 
 
 class Sampler:
-    """Tries deals of a claim; `words` begin its chance, so that the same claim comes to the same
-    each time."""
+    """Tries deals of a claim.
+
+    `words` begin its chance, so that the same claim comes to the same each time."""
 
     def __init__(self, dealer: Dealer, *words: object) -> None:
         self.dealer = dealer

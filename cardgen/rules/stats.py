@@ -1,5 +1,6 @@
-"""Statistics of a game: what its decks are made of, counted by copies, as tables and bars or as
-plain data."""
+"""Statistics of a game: what its decks are made of.
+
+Counted by copies, as tables and bars or as plain data."""
 
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ class Lengths(NamedTuple):
 
 
 class Cross(NamedTuple):
-    """One field by another: for each value of the one, the copies for each value of the other."""
+    """One field by another.
+
+    For each value of the one, the copies for each value of the other.
+    """
 
     rows: str
     columns: str
@@ -37,8 +41,10 @@ class Cross(NamedTuple):
 
 
 class DeckStatistics(NamedTuple):
-    """A deck: how many copies have each value of a field, one field by another, and the length of
-    its texts."""
+    """The statistics of a deck.
+
+    How many copies have each value of a field, one field by another, and the length of its texts.
+    """
 
     id: str
     title: str
@@ -199,7 +205,9 @@ def _table(cross: Cross) -> Iterator[str]:
 def as_json(
     games: Sequence[Statistics], problems: Sequence[Finding], exit_code: int
 ) -> dict[str, Any]:
-    """The statistics of a game as plain data; of one that cannot be read what is wrong alone."""
+    """The statistics of a game as plain data.
+
+    Of one that cannot be read it is what is wrong alone."""
     counted = _plain(games[0]) if games else {}
     return {
         "version": VERSION,
@@ -210,7 +218,9 @@ def as_json(
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: tuples with names are objects, what names are is a text."""
+    """A value as JSON has it.
+
+    Tuples with names are objects, what names are is a text."""
     if hasattr(value, "_asdict"):
         return _plain(value._asdict())
     if isinstance(value, Mapping):

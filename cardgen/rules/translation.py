@@ -23,9 +23,10 @@ _FEW = 8
 
 
 def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """Yield a finding for each card text that is not in the language, each text of a field once.
+    """Yield a finding for each card text that is not translated.
 
-    Where no card of a deck has a field in it, the first stands for many."""
+    Each text of a field comes once. Where no card of a deck has a field in it, the first stands for
+    many."""
     for deck in decks:
         columns = _columns(deck, game.language)
         translated = deck.texts.get(game.language, {}).values()
@@ -81,7 +82,9 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 
 
 def _columns(deck: Deck, language: str) -> dict[str, Place]:
-    """The place of the column of each field that a deck's own table has in a language."""
+    """The place of each field's column for a language.
+
+    The column is of a deck's own table."""
     tables = {card.place.file for card in deck if cell(card.place)}
     texts = deck.texts.get(language, {}).values()
     return {
@@ -93,8 +96,9 @@ def _columns(deck: Deck, language: str) -> dict[str, Place]:
 
 
 def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """Yield findings of texts that templates set by themselves and `words` lacks, each once,
-    with its line."""
+    """Yield findings of template texts that `words` lacks.
+
+    Each comes once, with its line."""
     reported, game = {""}, context.game
     for deck, text, place in process.run(_template_texts, context, [deck.id for deck in decks]):
         if text not in reported:
@@ -107,8 +111,9 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
 
 
 def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
-    """Yield one finding for all phrases that cardgen prints by itself and the overlay does not
-    translate."""
+    """Yield one finding for all of cardgen's phrases without a translation.
+
+    cardgen prints them by itself."""
     lacking = [phrase for phrase in phrases if phrase not in game.words]
     if lacking:
         listed = ", ".join(f'"{phrase}"' for phrase in lacking)

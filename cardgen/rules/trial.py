@@ -46,11 +46,11 @@ UNREAD = "a deck it looks at could not be read"
 def try_rules(
     game: Game, rule_set: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True
 ) -> Iterator[Outcome]:
-    """Try the rules of a game in order, in a process that is stopped when it takes too long.
+    """Try the rules of a game in order, in a process with a time limit.
 
-    `only` selects a rule by id, `unread` are the ids of decks that could not be loaded; `idle`
-    also looks for rules that cannot fail. After a rule that had to be stopped the others are not
-    tried."""
+    `only` selects a rule by id, `unread` are the ids of decks that could not be loaded; `idle` also
+    looks for rules that cannot fail. After a rule that had to be stopped the others are not tried.
+    """
     if rule_set:
         yield from run_in_process(
             game,
@@ -68,10 +68,10 @@ def run_in_process(
     seconds: float,
     args: tuple[Any, ...],
 ) -> Iterator[Outcome]:
-    """Yield the outcomes that `work` makes in a process, which is stopped when one rule takes too
-    long.
+    """Yield the outcomes that `work` makes in a process.
 
-    `ids` are the rules it tries. After one that had to be stopped the others are not tried."""
+    It is stopped when one rule takes too long. `ids` are the rules it tries. After one that had to
+    be stopped the others are not tried."""
     done: list[str] = []
     try:
         for outcome in process.run(work, *args, seconds=seconds, megabytes=MEGABYTES):
@@ -338,7 +338,9 @@ class _Trial:
         )
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
-        """The reason why a rule that holds can never fail, and a remedy; None if it can."""
+        """The reason why a rule that holds can never fail.
+
+        With a remedy; None if it can."""
         # which may fail for another edition
         if not self.idle or (self.game.edition and _OF_ONE.search(_expressions_of(case.rule))):
             return None
@@ -418,7 +420,9 @@ class _Trial:
 
 @dataclass(slots=True)
 class _Case:
-    """A rule to try, with the extra names for each number of players, and counts of the trial."""
+    """A rule to try, with the extra names for each number of players.
+
+    It counts the trial."""
 
     rule: Rule
     id: str
@@ -429,7 +433,9 @@ class _Case:
 
 
 def given_to(variant: Variant, rule: Rule) -> list[ExtraNames]:
-    """The extra names of a variant's check, once for each number of players it is tried for."""
+    """The extra names of a variant's check.
+
+    Once for each number of players it is tried for."""
     players = (
         variant.players
         if rule.for_players or _BY_PLAYERS.search(_variant_expressions(variant, rule))
@@ -450,7 +456,9 @@ def _variant_expressions(variant: Variant, rule: Rule) -> str:
 def broken_rule(
     id: str, place: Place, error: CardgenError, noun: str = "rule"
 ) -> tuple[Finding, ...]:
-    """The findings of a rule that cannot be computed, at its place where no other is known."""
+    """The findings of a rule that cannot be computed.
+
+    They are at its place where no other is known."""
     return tuple(
         Finding(
             "rule-broken",

@@ -1,4 +1,4 @@
-"""Variants: which cards a way to play uses, and whether they can be dealt as it says."""
+"""Variants: the cards a way to play uses, and if they can be dealt."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_SETS = 4
 
 
 class CardsUsed(NamedTuple):
-    """The cards that a variant uses for a number of players: by deck, and how many whole sets.
+    """The cards that a variant uses for a number of players.
 
-    `pile` is the deck that is dealt: all cards where they are given as one list, else those of
-    the first deck named. `size` counts its copies, all sets together. `scope` is what the checks
-    of the variant can name."""
+    By deck, and how many whole sets. `pile` is the deck that is dealt: all cards where they are
+    given as one list, else those of the first deck named. `size` counts its copies, all sets
+    together. `scope` is what the checks of the variant can name."""
 
     cards: Mapping[str, tuple[Card, ...]]
     pile: tuple[Card, ...]

@@ -50,7 +50,9 @@ Stops = Sequence[tuple[float, tuple[float, ...]]]
 
 
 class SpotInk(Protocol):
-    """An ink of its own, and the four inks that stand for it where there is none."""
+    """A spot colour, and the process colours that stand for it.
+
+    They are printed where there is none of it."""
 
     @property
     def name(self) -> str: ...
@@ -75,7 +77,9 @@ class InkSet(Protocol):
         return None
 
     def stops(self, shading: Shading) -> tuple[SpotInk | None, Stops]:
-        """The stops of a gradient, and the ink of its own that they are shares of, if any."""
+        """The stops of a gradient, and their spot colour, if any.
+
+        The stops are shares of that ink."""
         return None, [(offset, self.parts(colour)) for offset, colour in shading.stops]
 
     @staticmethod
@@ -84,8 +88,9 @@ class InkSet(Protocol):
         return LIGHT
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
-        """True if a colour, of text or of all else, leaves the plates that it takes no ink from as
-        they are (ISO 32000-1, 8.6.7)."""
+        """True if a colour overprints: other plates stay as they are.
+
+        It is the colour of a text or of all else (ISO 32000-1, 8.6.7)."""
         return False
 
 
@@ -130,8 +135,9 @@ def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
 
 
 class _StreamWriter:
-    """Writes items one by one, and knows the graphics state that holds; what is not in `state` is
-    unknown, for a form inherits."""
+    """Writes items one by one, and tracks the graphics state.
+
+    What is not in `state` is unknown, for a form inherits."""
 
     def __init__(self, inks: InkSet) -> None:
         self.inks = inks
@@ -232,8 +238,9 @@ class _StreamWriter:
         fill: Ink | None = None,
         stroke: Ink | None = None,
     ) -> None:
-        """Choose how opaque what follows is, and whether its fill and its line leave other plates
-        as they are."""
+        """Choose the alpha and the overprint of what follows.
+
+        `fill` and `stroke` tell if they leave other plates as they are."""
         if (fill_alpha, stroke_alpha) != self.state.get("alpha", _OPAQUE):
             self.state["alpha"] = fill_alpha, stroke_alpha
             state = f"<< /ca {fine(fill_alpha)} /CA {fine(stroke_alpha)} >>"
@@ -311,8 +318,9 @@ _WRITERS: dict[type, Any] = {
 
 
 def _overprint(fill: bool, stroke: bool) -> str:
-    """The graphics state in which fills and lines leave the plates alone that they take no ink
-    from, or do not (ISO 32000-1, 8.6.7)."""
+    """The graphics state for fills and lines that overprint or knock out.
+
+    ISO 32000-1, 8.6.7."""
     lines, fills = str(stroke).lower(), str(fill).lower()
     return (
         f"<< /OP {lines} /op {fills} /OPM 1 >>" if fill or stroke else "<< /OP false /op false >>"
@@ -328,7 +336,7 @@ _OPERATORS = {1: ("g", "G"), 3: ("rg", "RG"), 4: ("k", "K")}
 
 @lru_cache(maxsize=1024)
 def _chosen(parts: tuple[float, ...], stroke: bool) -> str:
-    """The operators that choose a grey, or a colour of the screen or of the four inks."""
+    """The operators that choose a grey, an RGB or a CMYK colour."""
     return f"{' '.join(map(fine_colour, parts))} {_OPERATORS[len(parts)][stroke]}"
 
 
@@ -379,8 +387,9 @@ def function(stops: Stops) -> str:
 
 
 def tint_program(beside: Sequence[CMYK]) -> tuple[bytes, str]:
-    """A function from the four inks, and others that these stand for, to the four (ISO 32000-1,
-    7.10.5), and its entries."""
+    """A function from process and spot inks to CMYK, and its entries.
+
+    The spot inks are others that the four stand for (ISO 32000-1, 7.10.5)."""
     parts = 4 + len(beside)
     steps = []
     # what it comes to lies on those that are still to be looked at, so that each is as deep as the

@@ -21,11 +21,11 @@ from cardgen.engine.graphics.spelling import number
 
 
 class Colourant(NamedTuple):
-    """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or
-    inks. All parts are 0 to 1.
+    """A flat colour: as screens show it, and what it is.
 
-    One that is `hidden` is a finish that screens do not show. `tint` is how much of an ink of its
-    own there is, which only flattening makes less than all; `rgb` is then what that looks like."""
+    It is a colour of the palette by its name, or inks. All parts are 0 to 1. One that is `hidden`
+    is a finish that screens do not show. `tint` is how much of an ink of its own there is, which
+    only flattening makes less than all; `rgb` is then what that looks like."""
 
     rgb: RGB = (0.0, 0.0, 0.0)
     name: str = ""
@@ -43,10 +43,10 @@ BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
 
 
 class Shading(NamedTuple):
-    """A gradient: along a line (x1, y1, x2, y2) or between two circles (x, y, radius each), and its
-    stops from 0 to 1, in order.
+    """A gradient: a line or two circles, and its stops from 0 to 1.
 
-    `grey` is one of light alone, as masks have it.
+    A line is (x1, y1, x2, y2), a circle (x, y, radius); stops are in order. `grey` is one of light
+    alone, as masks have it.
     """
 
     ends: tuple[float, ...]
@@ -77,8 +77,9 @@ class LineStyle(NamedTuple):
 
 
 class PathData:
-    """A path as its segments and as the operators that draw it: made of either, the other follows
-    when it is asked for."""
+    """A path as its segments and as the operators that draw it.
+
+    Made of either, the other follows when it is asked for."""
 
     __slots__ = ("_corners", "_operators", "_segments")
 
@@ -274,8 +275,9 @@ def showing(fill: bool, stroke: bool) -> int:
 
 
 class PlacedForm(NamedTuple):
-    """A form or picture of the drawing, by its name, where a matrix leads it; `texts` as of
-    glyphs."""
+    """A form or picture of the drawing, by its name, with its matrix.
+
+    `texts` as of glyphs."""
 
     name: str
     matrix: Matrix | None = None
@@ -293,8 +295,9 @@ class Shade(NamedTuple):
 
 @dataclass(slots=True)
 class ContentStream:
-    """Operators, and the dictionaries that they name: graphics states, shadings, patterns and
-    colour spaces as PDF writes them."""
+    """Operators, and the dictionaries that they name.
+
+    Graphics states, shadings, patterns and colour spaces as PDF writes them."""
 
     content: bytes = b""
     states: dict[str, str] = field(default_factory=dict)
@@ -309,7 +312,10 @@ class ContentStream:
     def parts(
         self,
     ) -> tuple[bytes, dict[str, str], dict[str, str], dict[str, str], dict[str, str], str]:
-        """All of it, in the order in which it is made of: quicker to send than the whole."""
+        """All of it, in the order that the constructor takes.
+
+        It is quicker to send than the whole.
+        """
         return self.content, self.states, self.shadings, self.patterns, self.spaces, self.identity
 
     def name_what(self, other: ContentStream) -> None:
@@ -327,8 +333,9 @@ class ContentMark(NamedTuple):
 
     @classmethod
     def beginning(cls, kind: str, number: int, reads: str = "") -> ContentMark:
-        """Begin a part of a page, by its number there; `reads` is what it says where its glyphs do
-        not tell (14.9.4)."""
+        """Begin a part of a page, by its number there.
+
+        `reads` is what it says where its glyphs do not tell (14.9.4)."""
         actual_text = (
             f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>" if reads else ""
         )
@@ -340,8 +347,9 @@ ORNAMENT_BEGINS, MARK_ENDS = ContentMark("/Artifact BMC"), ContentMark("EMC")
 
 
 class WrittenItems(NamedTuple):
-    """Items that were written elsewhere: of a drawing that comes out of another process to be
-    printed as it is."""
+    """Items written by another process.
+
+    They are of a drawing that is printed as it is."""
 
     stream: ContentStream
 
@@ -362,8 +370,9 @@ Item = (
 
 
 def kept(item: Item, is_wanted: Callable[[Colourant], bool]) -> Item | None:
-    """An item without the flat colours that are not wanted; None for a shape or a text that has no
-    other, and for a gradient that ends in one."""
+    """An item without the flat colours that are not wanted.
+
+    None for a shape or a text that has no other, and for a gradient that ends in one."""
     if isinstance(item, (PaintedPath, ShownGlyphs)):
         fill, stroke = (
             ink if ink and all(map(is_wanted, colours_of(ink))) else None

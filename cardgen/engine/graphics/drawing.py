@@ -30,9 +30,10 @@ _LINES_OF_CURVE = 2
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each
-    stands for, and the edges of its ink in em from where its baseline begins, or what tells them;
-    none for a space."""
+    """A shaped piece of text in one font.
+
+    It has its advance in em, its glyphs with the text that each stands for, and the edges of its
+    ink in em from where its baseline begins, or what tells them; none for a space."""
 
     advance: float
     glyphs: dict[int, str]
@@ -63,8 +64,9 @@ NOWHERE = Box(0, 0, 0, 0)
 
 
 class Window(NamedTuple):
-    """A clip that is no upright rectangle, or else a mask: its kind and its drawing; with the map
-    from its units to those of a drawing."""
+    """A clip that is no upright rectangle, or else a mask.
+
+    It has its kind and its drawing, with the map from its units to those of a drawing."""
 
     matrix: Matrix
     path: PathData | None = None
@@ -101,8 +103,9 @@ class TextMark(NamedTuple):
     def moved(
         self, matrix: Matrix, clip: Box | None, alpha: float = 1.0, windows: tuple[Window, ...] = ()
     ) -> TextMark:
-        """The mark where its drawing is placed: in the units that the matrix leads to, within a
-        clip and windows of those."""
+        """The mark where its drawing is placed.
+
+        It is in the units that the matrix leads to, within a clip and windows of those."""
         moved_clip = matrix.box(self.clip) if self.clip else clip
         clip = moved_clip.common(clip) if moved_clip and clip else moved_clip
         if self.windows:
@@ -126,8 +129,9 @@ class TextMark(NamedTuple):
 
     @property
     def height(self) -> float:
-        """Its size as it is printed, in the drawing's units: how tall an em is, which is what
-        readers and printers go by."""
+        """Its size as it is printed, in the drawing's units.
+
+        It is how tall an em is, which is what readers and printers go by."""
         return self.size * self.matrix.rise
 
     @property
@@ -143,8 +147,9 @@ class TextMark(NamedTuple):
 
     @property
     def beyond_clip(self) -> float:
-        """The length by which its ink reaches beyond its clip, in the drawing's units; nothing
-        where it has none, or one that is NOWHERE."""
+        """The length by which its ink reaches beyond its clip.
+
+        It is in the drawing's units; 0 where it has no clip, or one that is NOWHERE."""
         if self.clip is None or (self.clip.width == 0 and self.clip.height == 0):
             return 0.0
         ink, clip = self._replace(clip=None).ink, self.clip
@@ -154,8 +159,10 @@ class TextMark(NamedTuple):
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """The corners of the box around what the text paints, which is turned as the text is unless
-        a clip cuts it, in the drawing's units; none for a space, and for what a clip takes away."""
+        """The corners of the box around what the text paints.
+
+        In the drawing's units. The box is turned as the text is unless a clip cuts it; none for a
+        space, and for what a clip takes away."""
         edges = self.edges
         if edges is None:
             return ()
@@ -196,8 +203,10 @@ class TextMark(NamedTuple):
             pen += advance / units
 
     def surely_within(self, box: Box) -> bool:
-        """True if the cell of upright text lies in a box of the drawing's units: a quick look,
-        which says False for what needs another."""
+        """True if the cell of upright text lies in a box.
+
+        The box is in the drawing's units. This is a quick look, which says False for what needs
+        another."""
         a, b, c, d, e, f = self.matrix
         if self.cell is None or b or c or a <= 0 or d <= 0:
             return False
@@ -213,8 +222,9 @@ class TextMark(NamedTuple):
 
 
 class Film(NamedTuple):
-    """The share of an ink in a picture, by the ink's name: a byte for each pixel, 255 for all; and
-    the inks that stand for it where there is none."""
+    """The share of a spot colour in a picture: a byte for each pixel.
+
+    255 is all; the process inks stand for it where there is none."""
 
     ink: str
     inks: CMYK
@@ -222,12 +232,13 @@ class Film(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
+    """A raster image: the bytes of a PNG or JPEG file, and its pixels.
 
-    Once `inked` it is the packed pixels of a print shop's inks, and `alpha` has a byte for each;
-    none where all is opaque. `detail` is how much of its resolution is real: less than all where it
-    was made of coarser ones. `inks` is a file of what the four inks print of it, where that does
-    not follow from what it shows; `films` are what inks of their own print there beside them."""
+    Its size is as shown. Once `inked` it is the packed pixels of a print shop's inks, and `alpha`
+    has a byte for each; none where all is opaque. `detail` is how much of its resolution is real:
+    less than all where it was made of coarser ones. `inks` is a file of what the four inks print of
+    it, where that does not follow from what it shows; `films` are what inks of their own print
+    there beside them."""
 
     data: bytes
     width: int

@@ -14,8 +14,10 @@ from cardgen.engine.typography.font import Font, cff_table, subset
 
 
 class EmbeddedFont(NamedTuple):
-    """An embedded font, as it is written: its name, its dictionaries but for what they refer to,
-    and its streams as they are packed."""
+    """An embedded font, as it is written.
+
+    It has its name, its dictionaries but for what they refer to, and its streams as they are
+    packed."""
 
     name: str
     descriptor: str

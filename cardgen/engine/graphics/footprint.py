@@ -1,5 +1,6 @@
-"""The reach of what is painted, exactly: which points its paths hold, through the clips and forms
-that it stands in."""
+"""The reach of what is painted: which points its paths hold, exactly.
+
+The clips and forms that it stands in count."""
 
 from __future__ import annotations
 
@@ -43,8 +44,10 @@ class Region(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """The points that all of some regions hold: the first is a thing's own, the others clips.
-    `inner` is the same within a form, in its units."""
+    """The points that all of some regions hold.
+
+    The first is a thing's own, the others clips. `inner` is the same within a form, in its units.
+    """
 
     regions: tuple[Region, ...]
     matrix: Matrix = Matrix()

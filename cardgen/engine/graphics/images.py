@@ -1,5 +1,6 @@
-"""Picture files as pixels of eight bits, upright: their colours, and how much of each is to be
-seen."""
+"""Picture files as upright pixels of eight bits.
+
+Their colours, and how much of each is to be seen."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Pixels(NamedTuple):
-    """A picture's colours as L, RGB or CMYK, and its alpha as L; None where all of it is opaque."""
+    """A picture's colours as L, RGB or CMYK, and its alpha as L.
+
+    The alpha is None where all of it is opaque."""
 
     colours: Image
     alpha: Image | None = None
@@ -47,9 +50,10 @@ class Pixels(NamedTuple):
 
     @property
     def as_printed(self) -> Pixels:
-        """Return the pixels with colours that go on for a dozen pixels into what is clear: readers
-        of PDF mix the colours of neighbours without asking what of them is seen, so that beside
-        clear black every edge would get a dark rim."""
+        """Return the pixels with colours that go on into what is clear.
+
+        Readers of PDF mix the colours of neighbours without asking what of them is seen, so that
+        beside clear black every edge would get a dark rim. A dozen pixels are enough."""
         if self.alpha is None or self.colours.mode == "CMYK" or self.alpha.getextrema()[0]:
             return self
         return self._replace(colours=_carried_on(self.rgba).convert(self.colours.mode))
@@ -67,8 +71,9 @@ _CLEAR = [255, *[0] * 255]
 
 
 def _carried_on(picture: Image, halvings: int = 4) -> Image:
-    """A picture in RGBA whose colours go on for a dozen pixels into what is clear of it; its alpha
-    then means nothing."""
+    """A picture in RGBA whose colours go on into what is clear of it.
+
+    They go on for a dozen pixels; its alpha then means nothing."""
     from PIL import ImageFilter
     from PIL.Image import Resampling
 
@@ -177,8 +182,9 @@ _HEARSAY = ("xmp", "XML:com.adobe.xmp", "Raw profile type exif")
 
 
 def how_held(image: Image) -> int:
-    """The orientation of a picture as its Exif says it: 1 is upright, and from 5 it lies on its
-    side. What it says elsewhere is forgotten."""
+    """The Exif orientation of a picture.
+
+    1 is upright, and from 5 it lies on its side. What it says elsewhere is forgotten."""
     for name in _HEARSAY:
         image.info.pop(name, None)
     try:
@@ -222,8 +228,9 @@ def _is_grey(palette: list[int]) -> bool:
 
 
 def _of_sixteen_bits(image: Image) -> Pixels:
-    """A grey picture of 16 bits, which Pillow would cut off at 255, and whose one clear shade it
-    would not look for."""
+    """A grey picture of 16 bits, its range kept.
+
+    Pillow would cut it off at 255, and would not look for its one clear shade."""
     from PIL import Image as Images
 
     wide = image.convert("I")
@@ -260,11 +267,11 @@ def in_srgb(pixels: Pixels, transform: ImageCmsTransform) -> Pixels:
 
 @lru_cache(maxsize=64)
 def to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
-    """The transform from the profile of a file, whose colours are L, RGB or CMYK, to sRGB; None
-    where nothing would change.
+    """The transform from a file's profile to sRGB.
 
-    A profile that is damaged, or of another kind of colours than the picture has, says nothing, as
-    to browsers. Pictures of inks keep theirs: a print shop wants them as they are."""
+    Its colours are L, RGB or CMYK. None where nothing would change. A profile that is damaged, or
+    of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks
+    keep theirs: a print shop wants them as they are."""
     from PIL import Image, ImageChops, ImageCms
 
     try:

@@ -1,5 +1,6 @@
-"""Pictures of more pixels than are kept, made smaller piece by piece, so that few of them are held
-at a time."""
+"""Large pictures made smaller piece by piece.
+
+So few of their pixels are held at a time."""
 
 from __future__ import annotations
 
@@ -60,8 +61,9 @@ class TooManyPixelsError(ValueError):
 
 
 class Appearance(NamedTuple):
-    """The change of a picture's colours: the transform to sRGB, and each value on a screen; None
-    where they stay."""
+    """The change of a picture's colours.
+
+    It is the transform to sRGB, and each value on a screen; None where they stay."""
 
     transform: ImageCmsTransform | None = None
     bright: list[int] | None = None
@@ -77,8 +79,9 @@ class Appearance(NamedTuple):
 
 
 def prepare(image: ImageFile, data: bytes) -> int:
-    """Have a JPEG unpacked at a half or less where all of it would take too much. Gives how many
-    bytes the picture may take beyond what any may. Raises TooManyPixelsError."""
+    """Have a JPEG unpacked at a half or less where it is too large.
+
+    Gives how many bytes the picture may take beyond what any may. Raises TooManyPixelsError."""
     pixels = image.width * image.height
     if pixels > MOST_PIXELS:
         raise TooManyPixelsError(
@@ -118,15 +121,17 @@ def prepare(image: ImageFile, data: bytes) -> int:
 
 
 def in_strips(image: Image) -> bool:
-    """True if a picture is read a few rows at a time: a PNG that is not interlaced, of which all
-    would take too much."""
+    """True if a picture is read a few rows at a time.
+
+    It is a PNG that is not interlaced, of which all would take too much."""
     plain = image.format == "PNG" and not image.info.get("interlace")
     return plain and image.width * image.height * _BYTES.get(image.mode, 4) > AT_ONCE
 
 
 def shrunk(image: ImageFile, data: bytes, size: tuple[int, int], look: Appearance) -> Image:
-    """A large picture at this size, its width and height as they are stored, upright; its colours
-    as they are to be."""
+    """A large picture at this size, upright.
+
+    The size is its width and height as they are stored; its colours are as they are to be."""
     from PIL import Image as Images
 
     mode = colours_of(image)
@@ -243,8 +248,9 @@ class _StripRows:
         return rows_image
 
     def _row(self, last: Image) -> bytes:
-        """The bytes of a row as a PNG has them; of sixteen bits the lower eight do not matter to
-        the upper, which alone are shown."""
+        """The bytes of a row as a PNG has them.
+
+        Of sixteen bits only the upper eight are shown, so the lower do not matter."""
         if last.mode.startswith("I;16"):
             return last.tobytes("raw", "I;16B")
         if self._depth < 8:

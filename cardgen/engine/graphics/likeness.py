@@ -1,9 +1,9 @@
-"""Likenesses: short digests of what drawings look like, to be compared with those of another day
-and another machine.
+"""Likenesses: short digests of what drawings look like.
 
-The name of a drawing follows from its content, too, but from that of its pictures as they are
-packed (RFC 1951 leaves open how), which differs from one system's libraries to another's; a
-likeness follows from their pixels. Neither knows the name of a file."""
+They are compared with those of another day and another machine. The name of a drawing follows from
+its content, too, but from that of its pictures as they are packed (RFC 1951 leaves open how), which
+differs from one system's libraries to another's; a likeness follows from their pixels. Neither
+knows the name of a file."""
 
 from __future__ import annotations
 
@@ -54,8 +54,9 @@ class Likenesses:
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
-    """The bytes that a picture's pixels follow from: the rows of a PNG, each with its filter, and
-    what they mean; of any other file all of it."""
+    """The bytes that a picture's pixels follow from.
+
+    Of a PNG the rows, each with its filter, and what they mean; of any other file all of it."""
     if not data.startswith(PNG):
         yield data
         return

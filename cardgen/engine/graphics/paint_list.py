@@ -1,5 +1,6 @@
-"""The things that a drawing paints, forms included: shapes with their colours, line widths,
-pictures, and how opaque they are."""
+"""The things that a drawing paints, forms included.
+
+Shapes with their colours, line widths, pictures, and how opaque they are."""
 
 from __future__ import annotations
 
@@ -95,7 +96,9 @@ def paints(drawing: Drawing) -> Iterator[Painted]:
 
 
 def inked(drawing: Drawing) -> Box | None:
-    """A box that holds all that a drawing shows, its strokes too; None where it shows nothing."""
+    """A box that holds all that a drawing shows, its strokes too.
+
+    None where it shows nothing."""
     boxes = [thing.box for thing in paints(drawing) if thing.kind != "text"]
     boxes += [mark.ink for mark in drawing.texts if mark.ink]
     return bounds(boxes) if boxes else None
@@ -193,7 +196,9 @@ class _Looker:
             self.state = state._replace(veil=True)
 
     def opacity(self, *alphas: float) -> float:
-        """The opacity of what is painted; through a mask or a blend some, however much is left."""
+        """The opacity of what is painted.
+
+        Through a mask or a blend it is some, however much is left."""
         return min(*alphas, _SOME if self.state.veil else 1.0)
 
     def footprint(self, path: PathData, *, even_odd: bool = False) -> Footprint:
@@ -288,8 +293,9 @@ def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
 
 
 def _squeeze(matrix: Matrix, box: Box) -> float:
-    """The share of a line's width that a matrix leaves in this box: along the line where the box
-    tells its direction, else where it is least."""
+    """The share of a line's width that a matrix leaves in this box.
+
+    It is along the line where the box tells its direction, else where it is least."""
     a, b, c, d, _, _ = matrix
     area = abs(a * d - b * c)
     if box.width > _LONG * abs(box.height):
@@ -304,8 +310,9 @@ def _squeeze(matrix: Matrix, box: Box) -> float:
 
 
 def _thickness(corners: list[Point]) -> float:
-    """The reach of a polygon of few sides, such as a bar or a wedge, from its longest side; 0 for a
-    line or a point."""
+    """The reach of a polygon of few sides from its longest side.
+
+    Such are a bar or a wedge; 0 for a line or a point."""
     if len(corners) < 3:
         return 0.0
     a, b = max(

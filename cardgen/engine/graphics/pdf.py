@@ -57,9 +57,11 @@ _LARGE = 1_000_000
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
-    """A stream whose bytes are packed at once, so that a long document stays small in memory,
-    unless they come `packed` for a filter of that name, and may be laid aside. Its entries may be
-    written already. It is written once: then its bytes are let go."""
+    """A stream whose bytes are packed at once.
+
+    So a long document stays small in memory. They may come `packed` for a filter of that name, and
+    may be laid aside. Its entries may be written already. It is written once: then its bytes are
+    let go."""
 
     content: bytes | LaidAside
 
@@ -128,11 +130,11 @@ class _File(pdfdoc.PDFFile):  # type: ignore[misc]
 
 
 class CommonForms:
-    """Forms that several files have alike: they are each file's first objects, written, packed and
-    numbered once. The same drawings in the same order give the same bytes.
+    """Forms that several files share, as each file's first objects.
 
-    Fonts have no more than their numbers here: which glyphs of them a file shows is known at its
-    end."""
+    They are written, packed and numbered once. The same drawings in the same order give the same
+    bytes. Fonts have no more than their numbers here: which glyphs of them a file shows is known at
+    its end."""
 
     def __init__(self, drawings: Iterable[Drawing]) -> None:
         self.drawings = tuple(drawings)
@@ -227,8 +229,9 @@ class Pdf:
         self._common: CommonForms | None = None
 
     def begin_with(self, common: CommonForms) -> None:
-        """Begin the file with forms that others have too, before its first page: whatever of them
-        is placed is written already."""
+        """Begin the file with forms that others have too.
+
+        This comes before its first page: whatever of them is placed is written already."""
         self._common = common
         self._forms, self._states, self._lists = (
             dict(common.forms),
@@ -263,8 +266,9 @@ class Pdf:
         return page
 
     def begin(self, page: Page, *, outline: str = "", level: int = 0) -> None:
-        """Begin a page; that of another file may be a page of this one as well: its content is
-        joined once."""
+        """Begin a page, which may be a page of a second file as well.
+
+        Its content is joined once."""
         self._finish_page()
         if outline:
             key = f"p{self.pages + 1}"
@@ -278,8 +282,9 @@ class Pdf:
         self._canvas.bookmarkPage(f"a-{name}", fit="XYZ", left=0, top=round(y, 3))
 
     def entry(self, title: str, anchor: str, level: int) -> None:
-        """An entry of the outline that leads to an anchor; levels begin at 0 and deepen one by
-        one."""
+        """Add an entry of the outline that leads to an anchor.
+
+        Levels begin at 0 and deepen one by one."""
         self._canvas.addOutlineEntry(title, f"a-{anchor}", level)
         self._outlined = True
 
@@ -312,8 +317,9 @@ class Pdf:
         return b"".join(parts)
 
     def write(self, put: Callable[[builtins.bytes], object]) -> None:
-        """Hand the file over piece by piece, so that no more of it is held than a piece. Nothing
-        can be added afterwards."""
+        """Hand the file over piece by piece, so that no more of it is held.
+
+        Nothing can be added afterwards."""
         self._finish_page()
         self._pictures.clear()  # they are let go one by one as they are written
         for font, entry in self._fonts.values():
@@ -427,8 +433,9 @@ class Pdf:
         return pdfdoc.PDFDictionary(entries)
 
     def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
-        """A reference to the resource dictionary of a page or form, which names exactly what it
-        uses; those that use the same share it."""
+        """A reference to the resource dictionary of a page or form.
+
+        It names exactly what that uses; those that use the same share it."""
         resources = (
             drawing.words,
             drawing.forms,
@@ -636,8 +643,9 @@ def _metadata(title: str, *, universal: bool) -> str:
 
 
 class _StructureTree:
-    """The structure of the document as objects: elements, and which of them each mark and link of a
-    page belongs to."""
+    """The structure of the document as objects.
+
+    Elements, and which of them each mark and link of a page belongs to."""
 
     def __init__(self, document: Any) -> None:
         self._document = document
@@ -744,9 +752,10 @@ class Page:
         clip: PathData | None = None,
         shared: bool = False,
     ) -> None:
-        """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units.
+        """Paint a drawing, placed by `matrix` and cut to `clip`.
 
-        With `shared` its content is written once for the whole file, however often it is placed.
+        `matrix` maps its units to the page, `clip` is a path in its units. With `shared` its
+        content is written once for the whole file, however often it is placed.
         """
         head = f"q {matrix_operator(matrix)}"
         if clip:

@@ -1,5 +1,6 @@
-"""Picture files as they are printed: PNG or JPEG in sRGB, with no more pixels than paper can
-show."""
+"""Picture files as they are printed: PNG or JPEG in sRGB.
+
+They have no more pixels than paper can show."""
 
 from __future__ import annotations
 
@@ -139,7 +140,9 @@ class PictureFile(NamedTuple):
 
     @property
     def pages(self) -> int:
-        """The number of pages of a TIFF, of which the first is read; 1 for all else."""
+        """The number of pages of a TIFF, of which the first is read.
+
+        1 for all else."""
         with told_of_pictures(self.path), _opened(self.data) as image:
             return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 
@@ -174,17 +177,19 @@ own."""
 
 
 def _misread(image: ImageFile) -> bool:
-    """True if Pillow reads a TIFF as something else: numbers with fractions, those between 8 and 16
-    bits, and more than 8 in planes."""
+    """True if Pillow reads a TIFF as something else.
+
+    Such have numbers with fractions, those between 8 and 16 bits, and more than 8 in planes."""
     tags: Mapping[int, Any] = image.tag_v2  # type: ignore[attr-defined]
     bits = max(tags.get(_BITS, (1,)))
     return image.mode == "F" or 8 < bits < 16 or (bits > 8 and tags.get(_PLANES) == 2)
 
 
 def _brightness(image: Image) -> list[int] | None:
-    """The value on a screen of each value of a PNG's colours, by the gamma that it was saved for
-    (PNG, 11.3.3.2): programs that compute light write one. None where it is about a screen's own,
-    or nothing says."""
+    """The screen value of each value of a PNG's colours, by its gamma.
+
+    Programs that compute light write a gamma (PNG, 11.3.3.2). None where it is about a screen's
+    own, or nothing says."""
     times = 2.2 * image.info.get("gamma", 0.0)
     if "srgb" in image.info or not times or abs(times - 1) <= _NO_MATTER:
         return None
@@ -228,11 +233,11 @@ def resized(picture: Picture, size: tuple[int, int]) -> Picture:
 
 
 def without_corners(picture: Picture) -> Picture:
-    """The picture of a card with its own colours in its rounded corners, where those are clear or
-    show what it was scanned on.
+    """The picture of a card with its rounded corners filled.
 
-    A corner counts as rounded where what differs from the card takes about the part of a square
-    that is outside a quarter circle."""
+    Its own colours go on there, where corners are clear or show what it was scanned on. A corner
+    counts as rounded where what differs from the card takes about the part of a square that is
+    outside a quarter circle."""
     from PIL import Image
 
     colours, alpha = Pixels.of(picture.data)
@@ -278,8 +283,10 @@ def _turned(image: Image, turn: str) -> Image:
 
 
 def _rounding(colours: Image, solid: Image, shorter: int) -> list[int]:
-    """The pixels of each row, from the top, that lie outside the rounded upper left corner of a
-    picture whose shorter side is that long, and a few of its rim; none where it is not."""
+    """The pixels of each row that lie outside a rounded corner.
+
+    It is the upper left one of a picture whose shorter side is that long, rows from the top, with a
+    few pixels of its rim; none where it is not rounded."""
     from PIL import Image, ImageChops
 
     reach = max(1, round(_CORNER * shorter))

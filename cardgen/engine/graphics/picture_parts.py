@@ -1,5 +1,6 @@
-"""The parts of picture files: those that make the picture, and what of a file may be left out or
-put right."""
+"""The parts of picture files, and what may be left out or mended.
+
+Some of them make the picture."""
 
 from __future__ import annotations
 
@@ -38,8 +39,9 @@ class Mended(NamedTuple):
 
 
 def without_metadata(data: bytes) -> bytes:
-    """A PNG or JPEG without parts that show nothing and what follows its end, where that is much;
-    the very same file where it is little."""
+    """A PNG or JPEG without parts that show nothing.
+
+    What follows its end goes too. Where that is little, it is the very same file."""
     if data.startswith(PNG):
         parts = [(name, data[at : at + size]) for name, at, size in _png_spans(data)]
         stripped = PNG + b"".join(written for name, written in parts if name in _SHOWN)
@@ -51,7 +53,9 @@ def without_metadata(data: bytes) -> bytes:
 
 
 def _png_spans(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The parts of a PNG up to its end: the name, where each begins, and its length in all."""
+    """The parts of a PNG up to its end.
+
+    The name, where each begins, and its length in all."""
     at = len(PNG)
     while at + 12 <= len(data):
         length, name = struct.unpack_from(">I4s", data, at)
@@ -62,8 +66,9 @@ def _png_spans(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
-    """The spans of a JPEG that make its picture, up to its end; all that is left where it does not
-    go on as it should."""
+    """The spans of a JPEG that make its picture, up to its end.
+
+    All that is left where it does not go on as it should."""
     at = 0
     in_scan = False
     while match := _MARKER.search(data, at):
@@ -87,8 +92,9 @@ def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def mended(data: bytes) -> Mended | None:
-    """A PNG or JPEG that viewers show though a part of it is damaged that says little, or its end
-    is not there. None for any other."""
+    """A damaged PNG or JPEG, mended as viewers show it.
+
+    A part of it is damaged that says little, or its end is not there. None for any other."""
     if data.startswith(PNG):
         return _mended_png(data)
     if data.startswith(JPEG) and not data.endswith(_END):

@@ -1,5 +1,6 @@
-"""The letters of a text that are seen whole through clips that are no upright rectangles, and
-through masks."""
+"""The letters of a text that are seen whole through clips and masks.
+
+Such clips are no upright rectangles."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ _WEIGHTS = (0.2125, 0.7154, 0.0721)
 
 
 def letters_cut(mark: TextMark, hair: float) -> str:
-    """The letters of a text of which more than a hair, in the drawing's units, is hidden by one of
-    its windows."""
+    """The letters of a text that its windows cut.
+
+    More than a hair of them, in the drawing's units, is hidden by one of these."""
     corners = mark._replace(clip=None).corners
     if not mark.windows or not corners:
         return ""
@@ -58,8 +60,9 @@ class _OpenWindow:
 
 
 def _painted(mask: Drawing) -> list[Painted] | None:
-    """The things that a mask paints; None where they cannot be told point by point, as for
-    texts."""
+    """The things that a mask paints.
+
+    None where they cannot be told point by point, as for texts."""
     try:
         things = list(paints(mask))
     except ValueError:  # it came without its items

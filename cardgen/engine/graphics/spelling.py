@@ -18,8 +18,9 @@ def content_name(letter: str, *parts: bytes) -> str:
 
 
 def number(value: float) -> str:
-    """A PDF number with three decimals, a micrometre where the unit is a millimetre; with more
-    below 1, where units may be large."""
+    """A PDF number with three decimals; with more below 1.
+
+    Three are a micrometre where the unit is a millimetre; below 1 units may be large."""
     if -1 < value < 1:
         return fine(value)
     text = f"{value:.3f}"

@@ -20,8 +20,10 @@ _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB"}
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class StoredPicture:
-    """A picture's width and height in pixels, its colour space, its bytes as they are packed for a
-    filter, the packed bytes of its soft mask, if it has one, and what else its dictionary says."""
+    """A picture as a PDF stores it.
+
+    Its width and height in pixels, its colour space, its bytes as they are packed for a filter, the
+    packed bytes of its soft mask, if it has one, and what else its dictionary says."""
 
     size: tuple[int, int]
     space: str
@@ -37,8 +39,9 @@ time: what one holds is known to all, by the digest of the picture."""
 
 
 def stored(picture: Picture, level: int) -> StoredPicture:
-    """A picture that is not yet `inked`, its pixels packed as hard as that; with 0, for what is
-    read at once, it is made anew."""
+    """A picture that is not yet `inked`, its pixels packed.
+
+    With level 0, for what is read at once, it is made anew."""
     if not level:
         return _stored(picture, level)
     key = hashlib.sha256(picture.data).digest()

@@ -30,26 +30,29 @@ _PAINTED = frozenset({"Figure", "Lbl"})
 
 
 class PaintedPart(NamedTuple):
-    """A part of an element on a page: the page, by whatever stands for it, and its number among the
-    marks of that page."""
+    """A part of an element on a page.
+
+    The page, by whatever stands for it, and its number among the marks of that page."""
 
     page: object
     number: int
 
 
 class LinkedPart(NamedTuple):
-    """A link of a page that an element is: the page, by whatever stands for it, and its place among
-    the links of that page."""
+    """A link of a page that an element is.
+
+    The page, by whatever stands for it, and its place among the links of that page."""
 
     page: object
     place: int
 
 
 class StructureElement:
-    """An element of the structure: its standard type, what it holds in reading order, and what is
-    said for a figure or a link.
+    """An element of the structure: its type and its content.
 
-    It joins its parent once something of it is painted: an element without anything is not written.
+    The type is a standard one, the content in reading order, with what is said for a figure or a
+    link. It joins its parent once something of it is painted: an element without anything is not
+    written.
     """
 
     __slots__ = ("_joined", "alt", "kids", "kind", "parent", "scope")
@@ -81,8 +84,9 @@ class StructureElement:
         self.parent.kids.append(self)
 
     def holds(self, *, shape: bool) -> bool:
-        """True if what is painted is part of it: text and pictures, or a `shape`; what is not part
-        of an element is an ornament."""
+        """True if what is painted is part of the element.
+
+        Text and pictures are, or a `shape`; what is not part of an element is an ornament."""
         return self.kind in (_PAINTED if shape else _MARKED)
 
     def attributes(self) -> str:
@@ -98,8 +102,9 @@ class StructureElement:
 
 
 def is_told_whole(root: StructureElement) -> bool:
-    """True if a structure has all that a reader asks of it: words for each figure and link,
-    headings for each table (ISO 14289-1, 7)."""
+    """True if a structure has all that a reader asks of it.
+
+    Words for each figure and link, headings for each table (ISO 14289-1, 7)."""
     elements = list(root.elements())
     worded = all(element.alt for element in elements if element.kind == "Figure")
     return worded and all(
@@ -114,8 +119,9 @@ ORNAMENT = StructureElement("Artifact")
 
 
 class PageStructure(NamedTuple):
-    """The part of the structure that a page has: what stands for the page, the element of each of
-    its marks, and that of each of its links."""
+    """The structure of a page.
+
+    What stands for the page, the element of each of its marks, and that of each of its links."""
 
     page: object
     marks: list[StructureElement]
