@@ -1,9 +1,9 @@
-"""Files in the user's cache folder, by key: what was computed once and may be had again in the
-next run.
+"""Files in the user's cache folder, by key.
 
-Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a
-miss, never an error, and two builds may share the folder: files are written aside and renamed.
-CARDGEN_CACHE names another folder, or is empty for none."""
+They hold what was computed once and may be had again in the next run. Nothing depends on it. A file
+that is missing, cut short, changed, unreadable or unwritable is a miss, never an error, and two
+builds may share the folder: files are written aside and renamed. CARDGEN_CACHE names another
+folder, or is empty for none."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _NO_WINGS = ("__pycache__", "sample")
 
 
 def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
-    """A digest of every file in these folders but one, names included, for keys; hidden files and
-    byte code left out. None is opened twice.
+    """A digest of every file in these folders but one, for keys.
 
-    Of a link out of the folder above, and of what is no regular file or cannot be read, only the
-    name counts: nothing else reads it."""
+    Names are included; hidden files and byte code are left out. None is opened twice. Of a link out
+    of the folder above, and of what is no regular file or cannot be read, only the name counts:
+    nothing else reads it."""
     digest, left_out = hashlib.sha256(), without.resolve() if without else None
     for folder in folders:
         linked = folder.is_symlink()
@@ -60,8 +60,9 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
 
 @cache
 def code_of(*wings: str) -> bytes:
-    """A digest of some wings of the program, or of all of it; each is read once, and processes that
-    are forked know what was read."""
+    """A digest of some wings of the program, or of all of it.
+
+    Each is read once, and processes that are forked know what was read."""
     if len(wings) == 1:
         return content_of([_PROGRAM / wings[0]])
     wing_names = wings or sorted(
@@ -93,8 +94,9 @@ def as_installed() -> bytes:
 
 
 def _digest(key: str, data: bytes) -> bytes:
-    """The digest that stands before data that is kept: of its key as well, so that a file that was
-    renamed to another is none of that."""
+    """The digest that stands before data that is kept.
+
+    It is of the key as well, so that a file that was renamed to another is none of that."""
     digest = hashlib.sha256(hashlib.sha256(key.encode()).digest())
     digest.update(data)
     return digest.digest()

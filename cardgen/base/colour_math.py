@@ -1,7 +1,8 @@
-"""Colours reckoned with: read as CSS Color 4 writes them and mixed; their contrast (WCAG 2.1,
-1.4.3) and difference (CIE 1976); and what three kinds of colour blindness make of them.
+"""Colours reckoned with: read, mixed, compared.
 
-The matrices are those of Machado, Oliveira and Fernandes (2009) at full severity, for linear light.
+They are read as CSS Color 4 writes them; their contrast (WCAG 2.1, 1.4.3), their difference (CIE
+1976), and what three kinds of colour blindness make of them. The matrices are those of Machado,
+Oliveira and Fernandes (2009) at full severity, for linear light.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ def linear(value: float) -> float:
 
 @lru_cache(maxsize=4096)
 def seen_with(vision: str, rgb: RGB) -> RGB:
-    """The linear light that somebody with this vision takes a colour for; any other name is full
-    colour vision."""
+    """The linear light that somebody with this vision sees.
+
+    Any other name is full colour vision."""
     light = tuple(map(linear, rgb))
     if vision not in VISION:
         return light  # type: ignore[return-value]
@@ -74,8 +76,9 @@ def contrast(first: RGB, second: RGB, vision: str = "") -> float:
 
 
 def difference(first: RGB, second: RGB, vision: str = "") -> float:
-    """The distance of two colours as they look (CIE 1976): about 2 is just seen side by side, 100
-    lies between black and white."""
+    """The distance of two colours as they look (CIE 1976).
+
+    About 2 is just seen side by side, 100 lies between black and white."""
     return math.dist(_lab(seen_with(vision, first)), _lab(seen_with(vision, second)))
 
 
@@ -95,8 +98,10 @@ def _lab(light: RGB) -> tuple[float, float, float]:
 
 @lru_cache(maxsize=1024)
 def solid(text: str) -> str | None:
-    """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of
-    them, or lets something through."""
+    """A colour of CSS as `#RRGGBB`; None for what is none.
+
+    A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()`; None too for what lets something
+    through."""
     if _PLAIN_HEX.fullmatch(text):
         return text.upper()
     import tinycss2.color4
@@ -128,7 +133,8 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def between(colour: RGB, other: RGB, share: float) -> RGB:
-    """The colour `share` of the way from one to another, as a ground gives under a colour that is
-    so opaque."""
+    """The colour `share` of the way from one to another.
+
+    A ground gives it under a colour that is so opaque."""
     red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
     return red, green, blue

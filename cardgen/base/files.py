@@ -1,9 +1,9 @@
-"""Files: a project's are opened through one door; output is written aside and renamed, so that at
-every moment the earlier file or the new one is there, whole.
+"""Files: opened through one door, and written in one step.
 
-Projects come from strangers. What is opened is a regular file that lies where it may lie once its
-links are followed (POSIX.1-2017, open and fstat), and no more of it is read than its kind may hold;
-what is written stays below the folder that was named for it."""
+Output is written aside and renamed, so that at every moment the earlier file or the new one is
+there, whole. Projects come from strangers. What is opened is a regular file that lies where it may
+lie once its links are followed (POSIX.1-2017, open and fstat), and no more of it is read than its
+kind may hold; what is written stays below the folder that was named for it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ _tried: ContextVar[Mapping[Path, bytes]] = ContextVar(
 
 @contextlib.contextmanager
 def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
-    """Meanwhile files of a project hold this, for all who read them in this thread: to see what
-    would become of it."""
+    """Let all who read in this thread see other contents of files.
+
+    So it is seen what would become of the project."""
     token = _tried.set(files)
     try:
         yield
@@ -82,8 +83,9 @@ def read_inside(
 
 
 def _unmerged(data: bytes) -> int:
-    """The line from which git has left both versions of what two people changed, 0 for none. All
-    its signs are there: a table or a rulebook would print them, and the parsers would blame the
+    """The line where git has left both versions of a merge, or 0.
+
+    All its signs are there: a table or a rulebook would print them, and the parsers would blame the
     wrong line."""
     if b"<<<<<<< " not in data:
         return 0
@@ -95,9 +97,10 @@ def _unmerged(data: bytes) -> int:
 
 
 def read_own(path: Path | str, most: int = 4 * LARGEST) -> bytes:
-    """Return the bytes of a file of the program itself, or of one that it has made.
+    """Return the bytes of a file of the program itself.
 
-    Raises CardgenError when it is no regular file or has more than `most` bytes, and OSError."""
+    Or of one that it has made. Raises CardgenError when it is no regular file or has more than
+    `most` bytes, and OSError."""
     return _read(path, most, "make it anew")
 
 
@@ -117,11 +120,11 @@ def opened_inside(path: Path, home: Path) -> BufferedReader:
 
 
 def digest_of_made_file(path: Path, home: Path) -> str:
-    """The SHA-256 of a file that the program has put below a folder, of whatever size.
+    """The SHA-256 of a file that the program has put below a folder.
 
-    Raises CardgenError for what the program puts nowhere: a link or what lies behind one, a file of
-    several names, and one with holes, which seems far larger than what is on the disk. So nobody
-    makes it read more than the folder holds. Raises OSError too."""
+    It may be of whatever size. Raises CardgenError for what the program puts nowhere: a link or
+    what lies behind one, a file of several names, and one with holes, which seems far larger than
+    what is on the disk. So nobody makes it read more than the folder holds. Raises OSError too."""
     real_home, inner = os.path.realpath(home), os.path.relpath(path, home)
     if os.path.realpath(path) != os.path.join(real_home, inner):  # noqa: PTH118 (plain texts)
         raise CardgenError(
@@ -136,8 +139,9 @@ def digest_of_made_file(path: Path, home: Path) -> str:
 
 
 def _has_holes(file: BufferedReader) -> bool:
-    """True if a part of a file takes no room on the disk, as far as the system tells (lseek(2),
-    SEEK_HOLE: there is one at the end)."""
+    """True if a part of a file takes no room on the disk.
+
+    As far as the system tells (lseek(2), SEEK_HOLE: there is one at the end)."""
     size = os.fstat(file.fileno()).st_size
     if not size or not hasattr(os, "SEEK_HOLE"):
         return False
@@ -182,8 +186,9 @@ def leads_out(path: Path, *homes: Path) -> bool:
 
 
 def as_text(name: str) -> str:
-    """The name of a file with a question mark for what is no text in it, as archives from other
-    systems leave behind (PEP 383)."""
+    """The name of a file with a question mark for what is no text.
+
+    Archives from other systems leave such behind (PEP 383)."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -233,8 +238,9 @@ def _refused(path: Path) -> CardgenError:
 
 
 def check_inside(path: Path, home: Path | None) -> None:
-    """Raises CardgenError when what would be written to a path lies outside `home`, if there is
-    one, once links are followed. The last name may be a link: it is replaced."""
+    """Raise CardgenError when a path to be written lies outside `home`.
+
+    Links are followed, but for the last name: it is replaced. Without `home` any place will do."""
     if home and leads_out(path.parent, home):
         first = next(
             (
@@ -263,12 +269,12 @@ def in_the_way(folder: Path) -> Path | None:
 def write(
     path: Path, data: Content, home: Path | None = None, *, linked: bool = False, tidy: bool = True
 ) -> None:
-    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError,
-    and the file that was there stays, with its mode.
+    """Put a file in place in one step.
 
-    A file of several names that stays `linked` is written where it is, which takes a moment: what
-    it held lies beside it until then. What a build that was ended in the middle has left of it
-    goes; without `tidy`, for somebody else clears the folder, nobody looks."""
+    With a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
+    with its mode. A file of several names that stays `linked` is written where it is, which takes a
+    moment: what it held lies beside it until then. What a build that was ended in the middle has
+    left of it goes; without `tidy`, for somebody else clears the folder, nobody looks."""
     check_inside(path, home)
     try:
         for aside in path.parent.glob(f".{path.name}.*.part") if tidy else ():
@@ -320,8 +326,9 @@ def write(
 
 
 def clear_aside(folder: Path, home: Path | None = None) -> None:
-    """Take away what runs that were ended in the middle have left below a folder, which may hold a
-    hundred thousand files."""
+    """Remove what runs that were ended in the middle left in a folder.
+
+    It may hold a hundred thousand files."""
     check_inside(folder / "any", home)
     with contextlib.suppress(OSError):
         files = [
@@ -371,7 +378,10 @@ def _whole(data: Content) -> bytes:
 
 
 def _mode(path: Path) -> int | None:
-    """The rights to read and write the file that is there; None where they do not matter."""
+    """The rights to read and write the file that is there.
+
+    None where they do not matter.
+    """
     try:
         mode = path.lstat().st_mode
     except OSError:
@@ -404,10 +414,10 @@ def _fill(path: Path, data: bytes) -> None:
 
 
 def take_back(folder: Path, home: Path) -> bool:
-    """Give the files below a folder back what they held, where a run was killed while it wrote over
-    them; whether there were any.
+    """Give files that a killed run wrote over their contents back.
 
-    Nothing is done where a link leads out of `home`. Raises OSError.
+    They lie below the folder. True if there were any. Nothing is done where a link leads out of
+    `home`. Raises OSError.
     """
     if leads_out(folder, home):
         return False
@@ -425,8 +435,9 @@ def take_back(folder: Path, home: Path) -> bool:
 
 
 def _is_left_over(aside: Path) -> bool:
-    """True if a file bears the number of a process, as those that are put aside do, and the
-    process that made it has ended, or is this one."""
+    """True if a file was put aside by a process that has ended, or by this.
+
+    Such a file bears the number of its process."""
     number = aside.name.rsplit(".", 2)[-2]
     if not number.isascii() or not number.isdecimal():
         return False

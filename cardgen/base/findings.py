@@ -1,4 +1,6 @@
-"""Findings: what is wrong, where, and what to do about it; the one exception family of cardgen."""
+"""Findings: what is wrong, where, and what to do about it.
+
+Here is the one exception family of cardgen, too."""
 
 from __future__ import annotations
 
@@ -21,8 +23,9 @@ _MOST_LINES = 10
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """The place where a value stands: a file, and a line and column counted from 1 (0 when the
-    whole file is meant)."""
+    """The place where a value stands: a file, a line and a column.
+
+    Both are counted from 1, and 0 when the whole file is meant."""
 
     file: Path
     line: int = 0
@@ -156,8 +159,9 @@ class Cause:
 
     @property
     def counted(self) -> str:
-        """The consequences in words: `and 44 rules that count on it`; nothing where there are
-        none."""
+        """The consequences in words: `and 44 rules that count on it`.
+
+        Nothing where there are none."""
         checks = [
             finding.check
             for finding in self.consequences
@@ -204,7 +208,9 @@ def numbered(causes: Iterable[Cause]) -> list[Finding]:
 
 
 def renumbered(findings: Iterable[Finding], after: int) -> list[Finding]:
-    """The findings with their numbers moved on by `after`, so that two lists can be one."""
+    """The findings with their numbers moved on by `after`.
+
+    So two lists can be one."""
     return [
         replace(
             finding,
@@ -231,7 +237,9 @@ class CardgenError(Exception):
 
 
 class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
-    """A text that does not say what it should: `what` is wrong with it, and the `remedy`."""
+    """A text that does not say what it should.
+
+    `what` is wrong with it, and the `remedy`."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message, remedy)
@@ -243,8 +251,9 @@ class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
 
 
 class Said(str):
-    """The text of an exception whose class is another library's, with the remedy in a field of its
-    own."""
+    """The text of an exception of another library, and the remedy.
+
+    The remedy has a field of its own."""
 
     remedy: str
 
@@ -264,11 +273,10 @@ def message_and_remedy(error: BaseException) -> tuple[str, str]:
 
 @contextlib.contextmanager
 def collect_findings(findings: list[Finding], place: Place | None = None) -> Iterator[None]:
-    """Lets what follows go on after a CardgenError, whose problems are added to the list, with a
-    place where they have none.
+    """Collect the findings of a CardgenError, and go on.
 
-    What is done for each value of each card says so by hand: there this would take longer than the
-    work itself."""
+    They are added to the list, with a place where they have none. What is done for each value of
+    each card says so by hand: there this would take longer than the work itself."""
     try:
         yield
     except CardgenError as error:
@@ -285,8 +293,9 @@ def placed(place: Place | None) -> Iterator[None]:
 
 
 def group_alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]]:
-    """Return each problem that several files may have alike once: as the first says it, and where
-    else it is said."""
+    """Return each problem that several files have alike once.
+
+    It is as the first says it, and where else it is said."""
     groups: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
     for problem in problems:
         _, places = groups.setdefault((problem.what, problem.remedy), (problem, []))
@@ -319,14 +328,16 @@ _VALUES_TOLD = 6
 
 
 def without_values(sentence: str) -> str:
-    """A sentence without what it quotes and its figures: what the same check says of anything
-    else."""
+    """A sentence without what it quotes and its figures.
+
+    The same check says the rest of anything else."""
     return _VALUE.sub("_", sentence)
 
 
 def with_all_values(problems: Sequence[Finding]) -> Finding:
-    """Problems that say the same of several values as one, at the first of them: with those values,
-    and what mends the first."""
+    """Problems that say the same of several values as one.
+
+    It is at the first of them, with those values, and what mends the first."""
     first = problems[0]
     if len({problem.what for problem in problems}) == 1:
         return first
@@ -358,8 +369,9 @@ def finding_of_too_many(file: Path) -> Finding:
 
 
 def limit_findings(problems: Iterable[Finding]) -> list[Finding]:
-    """The problems in their order, of each file as many as are told, and last which files have
-    more."""
+    """The problems in their order, limited in each file.
+
+    Of each as many as are told, and last which files have more."""
     counts: Counter[Path] = Counter()
     first_findings = []
     more: dict[Path, Finding] = {}
@@ -389,9 +401,10 @@ _MOST_EACH = 4
 
 
 def joined_by_file(findings: Iterable[Finding], list_all: bool) -> list[Finding]:
-    """Return the findings, those that many lines of a file have alike as one that names the lines.
+    """Return the findings, joined where lines of a file have the same.
 
-    An example is a font that each text of a drawing asks for. With `list_all` none are joined."""
+    One names all its lines then. An example is a font that each text of a drawing asks for. With
+    `list_all` none are joined."""
     groups: dict[object, list[Finding]] = {}
     for position, finding in enumerate(findings):
         file = None if list_all or not finding.place else finding.place.file

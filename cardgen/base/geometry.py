@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 
 class Point(NamedTuple):
-    """A place, in whatever units it is spoken of; y goes up in PDF, and down in SVG."""
+    """A place, in whatever units it is spoken of.
+
+    y goes up in PDF, and down in SVG.
+    """
 
     x: float
     y: float
@@ -36,8 +39,9 @@ class Box(NamedTuple):
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
     def grown(self, by: float, down: float | None = None) -> Box:
-        """The box with every side moved outward (inward when negative); the lower and the upper one
-        by `down`, if that is given."""
+        """The box with every side moved outward, inward when negative.
+
+        The lower and the upper one by `down`, if that is given."""
         down = by if down is None else down
         return Box(self.x - by, self.y - down, self.width + 2 * by, self.height + 2 * down)
 
@@ -59,7 +63,10 @@ class Box(NamedTuple):
         )
 
     def common(self, other: Box) -> Box:
-        """The box that both share; where they do not meet, one of negative width or height."""
+        """The box that both share.
+
+        Where they do not meet, one of negative width or height.
+        """
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
 
@@ -82,7 +89,10 @@ def bounds(boxes: Iterable[Box]) -> Box:
 
 
 def cross(a: Point, b: Point, c: Point) -> float:
-    """The distance of c to the left of the way from a to b, y upward, times the length of that."""
+    """The cross product of b - a and c - a.
+
+    It is the distance of c to the left of the way from a to b, y upward, times the length of that.
+    """
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
 
@@ -105,7 +115,9 @@ def outermost(edges: Sequence[Edges]) -> Edges | None:
 
 
 class Matrix(NamedTuple):
-    """An affine map in the order of PDF and SVG: x' = a x + c y + e, y' = b x + d y + f."""
+    """An affine map in the order of PDF and SVG.
+
+    x' = a x + c y + e, y' = b x + d y + f."""
 
     a: float = 1.0
     b: float = 0.0
@@ -136,8 +148,9 @@ class Matrix(NamedTuple):
 
     @property
     def rise(self) -> float:
-        """The height that a unit becomes, measured across what lies along x: of letters their
-        height, however wide or slanted they are."""
+        """The height that a unit becomes, measured across the x axis.
+
+        Of letters it is their height, however wide or slanted they are."""
         along = math.hypot(self.a, self.b)
         return abs(self.a * self.d - self.b * self.c) / along if along else 0.0
 
@@ -161,7 +174,9 @@ class Matrix(NamedTuple):
 
     @classmethod
     def flip(cls, height: float = 0.0) -> Matrix:
-        """The matrix between y upward from the foot of something and y downward from its top."""
+        """The matrix between y upward and y downward.
+
+        One is from the foot of something, the other from its top."""
         return cls(1, 0, 0, -1, 0, height)
 
     @classmethod

@@ -1,5 +1,6 @@
-"""Places where words may be divided: Liang's patterns as Hunspell and LibreOffice write them, read
-by pyphen."""
+"""Places where words may be divided: Liang's patterns, by pyphen.
+
+They are as Hunspell and LibreOffice write them."""
 
 from __future__ import annotations
 
@@ -37,10 +38,10 @@ def hyphens(text: str, language: str) -> list[int]:
 
 
 def offered(text: str, language: str) -> dict[int, str]:
-    """Return the characters before which a word may be divided, each after a soft hyphen, by their
-    positions.
+    """Return the characters before which a word may be divided.
 
-    Raises CardgenError as `hyphens`."""
+    Each stands after a soft hyphen; they are by their positions. Raises CardgenError as `hyphens`.
+    """
     return {at: SOFT_HYPHEN + text[at] for at in hyphens(text, language)}
 
 

@@ -1,5 +1,6 @@
-"""Bytes that are needed once more, much later: a few of them stay in memory, more wait in files of
-this process."""
+"""Bytes that are needed once more, much later.
+
+A few of them stay in memory, more wait in files of this process."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""The one door to the network: a file is fetched from an https address, within bounds, and only
-from hosts that anybody may ask.
+"""The one door to the network: an https address, within bounds.
 
-Addresses come from strangers' decks. A name is resolved once, each of its IP addresses is looked at
-(RFC 6890), and the connection goes to one that was; each redirect is such an address again.
-HTTP/1.1 as in RFC 9110 and 9112, without accounts, cookies and proxies; certificates as in RFC
-9525, by the system's authorities. Only `api/pull.py` comes here: nothing else in the program asks
-the network."""
+Only hosts that anybody may ask are asked. Addresses come from strangers' decks. A name is resolved
+once, each of its IP addresses is looked at (RFC 6890), and the connection goes to one that was;
+each redirect is such an address again. HTTP/1.1 as in RFC 9110 and 9112, without accounts, cookies
+and proxies; certificates as in RFC 9525, by the system's authorities. Only `api/pull.py` comes
+here: nothing else in the program asks the network."""
 
 from __future__ import annotations
 
@@ -93,8 +92,9 @@ class NotFetched(CardgenError):  # noqa: N818 (what a host did, or what we do no
 
 
 def check_address(address: str) -> SplitResult:
-    """The parts of an address that may be fetched, its signs beyond ASCII written as HTTP wants
-    them. Raises CardgenError."""
+    """The parts of an address that may be fetched.
+
+    Its signs beyond ASCII are written as HTTP wants them. Raises CardgenError."""
     try:
         parts = urlsplit(address.strip())
         host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
@@ -173,8 +173,9 @@ def _wrong(message: str, remedy: str) -> CardgenError:
 
 
 def is_public(address: Address) -> bool:
-    """True if anybody may ask at an IP address: none of a network of one's own, of this
-    machine, or set aside for other ends."""
+    """True if anybody may ask at an IP address.
+
+    None of a network of one's own, of this machine, or set aside for other ends."""
     if isinstance(address, ipaddress.IPv6Address):
         if inner := _inside(address):
             return is_public(inner)
@@ -191,7 +192,7 @@ def is_public(address: Address) -> bool:
 
 
 def is_own(address: Address) -> bool:
-    """True if an IP address lies in a network of one's own, or on this machine.
+    """True if an IP address lies in one's own network or machine.
 
     Never those where clouds tell their machines' secrets: they lie in such networks too."""
     if isinstance(address, ipaddress.IPv6Address) and (inner := _inside(address)):
@@ -260,8 +261,9 @@ class _TooMuchSent(Exception):  # noqa: N818  # what a host did
 
 
 class _Heard(io.RawIOBase):
-    """The bytes that a host sends, each piece waited for only so long, and no more than `room` of
-    them."""
+    """The bytes that a host sends, no more than `room` of them.
+
+    Each piece is waited for only so long."""
 
     def __init__(self, sock: socket.socket, limits: _Limits) -> None:
         self.sock = sock

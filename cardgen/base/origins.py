@@ -1,5 +1,6 @@
-"""Problems that many cards have from one place of a template: told once, with the worst of them and
-what would mend them all."""
+"""Problems that many cards have from one place of a template.
+
+They are told once, with the worst of them and what would mend them all."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class TemplateSource:
-    """The part of a template that something on a card comes of: `about` names it, `place` is its
-    line.
+    """The part of a template that something on a card comes of.
 
-    `boxed` tells that it is set in a box, and `key` tells it from all else that comes of the same
-    line: another expression, a part of the card where no line is known."""
+    `about` names it, `place` is its line. `boxed` tells that it is set in a box, and `key` tells it
+    from all else that comes of the same line: another expression, a part of the card where no line
+    is known."""
 
     about: str = field(compare=False)
     place: Place | None = None
@@ -33,9 +34,9 @@ class TemplateSource:
 
 @dataclass(frozen=True, slots=True)
 class CardProblem(Finding):
-    """A problem of one `card`, of a `deck` of `among` cards, that comes of its template: other
-    cards may have it from the same `origin`.
+    """A problem of one `card` that comes of its template.
 
+    The card is one of a `deck` of `among` cards. Other cards may have it from the same `origin`.
     `says` is what is wrong without the card and the text, and `worse` the larger the worse it is;
     of one `kind` are those that one remedy mends."""
 
@@ -66,7 +67,9 @@ class CardProblem(Finding):
 
 @dataclass(frozen=True, slots=True)
 class SharedProblem(Finding):
-    """A problem that several cards have from one place of a template, in the order of the cards."""
+    """A problem that several cards have from one place of a template.
+
+    They are in the order of the cards."""
 
     members: tuple[CardProblem, ...] = ()
 
@@ -127,8 +130,9 @@ class SharedProblem(Finding):
 
 
 def shared_key(problem: Finding) -> object:
-    """The place and the kind of a problem that other cards may have too, as a key; None for one
-    that no other has."""
+    """The place and kind of a problem that cards share, as a key.
+
+    None for one that no other card has."""
     if not isinstance(problem, CardProblem | SharedProblem) or not problem.members:
         return None
     first = problem.members[0]
@@ -136,8 +140,9 @@ def shared_key(problem: Finding) -> object:
 
 
 def group_shared(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings in their order, those that several cards of a game have from one place of a
-    template as one, where the first of them stood."""
+    """The findings in their order, those of one template place joined.
+
+    It is for cards of a game; the one stands where the first of them stood."""
     groups: dict[object, list[Finding]] = {}
     for position, finding in enumerate(findings):
         key = shared_key(finding)

@@ -1,5 +1,6 @@
-"""Messages of the parsers of Jinja and XML and of Python itself about a mistake, in plain words and
-with a remedy."""
+"""Messages of parsers about a mistake, in plain words with a remedy.
+
+The parsers are those of Jinja, of XML and of Python itself."""
 
 from __future__ import annotations
 
@@ -297,8 +298,9 @@ _NO_WORD = r"No (filter|test) named '(.*)'\."
 
 
 def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
-    """Return what is wrong and its remedy, for a message of Jinja's parser; `words` are the filters
-    and tests that there are.
+    """Return what is wrong and its remedy, for Jinja's message.
+
+    `words` are the filters and tests that there are.
 
     >>> in_jinja("Missing end of comment tag")
     ('a {# is never closed', 'add #}')
@@ -318,9 +320,9 @@ def in_xml(message: str) -> tuple[str, str]:
 
 
 def in_python(message: str) -> tuple[str, str]:
-    """Return what is wrong and its remedy, for a message of Python or Jinja about an expression.
+    """Return what is wrong and its remedy, for Python's message.
 
-    One that is not known stays as it is, without a remedy.
+    Or for Jinja's about an expression. One that is not known stays as it is, without a remedy.
 
     >>> in_python("division by zero")
     ('this divides by zero', 'guard it: a / b if b else 0')

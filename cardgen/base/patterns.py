@@ -1,5 +1,6 @@
-"""Regular expressions that are compiled when they are first asked: a few take as long as drawing
-several cards, and most runs never ask."""
+"""Regular expressions that are compiled when they are first asked.
+
+A few take as long as drawing several cards, and most runs never ask."""
 
 from __future__ import annotations
 

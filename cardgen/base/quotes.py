@@ -1,5 +1,6 @@
-"""Quotation marks as a language sets them, in place of those of a keyboard: the pairs of Unicode's
-CLDR (delimiters)."""
+"""Quotation marks of a language, in place of those of a keyboard.
+
+The pairs are those of Unicode's CLDR (delimiters)."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ _NARROW = "\u202f"
 
 
 class Marks(NamedTuple):
-    """The marks that open and close a quotation, and one within another; `space` stands inside the
-    outer ones."""
+    """The marks of a quotation, and of one within another.
+
+    `space` stands inside the outer ones."""
 
     opens: str
     closes: str
@@ -27,8 +29,9 @@ class Marks(NamedTuple):
         return [*self.pair(0, False), *self.pair(1, False)]
 
     def pair(self, depth: int, single: bool) -> tuple[str, str]:
-        """The marks at a depth: they alternate, and where the outermost is a `single` one it is
-        that of a quotation within another."""
+        """The marks at a depth, which alternate.
+
+        Where the outermost is a `single` one it is that of a quotation within another."""
         if (depth + single) % 2:
             return self.opens_within, self.closes_within
         return self.opens + self.space, self.space + self.closes
@@ -63,8 +66,9 @@ _SPACED = re.compile(" (?=[;:!?»])|(?<=«) ")
 
 
 class _Quotation(NamedTuple):
-    """A quotation that has begun: the mark that was typed, what closes it, and whether it stays as
-    it was typed."""
+    """A quotation that has begun.
+
+    The mark that was typed, what closes it, and whether it stays as it was typed."""
 
     typed: str
     closes: str
@@ -121,8 +125,10 @@ def curled(text: str, language: str) -> dict[int, str]:
 
 
 def _is_apostrophe(text: str, at: int, before: str, after: str, opened: bool, opens: bool) -> bool:
-    """True if a single mark stands for letters that are left out: within a word, at its end where
-    no quotation closes, or before it."""
+    """True if a single mark is an apostrophe.
+
+    It stands for letters that are left out: within a word, at its end where no quotation closes, or
+    before it."""
     if before.isalpha() and after.isalpha():
         return True
     if before.isdigit() and after.isalpha():

@@ -1,5 +1,6 @@
-"""Folders for what passes: named after the process that made them, so that those of runs that were
-killed can be told and cleared away."""
+"""Folders for what passes, named after the process that made them.
+
+So those of runs that were killed can be told and cleared away."""
 
 from __future__ import annotations
 
@@ -39,10 +40,10 @@ def scratch_folder() -> Path:
 
 @cache
 def socket_folder() -> Path:
-    """A folder of this process's own in which a socket can lie, also where the path of
-    `scratch_folder` is too long for that.
+    """A folder of this process's own in which a socket can lie.
 
-    Raises CardgenError where there is none.
+    Also where the path of `scratch_folder` is too long for that. Raises CardgenError where there is
+    none.
     """
     if _holds_sockets(scratch_folder()):
         return scratch_folder()

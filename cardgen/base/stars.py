@@ -22,8 +22,9 @@ _FIRST_WITHOUT_SPACES = "\u2e80"
 
 
 def opens(mark: str, before: str, after: str) -> bool:
-    """True if a star, or two, between these characters may begin a style; at the ends of a line
-    they are empty."""
+    """True if a star, or two, may begin a style between these characters.
+
+    At the ends of a line they are empty."""
     if not after or after.isspace() or _both_digits(before, after):
         return False
     if mark == BOLD:
@@ -41,8 +42,9 @@ def closes(mark: str, before: str, after: str) -> bool:
 
 
 def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
-    """True if a pair of marks around a text is meant as such: not where it begins and ends in the
-    midst of words or numbers."""
+    """True if a pair of marks around a text is meant as such.
+
+    Not where it begins and ends in the midst of words or numbers."""
     if mark == ITALIC and not any(sign.isalnum() or sign == PICTURE for sign in inside):
         return False
     spaced = any(map(str.isspace, inside))
@@ -58,8 +60,9 @@ def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
 
 
 def in_doubt(mark: str, before: str, inside: str) -> bool:
-    """True if a pair that sets something apart may as well be two stars that stand for themselves:
-    it begins within a word."""
+    """True if a pair of marks may be two stars that stand for themselves.
+
+    It begins within a word, though it sets something apart."""
     return mark == ITALIC and _in_word(before) and any(map(str.isspace, inside))
 
 

@@ -46,8 +46,9 @@ these very names."""
 
 
 def is_plain_name(name: str) -> bool:
-    """True if a name, its folders parted by /, leads nowhere but below the folder it is looked up
-    in, on any system.
+    """True if a name leads nowhere but below its folder, on any system.
+
+    Its own folders are parted by /.
 
     >>> names = "one/001-a.png", "../a", "/a", "C:a", "nul.pdf", ".git/a", "a."
     >>> [name for name in names if is_plain_name(name)]
@@ -86,8 +87,9 @@ def from_json(text: bytes) -> Any:
 
 
 def values_in(text: bytes, start: int = 0, end: int | None = None) -> int:
-    """Return how many values a part of a JSON text may have: no fewer than it has outside of its
-    texts."""
+    """Return how many values a part of a JSON text may have.
+
+    No fewer than it has outside of its texts."""
     return sum(text.count(sign, start, end) for sign in (b",", b"[", b"{"))
 
 
@@ -139,10 +141,10 @@ def _fits(value: Any, shape: Shape) -> bool:
 
 
 def state_lines(file: Path, home: Path) -> Iterator[bytes]:
-    """The lines of a file that grew by them, one by one: none that is longer than lines are, and no
-    more than there may be.
+    """Yield the lines of a file that grew by them, one by one.
 
-    Raises OSError, and CardgenError for a link that leads out of `home` and for what is no file.
+    None is longer than lines are, and there are no more than there may be. Raises OSError, and
+    CardgenError for a link that leads out of `home` and for what is no file.
     """
     with opened_inside(file, home) as stream:
         room = MOST_BYTES

@@ -15,8 +15,9 @@ _LONGEST_COMPARED = 100
 def did_you_mean(
     word: str, choices: Iterable[str], otherwise: str = "take it out: there is none"
 ) -> str:
-    """The remedy for a misspelt word: the nearest choices, or all of them when they are few, or
-    `otherwise` where there are none.
+    """The remedy for a misspelt word.
+
+    The nearest choices, or all of them when they are few, or `otherwise` where there are none.
 
     >>> did_you_mean("marbel", ["marble", "stone"])
     'did you mean "marble"?'
@@ -35,8 +36,9 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 
 
 def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
-    """The choices that a misspelt word may mean, two at most: whatever its case, part of a name
-    being near to it."""
+    """The choices that a misspelt word may mean, two at most.
+
+    Whatever its case, part of a name being near to it."""
     return _near(word, tuple(dict.fromkeys(choices)))
 
 

@@ -43,7 +43,10 @@ _WRITTEN = {unit: unit for unit in UNITS} | {
 
 
 def _instead_of(text: str) -> str:
-    """The remedy for a length that is none: the same as it is meant, where that can be seen."""
+    """The remedy for a length that is none.
+
+    It is the same as it is meant, where that can be seen.
+    """
     if fraction := _FRACTION.fullmatch(text):
         units, numerator, denominator, unit = fraction.groups()
         if int(denominator) and unit.lower() in _WRITTEN:
@@ -72,7 +75,9 @@ def decimal(value: float, language: str = "", digits: int = 2) -> str:
 
 
 def too_little(value: float, digits: int = 1) -> str:
-    """A figure that is less than what is asked, rounded down: it never reads as enough.
+    """A figure that is less than what is asked, rounded down.
+
+    It never reads as enough.
 
     >>> too_little(5.98)
     '5.9'
@@ -90,17 +95,20 @@ def enough(value: float, digits: int = 1) -> str:
 
 
 def listed(words: Iterable[object], most: int) -> str:
-    """The first of some words, and how many more there are: `a, b and 2 more`."""
+    """The first of some words, and how many more: `a, b and 2 more`."""
     texts = list(map(str, words))
     return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")
 
 
 def spanned(numbers: Sequence[int]) -> str:
-    """Whole numbers, from the least, as short as they can be told: `3-5`, or `2, 4`."""
+    """Whole numbers in short, from the least: `3-5`, or `2, 4`."""
     is_run = numbers[-1] - numbers[0] == len(numbers) - 1 > 0
     return f"{numbers[0]}-{numbers[-1]}" if is_run else ", ".join(map(str, numbers))
 
 
 def ceiled_millimetres(points: float) -> str:
-    """Millimetres in figures, rounded up to a tenth, so that what is asked for is enough."""
+    """Millimetres in figures, rounded up to a tenth.
+
+    So what is asked for is enough.
+    """
     return f"{math.ceil(points / MM * 10) / 10:g}"

@@ -1,4 +1,5 @@
-"""The version of the program: at the bottom of the house, so that whoever writes it into a file may
-ask."""
+"""The version of the program.
+
+It is at the bottom of the house, so that whoever writes it into a file may ask."""
 
 __version__ = "0.1.0"

@@ -33,8 +33,9 @@ class _Commands(click.Group):
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List each with its whole first sentence, which click would cut off at the end of the
-        line."""
+        """List each command with its whole first sentence.
+
+        click would cut it off at the end of the line."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
@@ -46,8 +47,9 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command as click does, and tell of options that are given twice: the last
-        counts."""
+        """Find the command as click does, and tell of options given twice.
+
+        The last counts."""
         name, command, rest = super().resolve_command(ctx, args)
         if command and not ctx.resilient_parsing:
             _tell_repeated_options(command, rest)

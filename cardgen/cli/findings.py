@@ -79,10 +79,10 @@ def finish(
 
 
 def _finding_lines(report: Report, list_all: bool) -> tuple[Counter[str], dict[str, str]]:
-    """The lines of findings with how often each stands, and hints at what is left out.
+    """The lines of findings, counted, and hints at what is left out.
 
-    A template's small text is found on every card: of many of one kind in a deck only the first
-    are listed, and the hint belongs to the last of these.
+    A template's small text is found on every card: of many of one kind in a deck only the first are
+    listed, and the hint belongs to the last of these.
     """
     rules = {outcome.id for outcome in report.outcomes}
     lines = Counter[str]()
@@ -124,7 +124,7 @@ def _kind_of_error(finding: Finding) -> str:
 
 
 def exit_code(report: Report, strict: bool) -> int:
-    """The exit code: 0 done, 1 a check found errors, 2 the input or the call is wrong.
+    """The exit code: 0 done, 1 errors found, 2 wrong input or call.
 
     Where it is `strict`, warnings count as errors.
     """
@@ -134,9 +134,10 @@ def exit_code(report: Report, strict: bool) -> int:
 
 
 def tell_problems(problems: Iterable[Finding], *, list_all: bool = False) -> None:
-    """Print a line for each problem; of many of one kind in a file only the first.
+    """Print a line for each problem.
 
-    A line begins with the place, so that editors can go there.
+    Of many of one kind in a file only the first has one. A line begins with the place, so that
+    editors can go there.
     """
     kinds: dict[object, list[Finding]] = {}
     for number, problem in enumerate(joined_by_file(problems, list_all)):
@@ -166,8 +167,9 @@ def finish_with(problems: Sequence[Finding]) -> NoReturn:
 
 
 class Listed(NamedTuple):
-    """What is listed beside what failed: the rules that hold and those that count on another, and
-    the notes."""
+    """What is listed beside what failed.
+
+    The rules that hold, those that count on another, and the notes."""
 
     all: bool = False
     notes: bool = False
@@ -180,9 +182,9 @@ def lines(
     signs: bool,
     options: Listed,
 ) -> Iterator[str]:
-    """Yield lines for people: by game the rules that failed, and the number of those that held.
+    """Yield lines for people: failed rules by game, and a count.
 
-    `signs` is true if ticks can be printed.
+    The count is of those that held. `signs` is true if ticks can be printed.
     """
     roots = {(cause.finding.game, cause.finding.check) for cause in causes}
     consequences = [finding for cause in causes for finding in cause.consequences]
@@ -333,7 +335,10 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _cards(problem: Finding) -> list[dict[str, Any]]:
-    """The cards that have a problem from one place of a template, with the sentence of each."""
+    """The cards that share a problem of a template.
+
+    Each has its sentence.
+    """
     members = problem.members if isinstance(problem, SharedProblem) else ()
     return [
         {

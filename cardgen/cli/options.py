@@ -25,8 +25,9 @@ P = TypeVar("P", bound="OpenProject")
 
 
 class _Named(click.Path):
-    """The name of a file or a folder; an empty one, as of a variable that is not set, is
-    refused."""
+    """The name of a file or a folder, which may not be empty.
+
+    It is, as of a variable that is not set."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -183,7 +184,10 @@ def _gutter(value: str | float) -> float | None:
 
 
 class LayoutOption(click.Option):
-    """The option --layout: its help names all layouts, which are loaded when it is asked for."""
+    """The option --layout, whose help names all layouts.
+
+    They are loaded when it is asked for.
+    """
 
     @property
     def help(self) -> str | None:
@@ -390,9 +394,9 @@ def _skipped_slots(text: str) -> dict[str, tuple[int, ...]]:
 
 
 def open_workshop(project: Path | None, lang: str = "", *, writes: bool = False) -> Workshop:
-    """Open the project of a call; one that the call `writes` into must be the user's.
+    """Open the project of a call.
 
-    Raises CardgenError.
+    One that the call `writes` into must be the user's. Raises CardgenError.
     """
     from cardgen.api.workshop import Workshop
 

@@ -41,9 +41,10 @@ def tell_json(value: object) -> None:
 
 
 def live_report(*, aside: bool = False) -> Report:
-    """Make a report that shows its progress: a moving line on a terminal, nothing in a pipe.
+    """Make a report that shows its progress.
 
-    `aside` keeps the standard output for something else.
+    It is a moving line on a terminal, nothing in a pipe. `aside` keeps the standard output for
+    something else.
     """
     from cardgen.making.report import Report
 

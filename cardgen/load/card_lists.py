@@ -1,5 +1,6 @@
-"""Lists of cards in JSON and YAML as the rows of a table: an object is a row, its names are
-headings, objects within it are flattened."""
+"""Lists of cards in JSON and YAML as the rows of a table.
+
+An object is a row, its names are headings, objects within it are flattened."""
 
 from __future__ import annotations
 
@@ -60,9 +61,10 @@ class CardList(NamedTuple):
 def card_list(
     file: Path, home: Path, at: TypedText | None = None, *, sure: bool = True
 ) -> CardList:
-    """The list of cards of a file, `at` a path of names with points between, or the one that is
-    found; where there are several it is to be said which, if it must be `sure`. Raises
-    CardgenError."""
+    """The list of cards of a file: the one at a path, or the one found.
+
+    `at` is a path of names with points between. Where there are several it is to be said which, if
+    it must be `sure`. Raises CardgenError."""
     text = typed_text(file, home)
     root = (
         read_node(file, text) if file.suffix.lower() in (".yaml", ".yml") else read_json(file, text)
@@ -116,8 +118,9 @@ def card_list(
 
 
 def _check_sentences(file: Path, node: Node) -> None:
-    """Raise CardgenError for a sentence with a colon among others in a list of YAML, which reads
-    it as a name with a value."""
+    """Raise CardgenError for a sentence with a colon in a list of YAML.
+
+    YAML reads it as a name with a value, among other sentences."""
     entries = list(node) if isinstance(node, Seq) else []
     divided = [entry for entry in entries if isinstance(entry, Map) and len(entry) == 1]
     texts = sum(isinstance(entry, TypedText) for entry in entries)
@@ -190,8 +193,9 @@ def _below(node: Node, name: str) -> Iterator[Node]:
 
 
 def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, Node]]:
-    """Yield nodes that may be a list of cards, the likeliest first: the outermost ones, of these
-    the longest."""
+    """Yield nodes that may be a list of cards, the likeliest first.
+
+    These are the outermost ones, of these the longest."""
     if isinstance(root, Seq) or (isinstance(root, Map) and (_are_columns(root) or _is_keyed(root))):
         if len(root):
             yield path, root
@@ -223,8 +227,9 @@ def _of_cards(node: Node) -> bool:
 
 
 def _are_columns(root: Map) -> bool:
-    """True if a mapping is a table by its columns: lists of one length, one of the first two of
-    which names the cards."""
+    """True if a mapping is a table by its columns.
+
+    They are lists of one length, one of the first two of which names the cards."""
     lists = list(root.values())
     lengths = {len(entries) if isinstance(entries, Seq) else 0 for entries in lists}
     has_names = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
@@ -235,7 +240,7 @@ def _are_columns(root: Map) -> bool:
 
 
 def _are_uneven(root: Map) -> bool:
-    """True if a mapping seems to be a table by its columns, some of which lack entries."""
+    """True if a mapping seems to be a table by columns of unequal length."""
     lists = [entries for entries in root.values() if isinstance(entries, Seq)]
     known_headings = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
     return (
@@ -385,8 +390,9 @@ def _cards(node: Node) -> Iterator[tuple[TypedText | None, Node]]:
 
 
 def _flat(card: Map, before: str = "") -> Iterator[tuple[str, Node, Node]]:
-    """The values of an object by their names, those of objects within it with points between; and
-    where each name stands."""
+    """Yield the values of an object by their names, and the names' places.
+
+    Those of objects within it have points between."""
     for key, node in card.items():
         path = f"{before}{key}"
         if isinstance(node, Map) and node:
@@ -414,7 +420,9 @@ def _cell(node: Node) -> ListCell | None:
 
 
 def _said(node: Node) -> str:
-    """Return an entry of a list in words: an object as its names with their values."""
+    """Return an entry of a list in words.
+
+    An object becomes its names with their values."""
     if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):

@@ -1,5 +1,6 @@
-"""Problems of a table in the words of the spreadsheet: by cell and column, those of one cause
-together."""
+"""Problems of a table in the words of the spreadsheet.
+
+By cell and column, those of one cause together."""
 
 from __future__ import annotations
 
@@ -23,10 +24,10 @@ _ALONE = ("the id ", "there are more ")
 def in_cells(
     problems: Iterable[Finding], file: Path, headings: Mapping[int, str] | None = None
 ) -> list[Finding]:
-    """Problems of which those in this table name their cell as a spreadsheet does, and its heading
-    where that is not in the sentence.
+    """Problems whose cells in this table are named as a spreadsheet does.
 
-    Several of one column that have one cause are told as one, in the place of the first.
+    The heading of the column is added where the sentence lacks it. Several of one column that have
+    one cause are told as one, in the place of the first.
     """
     groups: dict[object, list[Finding]] = {}
     listing = is_list(file.name)
@@ -40,8 +41,9 @@ def in_cells(
 
 
 def cell(place: Place) -> str:
-    """Return the name of a place in a spreadsheet; "" where it is in no table, or in no cell of
-    one.
+    """Return the name of a place in a spreadsheet, or "".
+
+    It is "" where it is in no table, or in no cell of one.
 
     >>> cell(Place(Path("ships.xlsx"), 12, 6))
     'F12'
@@ -52,8 +54,9 @@ def cell(place: Place) -> str:
 
 
 def cell_of(card: Card, field: str, headings: Mapping[int, str]) -> str:
-    """The cell of a card's field, or the card's row, in words: ` (cell F12, Preis)`; nothing for a
-    card that stands in no table."""
+    """The cell of a card's field, or the card's row, in words.
+
+    Such as ` (cell F12, Preis)`; nothing for a card that stands in no table."""
     place = card.where(field) if field else card.place
     if not cell(place):
         return ""

@@ -45,8 +45,9 @@ class CellValue(str):
 
 
 class ListCell(str):
-    """A value of a list in JSON or YAML, with the place where it stands there, and its items where
-    it is itself a list of texts."""
+    """A value of a list in JSON or YAML, with its place there.
+
+    It has its items where it is itself a list of texts."""
 
     __slots__ = ("items", "spot")
     spot: tuple[int, int]
@@ -93,8 +94,9 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
 
 
 def picture_of(cell: str) -> str:
-    r"""The name of a picture that a cell names with its address, or with the folders of somebody's
-    computer: their last part.
+    r"""The name of a picture that a cell names with its address.
+
+    Or with the folders of somebody's computer: their last part.
 
     >>> picture_of("https://pics.example/birds/owl%20b.png?x=3")
     'owl b.png'
@@ -115,8 +117,10 @@ def picture_of(cell: str) -> str:
 
 
 def unlinked(cell: str, *, own_only: bool = False) -> str:
-    """Return a cell without the addresses that a database wrote behind files and other records;
-    with `own_only` it loses only those that lead back into the database.
+    """Return a cell without the addresses that a database wrote behind names.
+
+    Those are of files and other records. With `own_only` it loses only those that lead back into
+    the database.
 
     >>> unlinked("owl.png (https://files.example/owl.png)")
     'owl.png'
@@ -127,7 +131,9 @@ def unlinked(cell: str, *, own_only: bool = False) -> str:
 
 
 def copies_of(cell: str) -> str:
-    """The number of copies that a cell says; the cell itself where it says something else.
+    """The number of copies that a cell says.
+
+    It is the cell itself where it says something else.
 
     >>> copies_of("x3"), copies_of("3 pcs."), copies_of("３枚"), copies_of("3 each")
     ('3', '3', '3', '3 each')

@@ -1,5 +1,6 @@
-"""Which columns of a table fill which fields: what `cards:` says of it, and headings compared as
-people write them."""
+"""Which columns of a table fill which fields.
+
+By what `cards:` says of it, and by headings compared as people write them."""
 
 from __future__ import annotations
 
@@ -58,8 +59,9 @@ _LONGEST_SEPARATOR = 4
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading as it was typed, and the field that it fills, in a language
-    of its own where one is named."""
+    """A column of a table: its heading as typed, and its field.
+
+    With a language of its own where one is named."""
 
     heading: str
     field: str
@@ -148,8 +150,9 @@ def number_of(name: str) -> int:
 
 @lru_cache(maxsize=4096)
 def spellings(text: str) -> frozenset[str]:
-    """Return the ways to spell a heading: letters and digits alone, without case and accents,
-    umlauts with an e or without.
+    """Return the ways to spell a heading.
+
+    Letters and digits alone, without case and accents, umlauts with an e or without.
 
     >>> sorted(spellings("Stückzahl (€)"))
     ['stuckzahl', 'stueckzahl']
@@ -163,16 +166,18 @@ def spellings(text: str) -> frozenset[str]:
 
 
 def _counts(sign: str) -> bool:
-    """True if a sign tells two headings apart: letters, digits, and what changes letters other
-    than Latin ones."""
+    """True if a sign tells two headings apart.
+
+    Such are letters, digits, and what changes letters other than Latin ones."""
     return sign.isalnum() or (
         unicodedata.category(sign) in ("Mn", "Mc") and not "\u0300" <= sign <= "\u036f"
     )
 
 
 def alike(heading: str, choices: Iterable[str]) -> str | None:
-    """The one of the choices that a heading means: the very same, else the first that is spelt like
-    it."""
+    """The choice that a heading means.
+
+    It is the very same, else the first that is spelt like it."""
     heading, spelled = heading.strip(), list(choices)
     if heading in spelled:
         return heading
@@ -345,7 +350,10 @@ Row = tuple[int, list[str | None]]
 
 
 class ListRow(list[str | None]):
-    """The cells of a card in a list of JSON or YAML, with the line and column where it begins."""
+    """The cells of a card in a list of JSON or YAML.
+
+    With the line and column where it begins.
+    """
 
     __slots__ = ("spot",)
     spot: tuple[int, int]
@@ -379,7 +387,7 @@ class HeadingReader:
     """The columns, counted from 0, that are left out because their heading begins with #."""
 
     def takes(self, row: Row) -> bool:
-        """Keep a row that may be one of headings; return True if no more are needed."""
+        """Keep a row that may be one of headings; True if none is missing."""
         if self._spec.header_row == NO_HEADINGS:
             self._rows.append(row)
             return True
@@ -394,8 +402,10 @@ class HeadingReader:
         return enough
 
     def found(self) -> tuple[list[Row], list[Row]]:
-        """The rows of the headings, and those after them that were kept: the first row that names
-        two columns of the deck, or else the first one, after titles, which are one cell alone."""
+        """The rows of headings, and the kept rows after them.
+
+        The first row that names two columns of the deck, or else the first one, after titles, which
+        are one cell alone."""
         rows = self._rows
         if rows and self._spec.header_row == NO_HEADINGS:
             return [(0, [])], rows
@@ -410,13 +420,17 @@ class HeadingReader:
         return rows[at : at + 1], rows[at + 1 :]
 
     def _is_comment(self, row: Row) -> bool:
-        """True if a row begins with #, and not as headings of numbers or counts do."""
+        """True if a row begins with #, but not as headings of counts do.
+
+        `#` and `# of copies` may head a column of numbers.
+        """
         first = (row[1][0] or "").lstrip() if row[1] and not isinstance(row[1], ListRow) else ""
         return first.startswith("#") and not (filled(row[1]) > 1 and _MARKED.fullmatch(first))
 
     def guessed(self, row: Row) -> bool:
-        """True if a row was taken for headings of which none is known, because columns go by
-        letter."""
+        """True if a row was taken for headings though none is known.
+
+        That is so because columns go by letter."""
         return bool(self._lettered) and not self._spec.header_row and not self._known(row)
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
@@ -463,8 +477,9 @@ class HeadingReader:
         return columns
 
     def _unfilled(self, headings: Sequence[tuple[str, str]]) -> list[str]:
-        """The fields that no heading names, those that must be given first; of those that all cards
-        have what is lacking."""
+        """The fields that no heading names.
+
+        Those that must be given come first; of those that all cards have what is lacking."""
         filled = {str(value) for value in self._spec.columns.values()} | {
             self._meant(last) for _, last in headings if last
         }
@@ -508,7 +523,10 @@ class HeadingReader:
         return None if key is None else str(self._spec.columns[TypedText(key)])
 
     def _meant(self, heading: str) -> str | None:
-        """Return the meaning of a heading by itself: a field, or one in a language: `text.de`."""
+        """Return the meaning of a heading by itself.
+
+        It is a field, or one in a language: `text.de`.
+        """
         if (name := field_of(heading, self._fields)) is not None:
             return name
         name, _, language = heading.strip().rpartition(".")
@@ -589,8 +607,9 @@ class HeadingReader:
         )
 
     def _check_columns(self, headings: Collection[str]) -> None:
-        """Note columns of the deck file that are not in the table, and fields that the deck does
-        not have."""
+        """Note columns of the deck file, and fields, that do not exist.
+
+        The columns are not in the table, the fields not in the deck."""
         section = self._spec.section
         for key, value in self._spec.columns.items() if section else ():
             assert section
@@ -641,8 +660,10 @@ def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
 
 
 def field_name(heading: str, used_names: set[str], letter: str) -> str:
-    """A field's name for a heading: in ASCII where that is near, else in its own letters; for those
-    with signs on them the column's."""
+    """A field's name for a heading.
+
+    It is in ASCII where that is near, else in its own letters; for those with signs on them the
+    column's."""
     name = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", heading).casefold()).strip("_")
     if all(unicodedata.name(sign, "").startswith("LATIN") for sign in name if sign.isalpha()):
         name = id_of(heading).replace("-", "_") if name else ""

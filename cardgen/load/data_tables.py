@@ -1,5 +1,6 @@
-"""Tables that make no cards: data that templates, rules and rulebooks look up, such as the pips of
-each rank."""
+"""Tables that make no cards: data to be looked up.
+
+Templates, rules and rulebooks do, such as the pips of each rank."""
 
 from __future__ import annotations
 
@@ -119,8 +120,9 @@ def _check_languages(section: Section, spec: TableSpec) -> None:
 def _read(
     file: Path, home: Path, spec: TableSpec, fields: Mapping[str, Field], problems: list[Finding]
 ) -> tuple[Table, Mapping[str, Field]]:
-    """The rows of a table as entries, and all its fields: those that are declared, and one for each
-    other column."""
+    """The rows of a table as entries, and all its fields.
+
+    Those that are declared, and one for each other column."""
     from cardgen.load.table import (
         read_table,  # what reads tables of all formats; few games have data
     )
@@ -178,8 +180,9 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
 
 @dataclass(slots=True)
 class _DataColumn:
-    """A column of data: the field that it fills, `key` what it is called under `columns` where its
-    heading alone does not tell, and what its cells have been so far."""
+    """A column of data: its field, its `key` and its cells so far.
+
+    `key` is what it is called under `columns` where its heading alone does not tell."""
 
     name: str
     key: str
@@ -205,8 +208,9 @@ class _DataColumn:
             self.entries.update(dict.fromkeys(items or ()))
 
     def field(self) -> Field:
-        """The narrowest field that takes all cells: of numbers, of truths, of lists, or else of
-        texts. The id of a card is a text."""
+        """The narrowest field that takes all cells.
+
+        It is of numbers, of truths, of lists, or else of texts. The id of a card is a text."""
         if self.lists and self.entries:
             return ListField(self.name, tuple(self.entries), default=[], has_default=True)
         text = replace(_TEXTS.get(self.name, TextField(self.name)), optional=True)

@@ -1,5 +1,6 @@
-"""The decks of a game: what a deck file may say, and its cards put together out of entries, tables
-and other decks."""
+"""The decks of a game: their files, and their cards put together.
+
+Cards come out of entries, tables and other decks."""
 
 from __future__ import annotations
 
@@ -340,8 +341,9 @@ class Assembly:
     def _extended(
         self, section: Section, defaults: CardDefaults, base: Deck
     ) -> tuple[tuple[Card, ...], Table | None]:
-        """The cards of the deck that this one extends, without some, with others changed, replaced
-        and added."""
+        """The cards of the deck that this one extends, as this one has them.
+
+        Some are left out, others changed, replaced and added."""
 
         def check(name: str, value: Any) -> None:
             if name == "art":
@@ -373,7 +375,7 @@ class Assembly:
     def _cards(
         self, section: Section, defaults: CardDefaults
     ) -> tuple[tuple[Card, ...], Table | None]:
-        """The cards that a deck file lists, or those of the table it names, and that table."""
+        """The cards that a deck file lists or its table has, and that table."""
         source, game = section.source, self.sources.game
         entries = section.get("cards")
         problems = list[Finding]()

@@ -1,4 +1,7 @@
-"""Which cards are new, changed or gone between two states of a deck, and in which fields."""
+"""Cards that are new, changed or gone between two states of a deck.
+
+And in which fields.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,9 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardDifference:
-    """A card that says other things than before: by field, what it said and what it says. None
-    where it said or says nothing."""
+    """A card that says other things than before.
+
+    By field, what it said and what it says. None where it said or says nothing."""
 
     id: str
     fields: Mapping[str, tuple[Any, Any]]
@@ -23,8 +27,9 @@ class CardDifference:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The differences between two states of a deck, by id: in the order of the later state, those
-    that are gone in that of the earlier."""
+    """The differences between two states of a deck, by id.
+
+    They are in the order of the later state, those that are gone in that of the earlier."""
 
     new: tuple[str, ...] = ()
     changed: tuple[CardDifference, ...] = ()
@@ -35,7 +40,9 @@ class Differences:
 
 
 def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Differences:
-    """The differences between two states of a deck, each the values of its cards by id.
+    """The differences between two states of a deck.
+
+    Each is the values of its cards by id.
 
     >>> differences({"a": {"rank": 1}, "b": {}}, {"a": {"rank": 2}, "c": {}})
     Differences(new=('c',), changed=(CardDifference(id='a', fields={'rank': (1, 2)}),), gone=('b',))
@@ -53,8 +60,9 @@ def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Di
 
 
 def values_by_id(deck: Deck) -> dict[str, Values]:
-    """The values of the cards of a deck, by id: their fields, what every card has, and texts in
-    other languages as `text.de`."""
+    """The values of the cards of a deck, by id.
+
+    Their fields, what every card has, and texts in other languages as `text.de`."""
     values = {
         card.id: {
             **card.fields,

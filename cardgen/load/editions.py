@@ -112,11 +112,11 @@ def read_form(
 def read_editions(
     project: Project, game: Game, file: Path, problems: list[Finding]
 ) -> tuple[list[Edition], Sequence[Finding]]:
-    """The editions that a table or a YAML file lists, for a game that knows what they say; and what
-    was taken for something in it. `file` may lie anywhere: somebody named it.
+    """The editions that a table or YAML file lists, and notes on it.
 
-    A row that is wrong is left out, and added to `problems`. Raises CardgenError where no row can
-    be read."""
+    The game knows what they say; the notes are of what was taken for something. `file` may lie
+    anywhere: somebody named it. A row that is wrong is left out, and added to `problems`. Raises
+    CardgenError where no row can be read."""
     assert game.editions is not None
     problems_of_file: list[Finding] = []
     file = real_path(file)

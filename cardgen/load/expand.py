@@ -59,8 +59,9 @@ class CardDefaults(NamedTuple):
 
 
 def varies(node: Node) -> bool:
-    """True if an expression in a node may give another value in another edition: one that names it,
-    chance, or other cards."""
+    """True if an expression in a node may differ between editions.
+
+    It names the edition, chance, or other cards."""
     if is_expression(node):
         assert isinstance(node, Map)
         return _VARYING.search(str(next(iter(node.values())))) is not None
@@ -73,8 +74,10 @@ def varies(node: Node) -> bool:
 
 
 class _Computing(NamedTuple):
-    """The fields of a card that are to be computed, the names for that, and the places of its
-    values; `copy` is its number where copies differ."""
+    """The fields of a card that are to be computed.
+
+    With the names for that, and the places of its values; `copy` is its number where copies differ.
+    """
 
     names: list[str]
     scope: Mapping[str, Any]
@@ -115,9 +118,10 @@ class Expander:
     def cards(
         self, entries: Seq, unvarying: dict[int, list[Card]] | None = None
     ) -> tuple[Card, ...]:
-        """The cards of these entries, which are used up, but for those that editions read again:
-        what none of them changes is taken from `unvarying`, by the number of its entry, or put
-        there."""
+        """The cards of these entries, which are used up.
+
+        Those are kept that editions read again: what none of them changes is taken from
+        `unvarying`, by the number of its entry, or put there."""
         if self.deck.entries is CARDS and not is_table(self.source.file.name):
             self._make_ids(entries)
         cards: list[Card] = []
@@ -162,8 +166,9 @@ class Expander:
         return tuple(cards)
 
     def _make_ids(self, entries: Seq) -> None:
-        """Cards that are written without an id and without a loop have one that is made of their
-        name, as those of a table have."""
+        """Make ids of names for cards that have neither an id nor a loop.
+
+        Those of a table have them so."""
         cards = [entry for entry in entries if isinstance(entry, Map)]
         written_ids = (entry.value("id") for entry in cards)
         used = {
@@ -395,8 +400,10 @@ class Expander:
         return values, later
 
     def _said(self, name: str, node: Node, loop: Mapping[str, Any]) -> Node | str:
-        """The value as it is written, an id with the names of loops filled in, art without the
-        address or the folders it comes from."""
+        """The value as it is written, without what is not its own.
+
+        An id has the names of loops filled in, art is without the address or the folders it comes
+        from."""
         if not isinstance(node, TypedText) or name not in ("id", "art"):
             return node
         if name == "art":
@@ -486,7 +493,9 @@ class Expander:
         )
 
     def _row(self, row: Map) -> CardRow:
-        """The values of one of several rows of a card; defaults of fields where it says nothing."""
+        """The values of one of several rows of a card.
+
+        Fields have their defaults where it says nothing."""
         card_row = CardRow()
         for name, card_field in self.fields.items():
             node = row.value(name)
@@ -504,7 +513,9 @@ class Expander:
         entry: Map,
         problems: list[Finding],
     ) -> None:
-        """Add problems that no field sees: a bad or repeated id, and files that do not exist."""
+        """Add problems that no field sees: a bad id, a missing file.
+
+        An id may also be repeated."""
 
         def place(name: str) -> Place:
             return self.source.place(written.get(name, entry))
@@ -547,13 +558,14 @@ class Expander:
 
 
 def _says_nothing(field: Field, node: Node) -> bool:
-    """True if a sign such as a dash stands for a value that a card need not give."""
+    """True if a dash or the like stands for an optional value."""
     return isinstance(node, TypedText) and field.says_nothing(node)
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
-    """An id with its loop names filled in; of what no id may hold that which comes nearest: `Red`
-    gives `red`."""
+    """An id with its loop names filled in.
+
+    Of what no id may hold that which comes nearest: `Red` gives `red`."""
 
     def value(hole: re.Match[str]) -> str:
         name = hole[1].strip()

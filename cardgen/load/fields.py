@@ -90,10 +90,10 @@ COMMON: Mapping[str, Field] = {
 
 
 class EntryKind(NamedTuple):
-    """A kind of entries of a list or a table: cards of a deck, editions, or rows of data; with the
-    fields that each has without declaring them.
+    """A kind of entries: cards, editions, or rows of data.
 
-    Those `with_ids` are given one where a table has none.
+    It has the fields that each entry has without declaring them. Entries `with_ids` are given one
+    where a table has none.
     """
 
     noun: str

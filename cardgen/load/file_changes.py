@@ -1,5 +1,6 @@
-"""Changes of the files that people write: a value is put in the place of another, so that comments
-and layout stay, and a file that somebody has changed meanwhile is not written over."""
+"""Changes of the files that people write, value by value.
+
+Comments and layout stay, and a file that somebody has changed meanwhile is not written over."""
 
 from __future__ import annotations
 
@@ -91,9 +92,10 @@ def file_bytes(file: Path) -> bytes:
 
 
 class YamlValue(NamedTuple):
-    """A plain value of a YAML file: its name, its text, and the offsets of its ends.
+    """A plain value of a YAML file: its name, text and offsets.
 
-    One that `is_shared` has an anchor, by which other places refer to it.
+    The offsets are those of its ends. One that `is_shared` has an anchor, by which other places
+    refer to it.
     """
 
     name: str

@@ -145,13 +145,17 @@ def read_font_list(folder: Path) -> FontList:
 
 
 def _misnamed_lists(folder: Path) -> list[Path]:
-    """Files that are called almost as a list of fonts is, as where a system hides endings."""
+    """Files that are almost called like a list of fonts.
+
+    Such come where a system hides endings."""
     names = (FontList.FILE, "fonts.yml", "font.yaml", "font.yml", f"{FontList.FILE}.txt")
     return sorted(path for path in folder.glob("[Ff]*") if path.name.lower() in names)
 
 
 def _with_doubles_told(family: str, faces: Sequence[FontFace]) -> Iterator[FontFace]:
-    """The faces of a family; a second one of a style knows what is wrong with it."""
+    """The faces of a family; a second one of a style has a finding.
+
+    It knows what is wrong with it."""
     styles: set[tuple[int, bool]] = set()
     for face in faces:
         weight, italic = face.weight or 400, bool(face.italic)

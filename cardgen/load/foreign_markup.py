@@ -1,9 +1,9 @@
-"""Signs in texts that look like mark-up and print as they stand: stars that open nothing, and the
-mark-up of other tools.
+"""Signs in texts that look like mark-up and print as they stand.
 
-This is the one place that compares what a text holds with what prints of it; cards, tables and
-rulebooks ask here. The parser of card texts (`markup.py`) takes nothing away but marks in full
-pairs, so what is left is in the text that prints."""
+Stars that open nothing, and the mark-up of other tools. This is the one place that compares what a
+text holds with what prints of it; cards, tables and rulebooks ask here. The parser of card texts
+(`markup.py`) takes nothing away but marks in full pairs, so what is left is in the text that
+prints."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from cardgen.engine import text_markup
 
 
 class UnreadMark(NamedTuple):
-    """Something that prints as it stands: its `kind`, which is told once; the sign as it stands,
-    whose it is, and the remedy. `at` is where in the text it begins."""
+    """Something that prints as it stands, though it looks like mark-up.
+
+    Its `kind`, which is told once; the sign as it stands, whose it is, and the remedy. `at` is
+    where in the text it begins."""
 
     kind: str
     sign: str
@@ -161,7 +163,10 @@ def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
 
 
 def replacement(sign: str) -> str:
-    """The mark-up that a template may put in place of a sign of HTML; nothing for most."""
+    """The mark-up for a template in place of a sign of HTML.
+
+    Nothing for most.
+    """
     if tag := _TAG.match(sign):
         return _MARKS.get((tag[1] or "").lower(), "")
     from html import unescape
@@ -252,8 +257,9 @@ _IN_BOOKS = frozenset(
 
 @lru_cache(maxsize=4096)
 def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[UnreadMark, ...]:
-    """Marks in a card's text, or a `book`'s, that print as they stand: the first of each kind.
-    `notes` is as of `text_markup.loose_stars`.
+    """Marks in a card's text, or a `book`'s, that print as they stand.
+
+    The first of each kind. `notes` is as of `text_markup.loose_stars`.
 
     >>> [each.sign for each in unread("Draw <b>two</b>, or ~~three~~; 5 < 6 and C# and/or a - b")]
     ['<b>', '~~three~~']
@@ -268,8 +274,9 @@ _FIELD = re.compile(
 
 
 def unread_fields(text: str, names: Container[str]) -> Iterator[UnreadMark]:
-    """The first field of a card that a text names as other tools do, which put its value there:
-    {{name}}, <<name>>, %name%, [name]."""
+    """Yield the first field that a text names as other tools do.
+
+    They put its value there: {{name}}, <<name>>, %name%, [name]."""
     if not any(map(text.__contains__, ("{{", "<", "%", "["))):
         return
     for match in _FIELD.finditer(text):
@@ -319,8 +326,9 @@ def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
 
 
 def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
-    """The stars of a text that open or close nothing, and pairs that are in doubt, the first of
-    each fault."""
+    """Yield the stars that open or close nothing, and pairs in doubt.
+
+    The first of each fault."""
     firsts: dict[str, text_markup.LooseStars] = {}
     for loose in text_markup.loose_stars(text, notes):
         firsts.setdefault(loose.fault, loose)

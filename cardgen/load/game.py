@@ -1,4 +1,6 @@
-"""One folder of card_data/ becomes a game; what is wrong with any of them is reported together."""
+"""One folder of card_data/ becomes a game.
+
+What is wrong with any of them is reported together."""
 
 from __future__ import annotations
 
@@ -130,7 +132,9 @@ GAME = Keys(
 
 
 class Loaded(NamedTuple):
-    """The games and decks that are in order, and the problems that were found, by place."""
+    """The games and decks that are in order.
+
+    And the problems that were found, by place."""
 
     games: list[Game]
     problems: list[Finding]
@@ -185,7 +189,9 @@ def _by_place(problem: Finding) -> tuple[str, int, int]:
 
 
 def is_deck(file: Path) -> bool:
-    """True if a YAML file of a game, whatever its ending, is meant for a deck by its name."""
+    """True if a YAML file of a game is meant for a deck.
+
+    Its name tells, whatever its ending."""
     return f"{file.stem}.yaml" not in NOT_DECKS and "." not in file.stem
 
 
@@ -260,8 +266,9 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
 def _yaml_files(
     project: Project, folder: Path, problems: list[Finding]
 ) -> tuple[list[Path], dict[Path, str]]:
-    """The files of a game's folder that are read, and those that would be if they were called as
-    such files are, with that name."""
+    """The files of a game's folder that are read, and misnamed ones.
+
+    Those have the name by which they would be read."""
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
@@ -308,8 +315,10 @@ def _yaml_files(
 
 
 def _called(path: Path) -> str:
-    """The name that a file of a game's folder should have, so that every system finds it as those
-    do that take Game.yaml for game.yaml; empty for a file that the program does not read."""
+    """The name that a file of a game's folder should have, or "".
+
+    So every system finds it as those do that take Game.yaml for game.yaml; empty for a file that
+    the program does not read."""
     if (
         path.suffix.lower() == ".txt"
         and not path.with_suffix("").exists()
@@ -344,7 +353,9 @@ def _deck_files(
 
 
 def _card_lists(folder: Path, decks: Mapping[str, Source]) -> set[Path]:
-    """The files of YAML that hold the cards of some deck, and are no decks themselves."""
+    """The YAML files that hold the cards of a deck.
+
+    They are no decks themselves."""
     list_files = set()
     for source in decks.values():
         cards = source.root.value("cards")
@@ -357,9 +368,10 @@ def _card_lists(folder: Path, decks: Mapping[str, Source]) -> set[Path]:
 
 
 def _check_no_copy(stem: str, stems: Collection[str]) -> None:
-    """Raise CardgenError for a file that is no deck by its name, but a copy of another one: `main
-    (1)`, `Copy of main`, `main-LAPTOP`, as systems call them, and programs that share a folder
-    where two people have changed the same file."""
+    """Raise CardgenError for a file that is a copy of another one.
+
+    `main (1)`, `Copy of main`, `main-LAPTOP`: systems call copies so, and programs that share a
+    folder where two people have changed the same file. No deck has such a name."""
     if is_id(stem):
         return
     begins = (
@@ -381,8 +393,9 @@ def _check_no_copy(stem: str, stems: Collection[str]) -> None:
 def _find_bases(
     sources: GameFiles, project: Project, within: tuple[str, ...], problems: list[Finding]
 ) -> None:
-    """Load the decks that decks of this game extend; the game has the colours, lists and drawings
-    of their games from then on."""
+    """Load the decks that decks of this game extend.
+
+    The game has the colours, lists and drawings of their games from then on."""
     game = sources.game
     loaded: dict[str, Loaded] = {}
     for id, source in sources.decks.items():
@@ -545,8 +558,9 @@ class EditionSources:
         """The decks whose cards may say other things in other editions."""
 
     def decks(self, editions: Sequence[Edition]) -> Iterator[tuple[Deck, ...] | CardgenError]:
-        """The decks of the game for each edition, in their order; or the error that prevents
-        them."""
+        """Yield the decks of the game for each edition, or its error.
+
+        They are in their order."""
         if self.varying:
             yield from process.run(
                 _edition_decks, self._sources, self._project, tuple(editions), tuple(self.varying)

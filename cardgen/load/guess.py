@@ -1,5 +1,6 @@
-"""What the columns of a spreadsheet are, guessed from its headings and cells: what a person would
-see at a look."""
+"""The columns of a spreadsheet, guessed from headings and cells.
+
+The aim is what a person would see at a look."""
 
 from __future__ import annotations
 
@@ -137,8 +138,10 @@ def guessed(
 
 
 def _joined(columns: Sequence[GuessedColumn]) -> str:
-    """The field by which several rows surely make one card: ids that come again, each time with the
-    same name and with other things beside it. Nothing where there is none."""
+    """The field by which several rows surely make one card.
+
+    Its ids come again, each time with the same name and with other things beside it. Nothing where
+    there is none."""
     name = next((column for column in columns if column.proposal.meaning == "name"), None)
     for column in columns:
         if (
@@ -168,8 +171,9 @@ def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool
 
 
 def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
-    """A note on a column of copies in which some cells are no numbers, so that all of it is taken
-    for a text."""
+    """Yield a note on a column of copies with cells that are no numbers.
+
+    All of it is taken for a text."""
     for column in columns:
         if (
             column.proposal.why
@@ -211,8 +215,9 @@ def _turned(table: FoundTable) -> Iterator[str]:
 
 
 def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
-    """A note on names that come again with other things beside them: each is proposed as a card of
-    its own."""
+    """Yield a note on names that come again with other things beside them.
+
+    Each is proposed as a card of its own."""
     name = next(
         (column for column in columns if column.proposal.meaning == "name" and column.heading), None
     )
@@ -230,8 +235,9 @@ def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
 def _pictures_to_fetch(
     columns: Sequence[GuessedColumn], has_art: Callable[[str], bool]
 ) -> Iterator[str]:
-    """Yield notes on pictures to be put into art/, and on addresses that end alike, of which one
-    alone can be there."""
+    """Yield notes on pictures for art/, and on addresses that end alike.
+
+    Of those one alone can be there."""
     cells = [
         cell.strip()
         for column in columns
@@ -261,13 +267,19 @@ def _pictures_to_fetch(
 
 
 def _from(name: str, addresses: Mapping[str, None]) -> str:
-    """Return the address of a picture as a remark, where its cell holds more than its name."""
+    """Return a picture's address as a remark.
+
+    It is needed where a cell holds more than its name.
+    """
     first = next(iter(addresses))
     return f"   from {first}" if first != name else ""
 
 
 def _base(sheets: Sequence[Sequence[str]]) -> str:
-    """The language that the decks of a workbook are in: that of the first heading that has one."""
+    """The language of a workbook's decks.
+
+    It is that of the first heading that has one.
+    """
     headings = (heading for sheet in sheets for heading in sheet)
     languages = (
         _LANGUAGES.get(_suffix(heading), "") for heading in headings if _bare(heading) != heading
@@ -280,7 +292,10 @@ def _suffix(heading: str) -> str:
 
 
 def _fitting(templates: Mapping[str, Collection[str]], fields: Collection[str]) -> str:
-    """The template that asks for most of these fields, and for nothing that cards do not have."""
+    """The template that asks for most of these fields.
+
+    It asks for nothing that cards do not have.
+    """
     all_fields = {*fields, *COMMON}
     fits = {
         name: len({*needed_fields} & {*fields})
@@ -337,8 +352,9 @@ def _aside(column: GuessedColumn) -> Proposal:
 def _common(
     columns: Sequence[GuessedColumn], has_art: Callable[[str], bool], spoken: str = ""
 ) -> set[str]:
-    """Find the columns of what every card may have: copies, art, a name and an id. Returns the
-    names of fields that are used."""
+    """Find the columns of what every card may have, and return their fields.
+
+    Copies, art, a name and an id."""
     columns_by_meaning: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
         for heading_text in dict.fromkeys((column.last, _bare(column.last))):
@@ -448,10 +464,10 @@ def _bare(heading: str) -> str:
 def _by_language(
     columns: Sequence[GuessedColumn], spoken: str = ""
 ) -> dict[str, list[tuple[str, GuessedColumn]]]:
-    """The columns by what they are called without a language at the end, each with its language;
-    first the one that the deck is in.
+    """The columns by their names without a language at the end.
 
-    Names in a language go with the column of names, whatever that is called.
+    Each has its language; first comes the one that the deck is in. Names in a language go with the
+    column of names, whatever that is called.
     """
     groups: dict[str, list[tuple[str, GuessedColumn]]] = {}
     names = next((column for column in columns if column.proposal.meaning == "name"), None)
@@ -474,9 +490,10 @@ def _by_language(
 
 
 def _kinds(column: GuessedColumn, name: str) -> tuple[DeclaredField, DeclaredField | None]:
-    """The narrowest field that takes all cells of a column, and prints what they show; and the
-    numbers that they are, where as numbers they would print without their units, signs or
-    noughts."""
+    """The narrowest field for all cells of a column, and their numbers.
+
+    The field prints what the cells show. The numbers are given where as numbers they would print
+    without their units, signs or noughts."""
     fitting = [
         candidate
         for candidate in (replace(candidate, name=name) for candidate in _candidates(column))
@@ -501,8 +518,9 @@ def _is_none(field: Field, cell: str) -> bool:
 
 
 def _prints(field: Field, cell: str) -> bool:
-    """True if a number prints as its cell shows it, whatever width its digits have; 3.0, as some
-    programs write 3, need not."""
+    """True if a number prints as its cell shows it.
+
+    Its digits may have any width; 3.0, as some programs write 3, need not."""
     return half_width(_seen(cell)).strip().removesuffix(".0") == str(
         field.read(node_of(cell, field, 1, 1))
     ).removesuffix(".0")
@@ -552,7 +570,7 @@ def _text(column: GuessedColumn) -> TextField:
 
 
 def _is_day(cell: str) -> bool:
-    """True if a cell is a day that looks as whoever opens the file is used to."""
+    """True if a cell is a day, written as its reader is used to."""
     return isinstance(cell, CellValue) and cell.kind == "d" and cell.shown(".") is None
 
 

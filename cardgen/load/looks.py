@@ -1,4 +1,4 @@
-"""Looks of a game and its decks: palette, sizes and shapes, and what their boxes are dressed in."""
+"""Looks of a game and its decks: palette, sizes, shapes, and boxes."""
 
 from __future__ import annotations
 
@@ -133,8 +133,9 @@ def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
 
 
 def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
-    """A palette in which colours are known by their names that have plates of their own, or look as
-    others that are printed otherwise."""
+    """A palette whose ambiguous colours are known by their names.
+
+    They have plates of their own, or look as others that are printed otherwise."""
     inks: dict[str, set[tuple[float, ...] | None]] = {}
     for colour in palette.values():
         inks.setdefault(colour.rgb, set()).add(colour.cmyk)

@@ -1,9 +1,8 @@
-"""What a spreadsheet program shows of a number in a format: the codes of ECMA-376 part 1, 18.8.30
-and 18.8.31.
+"""The text of a number in a spreadsheet's format.
 
-Colours, widths and fills show nothing here. Months and days of the week are English, as in the
-codes themselves; a file says neither them nor what stands before decimals, which is for the
-computer of whoever opens it."""
+The codes are those of ECMA-376 part 1, 18.8.30 and 18.8.31. Colours, widths and fills show nothing
+here. Months and days of the week are English, as in the codes themselves; a file says neither them
+nor what stands before decimals, which is for the computer of whoever opens it."""
 
 from __future__ import annotations
 
@@ -68,8 +67,10 @@ _POINT, _THOUSANDS, _GENERAL = "\0", "\1", "\2"
 
 
 class _Token(NamedTuple):
-    """A piece of a code: `text` as it is, a `digit` to be filled, a `sign` that counts, a part of a
-    `date`, a time that goes `on` past its unit, the `half` of a day, an `exponent`, `general`."""
+    """A piece of a code.
+
+    `text` as it is, a `digit` to be filled, a `sign` that counts, a part of a `date`, a time that
+    goes `on` past its unit, the `half` of a day, an `exponent`, `general`."""
 
     kind: str
     text: str
@@ -107,13 +108,12 @@ class _FormatSection:
 
 
 def as_shown(value: str, code: str, decimal: str = ".") -> str | None:
-    """Return the text of a number in a format, without blanks at both ends; None where the file
-    does not tell.
+    """Return the text of a number in a format; None if unknown.
 
-    That is so for what is no number, names in another language, other calendars and scripts of
-    digits, a computer's own way to write dates, and what is shown as a row of sharps: a day before
-    March 1900, a time below nothing. `decimal` stands before decimals, a point or a comma, and the
-    other one between thousands.
+    The text has no blanks at both ends. Unknown is what is no number, names in another language,
+    other calendars and scripts of digits, a computer's own way to write dates, and what is shown as
+    a row of sharps: a day before March 1900, a time below nothing. `decimal` stands before
+    decimals, a point or a comma, and the other one between thousands.
 
     >>> as_shown("7", "000"), as_shown("1.5", "[h]:mm")
     ('007', '36:00')
@@ -181,7 +181,10 @@ def _sections(code: str) -> tuple[_FormatSection, ...]:
 
 
 def _bracket(section: _FormatSection, text: str) -> None:
-    """A colour, a condition, a currency with its locale, or a time that goes on past its unit."""
+    """Read a bracket: a colour, a condition, a currency, or a time.
+
+    A currency has its locale; the time goes on past its unit.
+    """
     if condition := _CONDITION.fullmatch(text):
         section.condition = condition[1], Decimal(condition[2])
     elif locale := _LOCALE.fullmatch(text):
@@ -195,13 +198,17 @@ def _bracket(section: _FormatSection, text: str) -> None:
 
 
 def _is_foreign(locale: str) -> bool:
-    """True if a locale asks for another calendar, or for digits of another script: the upper half
-    of its number."""
+    """True if a locale asks for another calendar or other digits.
+
+    The upper half of its number tells."""
     return re.fullmatch("[0-9A-F]{5,8}", locale) is not None and int(locale, 16) >> 16 & 0xFEFE != 0
 
 
 def _chosen(sections: Sequence[_FormatSection], value: Decimal) -> _FormatSection | None:
-    """The section that shows a number; what no condition is for goes to the last one without."""
+    """The section that shows a number.
+
+    What no condition is for goes to the last one without.
+    """
     if not sections:
         return _FormatSection([_Token("general", "")])
     for section in sections:
@@ -260,8 +267,9 @@ def _rounded(value: Decimal, places: int) -> Decimal:
 
 
 def _mantissa(value: Decimal, width: int, places: int) -> tuple[Decimal, int]:
-    """A number as one with up to so many digits before the point, and the power of ten that it is
-    to be taken by."""
+    """A number with so many digits before the point, and its power of ten.
+
+    It is to be taken by that."""
     power = 0
     for _ in range(2):  # once more where it is rounded up to a digit more
         if value:
@@ -272,8 +280,9 @@ def _mantissa(value: Decimal, width: int, places: int) -> tuple[Decimal, int]:
 
 
 def _filled(tokens: Sequence[_Token], digits: str, *, apart: bool) -> str:
-    """The digits of a whole number in their places, from the right; the first place takes all that
-    are left."""
+    """The digits of a whole number in their places, from the right.
+
+    The first place takes all that are left."""
     places = [at for at, token in enumerate(tokens) if token.kind == "digit"]
     parts: list[str] = []
     count = 0
@@ -317,7 +326,10 @@ def _plain(token: _Token) -> str:
 
 
 def _general(value: Decimal) -> str:
-    """A number as it is shown without a format; a whole one with all its digits, however many."""
+    """A number as it is shown without a format.
+
+    A whole one has all its digits, however many.
+    """
     if value == value.to_integral_value():
         return f"{value:f}".partition(".")[0]
     power = value.adjusted()
@@ -332,7 +344,10 @@ def _general(value: Decimal) -> str:
 
 
 def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
-    """A number as a fraction, beside its whole part where there is a place for that."""
+    """A number as a fraction.
+
+    Its whole part stands beside it where there is a place for that.
+    """
     first = slash
     while first and tokens[first - 1].kind == "digit":
         first -= 1
@@ -422,8 +437,9 @@ def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A day and a time of it: the seconds since the beginning of the year 1900, and the whole days
-    of them."""
+    """A day and a time of it.
+
+    The seconds since the beginning of the year 1900, and the whole days of them."""
 
     section: _FormatSection
     seconds: Decimal
@@ -449,7 +465,10 @@ class _Moment:
         return self._of_day(unit, len(letters))
 
     def _of_day(self, unit: str, width: int) -> str | None:
-        """A part of the day; None where it is not known, or a name in another language."""
+        """A part of the day.
+
+        None where it is not known, or a name in another language.
+        """
         if self.days < _FIRST_DAY or (width > 2 and unit in "dm" and not self._is_english()):
             return None
         day = date(1899, 12, 30) + timedelta(self.days)

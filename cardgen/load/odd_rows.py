@@ -1,5 +1,6 @@
-"""Rows of a table that are not what they seem: headings that come again, those of another table,
-formulas and quotes that are mere text."""
+"""Rows of a table that are not what they seem.
+
+Headings that come again, those of another table, formulas and quotes that are mere text."""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ _OPENING, _CLOSING = "“„«", "”“»"
 
 
 def says_headings(cells: Sequence[str | None], heads: Iterable[Sequence[str | None]]) -> bool:
-    """True if a row says in all its cells what one of the rows of headings says there.
+    """True if a row repeats one of the rows of headings.
+
+    All its cells say what that one says there.
 
     >>> says_headings(["Name", None, "text"], [["name", "rank", "text"]])
     True
@@ -55,8 +58,9 @@ def is_formula(cell: str) -> bool:
 
 
 def divided_quote(cells: Sequence[str | None]) -> int:
-    """The column, counted from 1, of a text in curly quotes that goes on in the next cell; 0 where
-    there is none."""
+    """The column of a text in curly quotes that goes on in the next cell.
+
+    It is counted from 1; 0 where there is none."""
     for at, cell in enumerate(cells):
         text = (cell or "").strip()
         if text[:1] not in _OPENING or not text or any(sign in text[1:] for sign in _CLOSING):
@@ -75,9 +79,11 @@ def divided_quote(cells: Sequence[str | None]) -> int:
 def other_headings(
     rows: Sequence[tuple[int, Sequence[tuple[int, str]]]], heads: Iterable[Sequence[str | None]]
 ) -> list[int]:
-    """The rows that look like the headings of another table: short texts alone, two of which are
-    headings of this one; or, below an empty row and with more rows below, one of which stands in a
-    column that says numbers in all rows above. Rows are their numbers and their cells by column."""
+    """The rows that look like the headings of another table.
+
+    They are short texts alone, two of which are headings of this one; or, below an empty row and
+    with more rows below, one of which stands in a column that says numbers in all rows above. Rows
+    are their numbers and their cells by column."""
     heading_texts = {cell.strip().casefold() for head in heads for cell in head if cell is not None}
     heading_rows = list[int]()
     numbers = dict[int, int]()

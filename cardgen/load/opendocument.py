@@ -287,7 +287,9 @@ class _OdsReader:
 
 
 def _letters(cell: Cell) -> int:
-    """The number of letters that a cell holds, those of how a number is shown among them."""
+    """The number of letters in a cell.
+
+    Those of how a number is shown are among them."""
     return len(cell.value) + len(cell.text)
 
 

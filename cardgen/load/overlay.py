@@ -1,5 +1,6 @@
-"""Changes laid over the cards of a deck by id: another deck's cards made one's own, or their texts
-in another language."""
+"""Changes laid over the cards of a deck by id.
+
+Another deck's cards made one's own, or their texts in another language."""
 
 from __future__ import annotations
 
@@ -120,7 +121,10 @@ def changed(
     *,
     deck: str = "",
 ) -> Card:
-    """The card with these values, and where each stands; in another deck when one is named."""
+    """The card with these values, and where each stands.
+
+    It is in another deck when one is named.
+    """
     attributes = {name: values.get(name, getattr(card, name)) for name in _OWN}
     fields = {
         **card.fields,
@@ -131,8 +135,9 @@ def changed(
 
 
 def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:
-    """The cards of another deck as those of `deck`: where they had that deck's template or back,
-    they have this one's."""
+    """The cards of another deck as those of `deck`.
+
+    Where they had that deck's template or back, they have this one's."""
     return [
         changed(
             card,
@@ -147,8 +152,9 @@ def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:
 
 
 def with_own(cards: Sequence[Card], own_cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards, those of `own_cards` with the same id in their places and the others after
-    them."""
+    """The cards, some replaced by `own_cards` with the same id.
+
+    Those without such an id come after them."""
     return tuple({card.id: card for card in (*cards, *own_cards)}.values())
 
 
@@ -212,14 +218,18 @@ def overlays(game: Game, language: str) -> list[Path]:
 
 
 def _speaks(game: Game, language: str) -> bool:
-    """True if a game has anything in a language: texts of its own or of its decks, columns of them,
-    or a book."""
+    """True if a game has anything in a language.
+
+    Texts of its own or of its decks, columns of them, or a book."""
     columns = any(language in deck.texts for deck in game.decks)
     return columns or bool(overlays(game, language)) or any(game.folder.glob(f"*.{language}.md"))
 
 
 def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
-    """The texts of a deck that are not in the game's language: each card, with the field's name."""
+    """Yield the texts of a deck that are not in the game's language.
+
+    Each is a card, with the field's name.
+    """
     done = deck.texts.get(game.language, {})
     for card in deck:
         for name in deck.worded:
@@ -259,8 +269,9 @@ def _game(game: Game, language: str, project: Project, problems: list[Finding]) 
 def _deck(
     deck: Deck, folder: Path, language: str, project: Project, problems: list[Finding]
 ) -> Deck:
-    """A deck with its texts in a language: those of columns of its own table, then those of files
-    beside it."""
+    """A deck with its texts in a language.
+
+    Those of columns of its own table, then those of files beside it."""
     columns = deck.texts.get(language, {})
     cards = tuple(
         _with_texts(card, columns[card.id]) if card.id in columns else card for card in deck
@@ -310,7 +321,10 @@ def _with_texts(card: Card, texts: Mapping[str, tuple[str, Place]]) -> Card:
 def _named_table(
     section: Section, node: Node | None, deck: Deck, project: Project
 ) -> tuple[Map, Source] | None:
-    """The texts of a table that `cards` names, as a deck does; None where it lists them itself."""
+    """The texts of a table that `cards` names, as a deck does.
+
+    None where it lists them itself.
+    """
     spec, name = TableSpec(by_id=True), node
     if isinstance(node, Map) and isinstance(node.value("file"), TypedText):
         inner = Section(section.source, TEXTS, section.problems, node)
@@ -326,8 +340,9 @@ def _named_table(
 def _by_id(
     file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Finding]
 ) -> tuple[Map, Source]:
-    """The texts in a table by id, as a file of YAML has them; columns of a deck that are no texts
-    are passed over."""
+    """The texts in a table by id, as a file of YAML has them.
+
+    Columns of a deck that are no texts are passed over."""
     from cardgen.load.table import read_table
 
     table_fields = {name: replace(field, optional=True) for name, field in deck.fields.items()}

@@ -190,7 +190,8 @@ def _written(value: Said) -> str:
 def merged(
     record: PrintRecord, decks: PrintedDecks, removed: Collection[tuple[str, str]], version: str
 ) -> PrintRecord:
-    """The record with these decks in place of what it had of them, and without those that are
-    gone."""
+    """The record with these decks in place of its own.
+
+    Those that are gone are left out."""
     remaining = {key: cards for key, cards in record.decks.items() if key not in removed}
     return PrintRecord({**remaining, **decks}, version)

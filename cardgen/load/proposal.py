@@ -1,5 +1,6 @@
-"""A proposed deck file, written: what a person would write for a table whose columns are
-understood."""
+"""A proposed deck file, as a person would write it.
+
+It is for a table whose columns are understood."""
 
 from __future__ import annotations
 
@@ -56,9 +57,11 @@ class _Headings(NamedTuple):
 def deck_file(
     file: Path, home: Path, table: FoundTable, *, sure: bool, template: str = "", together: str = ""
 ) -> Iterator[str]:
-    """The lines of a deck file for the table of a file in `home`, whose columns have their
-    proposals, and what is to be mended in it. Where it is not `sure` that its headings are some, it
-    says which row they are. Rows that say the same in the field `together` are one card."""
+    """Yield the lines of a deck file for the table of a file.
+
+    The file lies in `home`, and its columns have their proposals; what is to be mended in it is
+    told. Where it is not `sure` that its headings are some, it says which row they are. Rows that
+    say the same in the field `together` are one card."""
     sheet, columns, rows = table.sheet if table.sheets else "", table.columns, table.headings
     fields = _fields(columns)
     headings = _headings(columns)
@@ -170,7 +173,9 @@ def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
 
 
 def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
-    """Yield problems of the table as the deck file reads it: rows without a name, most of all."""
+    """Yield problems of the table as the deck file reads it.
+
+    Rows without a name, most of all."""
     problems = list[Finding]()
     table = read_table(file, fields, problems, home, spec)
     yield from (

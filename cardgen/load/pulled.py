@@ -1,8 +1,8 @@
-"""Tables that are kept elsewhere: what a deck file says of them, and the lock that remembers what
-was pulled, from where and when.
+"""Tables that are kept elsewhere, and the lock of what was pulled.
 
-Nothing here asks the network: a build reads the file that the last `cardgen pull` has left beside
-the deck. The lock, `pull.lock` in the game's folder, is YAML, made to be committed with the tables.
+A deck file says where they are; the lock remembers what came, from where and when. Nothing here
+asks the network: a build reads the file that the last `cardgen pull` has left beside the deck. The
+lock, `pull.lock` in the game's folder, is YAML, made to be committed with the tables.
 """
 
 from __future__ import annotations
@@ -93,8 +93,9 @@ _WHICH = Keys("a table", FILE, FROM)
 
 
 def table_named(section: Section, deck: str) -> TypedText | None:
-    """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is
-    wrong is noted."""
+    """The name of the file whose rows are a deck's cards.
+
+    The section of its `cards:` tells it. What is wrong is noted."""
     file, address = _file_and_address(section)
     if file is None and address is None and not section.failed:
         section.wrong(
@@ -131,9 +132,10 @@ def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText
 
 
 def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
-    """The origins of the tables of a game's decks, also of decks that have another problem.
+    """Yield the origins of the tables of a game's decks.
 
-    One without an address has none that can be read; the deck tells what is wrong with it.
+    Also of decks that have another problem. One without an address has none that can be read; the
+    deck tells what is wrong with it.
     """
     for deck, source in decks.items():
         node = source.root.value("cards")
@@ -197,8 +199,10 @@ def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Finding]]:
 
 @dataclass(frozen=True, slots=True)
 class PulledTable:
-    """The entry of a table in the lock: the address as the deck has it, the time of the pull (ISO
-    8601, UTC), its SHA-256 and its bytes."""
+    """The entry of a table in the lock.
+
+    The address as the deck has it, the time of the pull (ISO 8601, UTC), its SHA-256 and its bytes.
+    """
 
     address: str
     time: str

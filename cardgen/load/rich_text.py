@@ -1,4 +1,4 @@
-"""Cells of which a part is bold, italic or struck out, as the markup of card texts."""
+"""Cells with parts in bold, italic or struck out, as card markup."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ class RichText(str):
 
 
 def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
-    """The text of runs, each with its look: a RichText, or a plain one where nothing stands out.
+    """The text of runs, each with its look.
+
+    It is a RichText, or a plain one where nothing stands out.
 
     >>> joined_runs([("Draw ", PLAIN), ("one card", Look(bold=True)), (".", PLAIN)]).markup
     'Draw **one card**.'
@@ -79,7 +81,10 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
 
 
 def _marked(line: str, looks: Sequence[Look]) -> str:
-    """Return a line with stars where a style begins and ends; stars of the text itself stay."""
+    """Return a line with stars where a style begins and ends.
+
+    Stars of the text itself stay.
+    """
     styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
     if not any(map(any, styles)):
         return line
@@ -133,7 +138,10 @@ def _wanted(line: str, styles: Sequence[tuple[bool, bool]]) -> list[tuple[str, b
 
 
 def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[bool, bool]]:
-    """The styles of letters; a blank has what the letters on both sides of it have."""
+    """The styles of letters.
+
+    A blank has what the letters on both sides of it have.
+    """
     filled = list(styles)
     for blank in re.finditer(r"\s+", line):
         style = (False, False)

@@ -1,8 +1,7 @@
-"""Addresses of shared tables, as people copy them from a browser, become those of the tables
-themselves.
+"""Addresses of shared tables become those of the tables themselves.
 
-The forms are those that the services document, or are known for; none needs an account. An address
-of no known form stays as it is."""
+People copy them from a browser. The forms are those that the services document, or are known for;
+none needs an account. An address of no known form stays as it is."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ _FINISHED = ("export", "gviz")
 
 
 class Service(NamedTuple):
-    """A place where tables are shared: a test for its addresses, the address of the table, and how
-    one shares there.
+    """A place where tables are shared.
 
-    `table` takes the address and the ending of the file that is wanted. `ending` is that of its
-    tables where an address does not tell."""
+    A test for its addresses, the address of the table, and how one shares there. `table` takes the
+    address and the ending of the file that is wanted. `ending` is that of its tables where an
+    address does not tell."""
 
     name: str
     is_own: Callable[[SplitResult], bool]
@@ -39,8 +38,9 @@ class Service(NamedTuple):
 
 
 def table_address(address: str, ending: str) -> str:
-    """The address of the table itself, in the form of a file with this ending where there is a
-    choice.
+    """The address of the table itself.
+
+    It is in the form of a file with this ending where there is a choice.
 
     >>> table_address("https://github.com/ann/game/blob/main/cards.csv", ".csv")
     'https://raw.githubusercontent.com/ann/game/main/cards.csv'
@@ -51,8 +51,9 @@ def table_address(address: str, ending: str) -> str:
 
 
 def ending_of(address: str) -> str:
-    """Return the ending of the file that a table is kept as: as its address says, or as tables of
-    its service mostly do."""
+    """Return the ending of the file that a table is kept as.
+
+    Its address says it, or it is as tables of its service mostly are."""
     parts = urlsplit(address.strip())
     query = _asked(parts.query)
     content_type = [f".{query[name].lower()}" for name in ("format", "output") if name in query]
@@ -76,8 +77,9 @@ def service_of(address: str) -> Service | None:
 
 
 def _at(*hosts: str) -> Callable[[SplitResult], bool]:
-    """Return a test for addresses of one of these hosts, or of one below those that begin with a
-    dot."""
+    """Return a test for addresses of one of these hosts.
+
+    Or of one below those that begin with a dot."""
 
     def is_own(parts: SplitResult) -> bool:
         host = parts.hostname or ""

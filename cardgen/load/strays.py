@@ -1,5 +1,6 @@
-"""Files that by what they say are of a game, and lie or are called as nothing is that is read:
-nobody would miss them in a full deck."""
+"""Files of a game that lie or are called as nothing is that is read.
+
+Nobody would miss them in a full deck."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ _MOST_TOLD, _MOST_READ = 5, 100
 
 
 def strays(project: Project) -> list[Finding]:
-    """Findings on files that would be read if they lay elsewhere or had another name, one for each
-    folder."""
+    """Findings on files with a wrong name or place, one for each folder.
+
+    Elsewhere, or with another name, they would be read."""
     data = project.root / "card_data"
     files = project.files(data)
     names_by_folder = dict[Path, list[str]]()
@@ -38,8 +40,9 @@ def strays(project: Project) -> list[Finding]:
 
 
 def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Finding]:
-    """Tables that are called as a deck whose file has all cards itself: one of both is not what is
-    printed."""
+    """Yield tables called as a deck whose file has all cards itself.
+
+    One of both is not what is printed."""
     for game in games:
         data = {table.file.name for table in game.tables.values()}
         tables = [name for name in project.table_names(game.folder) if name not in data]
@@ -93,7 +96,7 @@ def _told(data: Path, folder: Path, names: list[str]) -> Finding:
 
 
 def _books(files: set[Path]) -> Iterator[Finding]:
-    """Files of games that are rulebooks by their names, where there is none that is read."""
+    """Yield files that are rulebooks by their names, where none is read."""
     for path in sorted(path for path in files if path.name.lower() in _BOOKS):
         if path.with_name("game.yaml") in files and path.with_name("rulebook.md") not in files:
             yield Finding(

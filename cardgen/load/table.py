@@ -1,4 +1,4 @@
-"""Cards kept in a spreadsheet: the rows of a table as the entries of a deck."""
+"""Cards kept in a spreadsheet: rows become entries of a deck."""
 
 from __future__ import annotations
 
@@ -287,8 +287,9 @@ class _TableReader:
                 )
 
     def _add_hashed(self) -> None:
-        """The rows that begin with #: cards where they are filled as cards are, and else
-        comments."""
+        """Add the rows that begin with # and are filled as cards are.
+
+        All others are comments."""
         least = min((len(entry) for entry in self.entries), default=_FEWEST)
         numbered = sum(_NUMBERED.match(str(cells[0])) is not None for _, cells in self.hashed)
         ids = numbered > len(self.entries)
@@ -344,7 +345,9 @@ class _TableReader:
         )
 
     def _fits(self, at: int, cell: str) -> bool:
-        """True if a cell holds what its column takes, where that is more than any text."""
+        """True if a cell holds what its column takes.
+
+        A column that takes any text does not count."""
         column = self.columns[at] if at < len(self.columns) else None
         field = self.fields.get(column.field) if column else None
         try:
@@ -357,15 +360,16 @@ class _TableReader:
             return False
 
     def _leave_out_sums(self) -> None:
-        """Take away rows at the end that have no name and nothing but the sums of their columns."""
+        """Remove nameless rows at the end that sum up their columns."""
         for _ in range(_MOST_SUMS if self.naming else 0):
             if len(self.entries) <= _FEWEST or not self._sums_up(self.entries[-1]):
                 return
             self._pass_over(self.entries.pop().line, "a sum")
 
     def _leave_out_title(self, headings: int) -> None:
-        """Take away a row that is one text alone right above headings that come again, with an
-        empty row above it."""
+        """Remove a title right above headings that come again.
+
+        It is one text alone, with an empty row above it."""
         last, before = self.entries[-1:], self.entries[-2:-1]
         above = before[0].line if before else 0
         if last and len(last[0]) == 1 and above + 1 < last[0].line == headings - 1:
@@ -385,7 +389,7 @@ class _TableReader:
         return True
 
     def _lacking(self, entry: Map) -> str:
-        """Return what a row lacks that is a remark beside the cards, in words; "" for a card.
+        """Return what a remark lacks to be a card, in words; "" for a card.
 
         A remark has no name, and nothing that every card must have, or not all of it where it has
         no id either."""
@@ -462,7 +466,9 @@ class _TableReader:
             )
 
     def _see(self, cell: str, node: Node, field: str, entry: Map, spot: tuple[int, int]) -> None:
-        """Remember of a cell, at a row and column, what notes are to say of it."""
+        """Remember of a cell what notes are to say of it.
+
+        `spot` is its row and column."""
         typed_anew = isinstance(node, TypedText) and node != cell.strip()
         if field == "art" and typed_anew:
             self.pictures.setdefault(str(node), {}).setdefault(
@@ -530,7 +536,7 @@ class _TableReader:
         self.entries = [entry for entry in self.entries if entry.line not in across]
 
     def name(self) -> None:
-        """Make ids where there is no column of them, and note what was taken for something."""
+        """Make missing ids, and note what was taken for something."""
         if self.spec.together is not None or self.spec.every:
             self._join_rows()
         if self.spec.entries.with_ids:
@@ -538,7 +544,9 @@ class _TableReader:
         self._note_rows()
 
     def _join_rows(self) -> None:
-        """Make one entry of the rows of each card: the first value in each field counts."""
+        """Make one entry of the rows of each card.
+
+        The first value in each field counts."""
         groups = self._groups()
         self.entries = []
         for rows in groups:
@@ -612,7 +620,9 @@ class _TableReader:
         return list(groups.values())
 
     def _note_disagreements(self, groups: Sequence[Sequence[Map]]) -> None:
-        """Note fields in which the rows of a card differ where those of most others agree."""
+        """Note fields in which the rows of a card differ.
+
+        Those of most other cards agree."""
         for name in self.fields:
             values = [
                 [(row, str(node)) for row in rows if (node := row.value(name)) is not None]
@@ -664,7 +674,9 @@ class _TableReader:
             self._note_ids(naming_field if len(self.unnamed) < len(self.entries) else "")
 
     def _note_lacking_ids(self, entries: Sequence[Map]) -> None:
-        """Note which rows have no id beside a column of them, and which ids were spelt anew."""
+        """Note which rows have no id, and which ids were spelt anew.
+
+        There is a column of ids."""
         if entries:
             rows = _rows(
                 [self.table.rows.get((entry.line, entry.column), entry.line) for entry in entries]
@@ -703,7 +715,7 @@ class _TableReader:
             self._note("ids-made", rows[0], message)
 
     def _note_looks(self) -> None:
-        """Note which looks of cells are not taken over, and what prints though it is struck out."""
+        """Note the looks of cells that are lost, and struck-out text that prints."""
         book = self.book
         texts = [
             (row, node.column)
@@ -815,7 +827,7 @@ class _TableReader:
         self.table.notes.append(note(code, message, remedy=remedy, place=place))
 
     def _note_rows(self) -> None:
-        """Note which rows make no cards, and what else was read otherwise than it may be meant."""
+        """Note which rows make no cards, and what else may be misread."""
         noun = self.spec.entries.noun
         if self.passed_over:
             reasons = [f"{_rows(rows)} ({why})" for why, rows in self.passed_over.items()]
@@ -879,7 +891,9 @@ def _rows(numbers: Sequence[int]) -> str:
 
 
 def is_comment(cell: str | None) -> bool:
-    """True if a row whose first cell is this one is a comment; a formula that fails is none."""
+    """True if a row is a comment by its first cell.
+
+    A formula that fails is none."""
     return cell is not None and not isinstance(cell, CellValue) and cell.lstrip().startswith("#")
 
 
@@ -891,10 +905,10 @@ def _cells(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
-    """True if a row sums up the others: a word for it and numbers, or, where nothing has a name,
-    numbers alone that formulas make.
+    """True if a row sums up the others.
 
-    `naming` are the columns, counted from 0, that say what a card is called."""
+    It has a word for it and numbers, or, where nothing has a name, numbers alone that formulas
+    make. `naming` are the columns, counted from 0, that say what a card is called."""
     first = next(cell for cell in cells if cell is not None)
     if first.strip(" :=").casefold() in _SUMS:
         rest = [cell for cell in cells if cell is not None][1:]
@@ -911,7 +925,7 @@ def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
 
 
 def _unmarked(cell: str | None) -> str | None:
-    r"""Return the text of a cell, with `\#` at its beginning as the # that it stands for."""
+    r"""Return a cell's text, with `\#` at its beginning as #."""
     return (
         cell
         if cell is None or isinstance(cell, RichText)

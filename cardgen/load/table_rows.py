@@ -1,5 +1,6 @@
-"""Rows of table files: CSV as in RFC 4180, with commas, semicolons, tabs or bars, and the sheets of
-XLSX and ODS."""
+"""Rows of table files: CSV as in RFC 4180, XLSX and ODS.
+
+In CSV, commas, semicolons, tabs or bars part columns."""
 
 from __future__ import annotations
 
@@ -61,8 +62,9 @@ WORKBOOK_READERS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": Open
 
 @dataclass(slots=True)
 class Reading:
-    """Notes on a file that is read: rows whose quotes were read as spreadsheets read them, and
-    rows that cannot be read."""
+    """Notes on a file that is read.
+
+    Rows whose quotes were read as spreadsheets read them, and rows that cannot be read."""
 
     loose: list[int] = field(default_factory=list)
     broken: list[Finding] = field(default_factory=list)
@@ -206,8 +208,9 @@ def _line_records(file: Path, text: str, reading: Reading) -> Iterator[list[str]
 
 
 def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
-    """Return what is wrong with the quotes of a row, by RFC 4180; it may be `spaced` behind its
-    separators."""
+    """Return what is wrong with the quotes of a row, by RFC 4180.
+
+    It may be `spaced` behind its separators."""
     if not any('"' in line for line in lines):
         return ""
     try:
@@ -279,8 +282,10 @@ def _lines(file: Path, text: str) -> Iterator[str]:
 
 
 def separator_of(text: str, spec: TableSpec) -> str:
-    r"""Return the sign between the columns of a text: it stands between the headings, and in most
-    rows as often. NO_SEPARATOR where no sign does and its lines are texts.
+    r"""Return the sign between the columns of a text.
+
+    It stands between the headings, and in most rows as often. NO_SEPARATOR where no sign does and
+    its lines are texts.
 
     >>> separator_of("Name;Price;Qty\nOwl;1,50;2\n", TableSpec())
     ';'
@@ -316,8 +321,9 @@ def separator_of(text: str, spec: TableSpec) -> str:
 
 
 def _below_title(text: str) -> str:
-    """Return the text below the first empty line, where a title is above it and a table below;
-    else the whole text."""
+    """Return the text below the first empty line, or the whole text.
+
+    There a title is above it and a table below."""
     above, *rest = re.split(r"\r?\n[ \t]*\r?\n", text.lstrip(), maxsplit=1)
     title = above.splitlines()[:1]
     below = [line for line in (rest[0] if rest else "").splitlines() if line.strip()]
@@ -330,8 +336,9 @@ def _below_title(text: str) -> str:
 
 
 def _evenness(lines: Sequence[str], sign: str) -> float:
-    """In how many lines, of 1, a sign stands as often as in the first; cells at the end may be
-    missing where nothing is in them."""
+    """The share of lines in which a sign stands as often as in the first.
+
+    Cells at the end may be missing where nothing is in them."""
     times = lines[0].count(sign)
     return sum(line.count(sign) == times for line in lines) / len(lines)
 
@@ -345,8 +352,9 @@ def _may_be_headings(line: str, sign: str) -> bool:
 
 
 def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
-    """The rows of a sheet that say something; formulas count as the value they had when the file
-    was saved."""
+    """The rows of a sheet that say something.
+
+    Formulas count as the value they had when the file was saved."""
     bottom = right = 1
     try:
         sheet = _sheet(book.sheets(), spec) if spec.sheet is not None else ""

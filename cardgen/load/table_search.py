@@ -1,5 +1,6 @@
-"""Where a spreadsheet nobody has seen before has its table of cards: on which sheet, below which
-headings, in which columns."""
+"""The table of cards in a spreadsheet nobody has seen before.
+
+On which sheet, below which headings, in which columns."""
 
 from __future__ import annotations
 
@@ -93,11 +94,11 @@ _LOOKED_AT = 30
 
 
 class Proposal(NamedTuple):
-    """What a column is proposed to be: a field, what its heading means where the heading does not
-    say so, or why it is left out.
+    """The proposal for a column: a field, its meaning, or why not.
 
-    `counted` is the number that a column could be, where it is a text because a number would not
-    print as it stands in the table. `told` is a remark that stands behind it."""
+    It is said what its heading means where the heading does not, or why it is left out. `counted`
+    is the number that a column could be, where it is a text because a number would not print as it
+    stands in the table. `told` is a remark that stands behind it."""
 
     meaning: str
     field: DeclaredField | None = None
@@ -108,8 +109,9 @@ class Proposal(NamedTuple):
 
 @dataclass(slots=True)
 class GuessedColumn:
-    """A column with its letter, its headings (over all rows, and the lowest alone) and its cells,
-    one for each card."""
+    """A column with its letter, its headings and its cells.
+
+    The headings are over all rows, and the lowest alone; a cell is there for each card."""
 
     letter: str
     heading: str
@@ -138,11 +140,11 @@ class GuessedColumn:
 
 
 class FoundTable(NamedTuple):
-    """A table of cards: its sheet, all sheets there are, the rows of its headings, those above if
-    not mere titles, and its columns.
+    """A table of cards: its sheet, headings and columns.
 
-    Of a text its `separator`, where it is not found by itself, of JSON or YAML where the list is
-    (`at`); `others` are the other lists or sheets."""
+    With all sheets there are, the rows of its headings, and those above if not mere titles. Of a
+    text its `separator`, where it is not found by itself, of JSON or YAML where the list is (`at`);
+    `others` are the other lists or sheets."""
 
     sheet: str
     sheets: list[str]
@@ -157,8 +159,9 @@ class FoundTable(NamedTuple):
 
 
 def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
-    """The table of a file, on this sheet or on the one that says most of what cards have. Raises
-    CardgenError."""
+    """The table of a file, on this sheet or on the likeliest.
+
+    That is the one that says most of what cards have. Raises CardgenError."""
     if is_list(file.name):
         return _find_list(file, home, sheet)
     name, sheets, every = _sheet(file, home, sheet)
@@ -291,8 +294,9 @@ def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
 
 
 def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[list[str]]]:
-    """The sheet with cards, and all of them: the one that is asked for, or the first whose headings
-    say most of what cards have; and the headings of each."""
+    """The sheet with cards, all sheets, and the headings of each.
+
+    It is the one that is asked for, or the first whose headings say most of what cards have."""
     book, _ = rows_of(file, home, TableSpec())
     if book is None:
         if sheet:
@@ -401,8 +405,9 @@ def _table(rows: Sequence[Row], book: Archive | None) -> tuple[list[Row], list[R
 
 
 def _cards(rows: Sequence[Row]) -> list[Row]:
-    """The rows that may be cards: no sums, and of those that begin with # only what is filled as
-    the others are, by its name."""
+    """The rows that may be cards.
+
+    No sums, and of those that begin with # only what is filled as the others are, by its name."""
     plain = [row for row in rows if not is_comment(row[1][0])]
     least = min((filled(cells) for _, cells in plain), default=2)
     words = [cells[0] for _, cells in plain if cells[0] is not None]
@@ -438,8 +443,9 @@ def _are_words(cells: Sequence[str | None]) -> bool:
 
 
 def _continues(upper: Row, lower: Row) -> bool:
-    """True if a row below headings has headings, too: parts of those above, where cards begin with
-    a name."""
+    """True if a row below headings has headings, too.
+
+    They are parts of those above, where cards begin with a name."""
     first = next(i for i, cell in enumerate(upper[1]) if cell is not None)
     below = first < len(lower[1]) and lower[1][first] is not None
     fills = any(
@@ -462,8 +468,9 @@ def _groups(upper: Row, lower: Row) -> bool:
 
 
 def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
-    """The rows that say what a card is called, where most of them do: the others are notes beside
-    the cards."""
+    """The rows that say what a card is called, if most do.
+
+    The others are notes beside the cards."""
     columns = _columns(heads, cards)
     worded = [column for column in columns if column.words]
     naming_columns = (

@@ -56,8 +56,9 @@ def _has_rows(card: Card) -> bool:
 
 
 def _columns(deck: Deck) -> list[str]:
-    """Return the names of the columns: all fields of the deck, and those common ones that a card
-    uses."""
+    """Return the names of the columns.
+
+    All fields of the deck, and those common ones that a card uses."""
     columns = ["id", "name", *deck.fields]
     if any(card.art is not None for card in deck):
         columns.append("art")

@@ -1,5 +1,6 @@
-"""XLSX (ECMA-376) read as a stream, within bounds of work and memory; and what workbooks of other
-kinds share with it."""
+"""XLSX (ECMA-376) read as a stream, within bounds of work and memory.
+
+And what workbooks of other kinds share with it."""
 
 from __future__ import annotations
 
@@ -109,12 +110,12 @@ class TooLargeError(Exception):
 
 
 class Cell(NamedTuple):
-    """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an
-    error, `d` a date, `s` a text), and `p` for a number that is shown in percent. A formula that
-    was never computed is an error.
+    """A cell: its text and its kind.
 
-    `format` is the code by which a number is shown, as far as that is known, or else `text` says
-    how it is shown."""
+    The kind is by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an error, `d` a date, `s`
+    a text), and `p` for a number that is shown in percent. A formula that was never computed is an
+    error. `format` is the code by which a number is shown, as far as that is known, or else `text`
+    says how it is shown."""
 
     row: int
     column: int
@@ -126,10 +127,10 @@ class Cell(NamedTuple):
     text: str = ""
 
     def shown(self, decimal: str = ".") -> str | None:
-        """Return the text that a spreadsheet program shows of a number, a day or a time; None
-        where the file does not tell.
+        """Return the text that a spreadsheet program shows of a number.
 
-        `decimal` stands before decimals, where the file does not tell that."""
+        Or of a day or a time; None where the file does not tell. `decimal` stands before decimals,
+        where the file does not tell that."""
         if self.text or not self.format:
             return self.text.strip() or None
         if _NUMBER.fullmatch(self.value):
@@ -151,8 +152,9 @@ class Cell(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """Cells that are one: the rows and columns from the first, which holds its value, to the
-    last."""
+    """Merged cells.
+
+    The rows and columns from the first, which holds the value, to the last."""
 
     row: int
     column: int
@@ -161,11 +163,11 @@ class Merge(NamedTuple):
 
 
 class NumberStyle(NamedTuple):
-    """The kind of numbers in a style, by the letters of a cell, and the code by which they are
-    shown; "" where that is not known.
+    """The kind of numbers in a style, and their format code.
 
-    `look` is that of its font; `unseen` is true if the sheet shows nothing of a cell, for its
-    format or its colour."""
+    The kind is by the letters of a cell; the code is "" where that is not known. `look` is that of
+    its font; `unseen` is true if the sheet shows nothing of a cell, for its format or its colour.
+    """
 
     kind: str
     code: str
@@ -220,7 +222,10 @@ class Archive(ABC):
 
     @abstractmethod
     def cells(self, sheet: str = "") -> Iterator[Cell]:
-        """The cells of a sheet, or of the first, that say something, as they stand in the file."""
+        """Yield the cells of a sheet that say something, in file order.
+
+        Without a name it is the first sheet.
+        """
 
     def _parsed(
         self,
@@ -281,7 +286,10 @@ class Archive(ABC):
     def note_looks(
         self, row: int, column: int, value: str, look: Look, *, unseen: bool = False
     ) -> None:
-        """Note the looks of a cell that are not taken over; `look` is that of its own font."""
+        """Note the looks of a cell that are not taken over.
+
+        `look` is that of its own font.
+        """
         if look.struck:
             self.struck.add((row, column))
         if unseen:
@@ -351,7 +359,10 @@ class Workbook(Archive):
         return targets
 
     def _sheets(self) -> dict[str, str]:
-        """The parts of the sheets of cells, none of charts, by name; hidden ones come last."""
+        """The parts of the sheets of cells by name, hidden ones last.
+
+        Those of charts are left out.
+        """
         main = self._main()
         relations = self._relations(main)
         visible: dict[str, str] = {}
@@ -476,7 +487,10 @@ def with_property(look: Look, name: str, attributes: Attributes) -> Look:
 
 
 def _colour(attributes: Attributes) -> str:
-    """A colour as a text that tells it from others; nothing for that of plain text."""
+    """A colour as a text that tells it from others.
+
+    Nothing for that of plain text.
+    """
     colour = _as_written(attributes)
     return (
         ""
@@ -503,10 +517,10 @@ def _is_on(attributes: Attributes) -> bool:
 
 
 def _style(number: int, code: str) -> NumberStyle:
-    """The style of a format by its number, and its code where the file has one.
+    """The style of a format number.
 
-    Days that a spreadsheet program makes of what is typed look as the computer has them, or are no
-    days: `2-Jan` was a `1-2`."""
+    Its code is given where the file has one. Days that a spreadsheet program makes of what is typed
+    look as the computer has them, or are no days: `2-Jan` was a `1-2`."""
     from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 
     if number in _EAST_ASIAN:
@@ -557,8 +571,9 @@ class _Text:
 
 
 def check_parts(data: bytes) -> None:
-    """Raise ValueError for an archive with more parts than a workbook has, of which zipfile would
-    make a list."""
+    """Raise ValueError for an archive with too many parts.
+
+    A workbook has fewer; zipfile would make a list of them."""
     if data.count(_PART) > MOST_PARTS:
         raise ValueError("a workbook has not so many parts")
 

@@ -1,1 +1,1 @@
-"""Games, decks and cards as they are once loaded, their sizes, and the project they lie in."""
+"""Games, decks and cards once loaded, their sizes and their project."""

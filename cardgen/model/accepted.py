@@ -9,7 +9,9 @@ from cardgen.base.findings import Finding, Place
 
 
 class Accepted(NamedTuple):
-    """Notes and warnings of a code that are meant, on cards by their patterns, or on all."""
+    """Notes and warnings of a code that are meant.
+
+    On cards by their patterns, or on all."""
 
     code: str
     cards: tuple[str, ...]

@@ -39,12 +39,12 @@ colour."""
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none.
+    """A palette colour: `rgb` as `#RRGGBB`, and `cmyk` in percent.
 
-    `spot` is the ink of its own that it is printed in, such as PANTONE 021 C, `plate` the finish
-    that it is: one of FINISHES. In a template it is its rgb; with a `name`, because another looks
-    the same and is printed in other inks, that and its name. A finish that no screen shows is clear
-    there."""
+    `cmyk` is None where the file gives none. `spot` is the ink of its own that it is printed in,
+    such as PANTONE 021 C, `plate` the finish that it is: one of FINISHES. In a template it is its
+    rgb; with a `name`, because another looks the same and is printed in other inks, that and its
+    name. A finish that no screen shows is clear there."""
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
@@ -61,10 +61,10 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """The dress of a box: a folder of templates, the drawing on its front, the colour of its
-    ground, and a line of small print.
+    """The dress of a box.
 
-    What is not said is chosen.
+    A folder of templates, the drawing on its front, the colour of its ground, and a line of small
+    print. What is not said is chosen.
     """
 
     templates: str = ""
@@ -75,11 +75,11 @@ class Dress:
 
 @dataclass(frozen=True, slots=True)
 class BookDress:
-    """The dress of a rulebook: a folder of templates, the families of its headings and of its
-    text, and its colours.
+    """The dress of a rulebook: templates, font families and colours.
 
-    `colours` names a colour of the palette for each part that was given one; `chapters` names those
-    that chapters take in turn. What is not said is chosen. `places` says where each was written.
+    One family is that of headings, one that of text. `colours` names a colour of the palette for
+    each part that was given one; `chapters` names those that chapters take in turn. What is not
+    said is chosen. `places` says where each was written.
     """
 
     templates: str = ""
@@ -114,8 +114,9 @@ class Typesetting:
 
 
 class CardRow(dict[str, Any]):
-    """A row of a table of data, or one of several that make a card together: what it says, by
-    field."""
+    """A row of a table of data, or one of several of a card.
+
+    It is what it says, by field."""
 
     __slots__ = ()
 
@@ -163,7 +164,7 @@ class Card:
         return f"<Card {self.deck}/{self.id}>"
 
     def where(self, name: str) -> Place:
-        """The place of a field, or of the card when the field is not written out."""
+        """The place of a field, or of the card when it is not written out."""
         return self.places.get(name, self.place)
 
 
@@ -243,7 +244,7 @@ class Deck:
         return ("name", *(name for name, field in self.fields.items() if field.is_text))
 
     def where(self, name: str) -> Place:
-        """The place of a key of its file, or the file's beginning when the key is not there."""
+        """The place of a key of its file, or the file's beginning."""
         return self.places.get(name) or Place(self.file, 1)
 
     def card(self, id: str) -> Card:
@@ -259,8 +260,9 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table of a game that makes no cards: its rows, its file, and what was taken for something
-    when it was read."""
+    """A table of a game that makes no cards.
+
+    Its rows, its file, and what was taken for something when it was read."""
 
     rows: tuple[CardRow, ...]
     file: Path
@@ -269,8 +271,9 @@ class DataTable:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of a deck's table: its address as it was typed, and the file that it is kept
-    as."""
+    """The origin of a deck's table.
+
+    Its address as it was typed, and the file that it is kept as."""
 
     deck: str
     address: str
@@ -280,8 +283,9 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A folder of card_data: its title, its palette, its named lists of ids (`suits` and the like)
-    and its decks in order."""
+    """A folder of card_data: its title, palette, lists and decks.
+
+    The lists are of ids (`suits` and the like); decks are in order."""
 
     id: str
     title: str
@@ -321,14 +325,16 @@ class Game:
     """The findings about it that are meant."""
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
-        """The choices for texts of a deck, or of the game itself, in their language: English where
-        none is said."""
+        """The choices for texts of a deck, or of the game itself.
+
+        They are for their language: English where none is said."""
         typesetting = deck.typesetting.over(self.typesetting) if deck else self.typesetting
         return replace(typesetting, language=self.language or typesetting.language or "en")
 
     def said(self, text: str, *values: object) -> str:
-        """A text of a template or of the program's in the game's language, with each {} in it
-        filled by a value."""
+        """A text of a template or the program in the game's language.
+
+        Each {} in it is filled by a value."""
         translation = self.words.get(" ".join(text.split()), text) if self.words else text
         for value in values:
             translation = translation.replace("{}", str(value), 1)

@@ -1,8 +1,7 @@
-"""Comparison of the cards on the table with those that would be printed today: which cards are new,
-changed or gone, and how many to print.
+"""Comparison of the cards on the table with those printed today.
 
-Cards are told apart by the pictures of their sides. A card that only has another name, or lies in
-another file, stays on the table."""
+Which cards are new, changed or gone, and how many to print. Cards are told apart by the pictures of
+their sides. A card that only has another name, or lies in another file, stays on the table."""
 
 from __future__ import annotations
 
@@ -22,8 +21,9 @@ NEW, CHANGED, GONE, COPIES, RENAMED = "new", "changed", "gone", "copies", "renam
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card as it was printed, or would be: the likenesses of its sides, its copies, and what it
-    said; no back where it has none."""
+    """A card as it was printed, or would be.
+
+    The likenesses of its sides, its copies, and what it said; no back where it has none."""
 
     id: str
     face: str
@@ -83,8 +83,9 @@ class CardChange(NamedTuple):
 
 
 def said_by(card: Card, deck: Deck) -> dict[str, Said]:
-    """The values of a card as texts, with its template and back where they are not its deck's;
-    without empty ones."""
+    """The values of a card as texts, without empty ones.
+
+    Its template and back are there where they are not its deck's."""
     templates = {
         "template": "" if card.template == deck.template else card.template,
         "back": "" if card.back == deck.back else card.back,
@@ -102,10 +103,10 @@ def _said(value: object) -> Said:
 
 
 def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list[CardChange]:
-    """The changes of the cards of a deck: of those that are there in their order, then of those
-    that are gone.
+    """The changes of the cards of a deck.
 
-    Copies on the table serve first the card of their id, then any that looks like them.
+    Of those that are there in their order, then of those that are gone. Copies on the table serve
+    first the card of their id, then any that looks like them.
     """
     old, new = {card.id: card for card in before}, {card.id: card for card in after}
     on_table, to_print = ({card.id: card.copies for card in cards} for cards in (before, after))
@@ -152,8 +153,9 @@ def _change(
     to_take_out: int,
     serving: PrintedCard | None,
 ) -> CardChange | None:
-    """The change of a card that is there, or None; `serving` is another that lies on the table and
-    looks like it."""
+    """The change of a card that is there, or None.
+
+    `serving` is another that lies on the table and looks like it."""
     if not to_print and not to_take_out:
         return CardChange(RENAMED, serving, new) if serving else None
     if old is None or not old.copies:

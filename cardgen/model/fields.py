@@ -12,11 +12,11 @@ from cardgen.base.findings import Place
 
 @dataclass(frozen=True, slots=True)
 class Field(ABC):
-    """A field of cards, asked for all that depends on its kind: how it is read, said and changed.
+    """A field of cards, asked for all that depends on its kind.
 
-    A field with neither `default` nor `optional` must be given; `place` is its declaration. The
-    kinds that a deck may declare are classes in `schema/field_kinds/`. What most of them answer
-    is answered here.
+    That is how it is read, said and changed. A field with neither `default` nor `optional` must be
+    given; `place` is its declaration. The kinds that a deck may declare are classes in
+    `schema/field_kinds/`. What most of them answer is answered here.
     """
 
     kind: ClassVar[str] = ""
@@ -74,7 +74,7 @@ class Field(ABC):
 
     @abstractmethod
     def read(self, value: Any) -> Any:
-        """The value that a node of a file, or the result of an expression, stands for.
+        """The value of a node of a file, or of an expression's result.
 
         Raises CardgenError without a place."""
 
@@ -88,7 +88,10 @@ class Field(ABC):
         return [value]
 
     def words(self, value: Any) -> list[str]:
-        """A value in words for a description of its card; none where words would tell nothing."""
+        """A value in words for a description of its card.
+
+        None where words would tell nothing.
+        """
         return []
 
     # cells of a table
@@ -98,15 +101,24 @@ class Field(ABC):
         return cell.strip()
 
     def says_nothing(self, cell: str) -> bool:
-        """True if a cell says, by a sign such as a dash, that there is no value."""
+        """True if a cell says by a sign that there is no value.
+
+        Such as a dash.
+        """
         return False
 
     def takes_shown(self, shown_text: str) -> bool:
-        """True if the text that a spreadsheet shows for a number or a date is the value."""
+        """True if the text that a spreadsheet shows is the value.
+
+        It is that of a number or a date.
+        """
         return False
 
     def text_of_day(self, iso: str) -> str:
-        """The text for a date of a spreadsheet, given as ISO 8601; empty if it needs a pattern."""
+        """The text for a date of a spreadsheet, given as ISO 8601.
+
+        Empty if it needs a pattern.
+        """
         return ""
 
     # other values, for trials of rules

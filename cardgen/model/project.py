@@ -1,7 +1,7 @@
-"""Folders of a project, and templates, drawings and icons that are found there by their names.
+"""Folders of a project, and drawings found there by their names.
 
-A name never reaches the disk: it is looked up in a listing of the files that lie in the project, so
-that no name can lead out of it."""
+Templates and icons are, too. A name never reaches the disk: it is looked up in a listing of the
+files that lie in the project, so that no name can lead out of it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 
 
 def aside(name: str) -> bool:
-    """True if a file or folder is called as those that programs put beside the files of people:
-    hidden ones, locks, drafts, backups.
+    """True if programs put a file or folder of this name beside people's.
+
+    Hidden ones, locks, drafts, backups.
 
     >>> names = "main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~"
     >>> [name for name in names if aside(name)]
@@ -82,12 +83,16 @@ class Project:
 
     @property
     def visited(self) -> bool:
-        """True for the shipped games, used from outside any project: nothing may be
-        written among them."""
+        """True for the shipped games, used from outside any project.
+
+        Nothing may be written among them."""
         return self.output.parent != self.root
 
     def borrow_art(self, game_folder: Path, other: Path) -> None:
-        """From now on drawings of one game are looked for in another's art/ too, after its own."""
+        """Look for drawings of one game in another's art/, too.
+
+        They come after its own.
+        """
         folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))
         self._borrowed[game_folder] = tuple(dict.fromkeys(folders))
         self._known.clear()
@@ -122,9 +127,10 @@ class Project:
         )
 
     def font_folders(self, language: str = "") -> list[Path]:
-        """The folders of fonts; for a language those of its own, such as fonts/ja, come first.
+        """The folders of fonts.
 
-        Raises CardgenError for one that is a link out of the project, or no folder.
+        For a language those of its own, such as fonts/ja, come first. Raises CardgenError for one
+        that is a link out of the project, or no folder.
         """
         of_language = [folder / language for folder in self._both("fonts")] if language else []
         folders = [*(folder for folder in of_language if folder.is_dir()), *self._both("fonts")]
@@ -183,9 +189,11 @@ class Project:
         return self.find_art_part(game_folder, name)[0]
 
     def find_art_part(self, game_folder: Path, name: str) -> tuple[Path, str]:
-        """The drawing of this name, with or without its ending: from the game's art/, then from
-        that of games whose decks it extends, then from the icons; and which part of it is meant, as
-        in deck.svg#king, or nothing for the whole. Raises CardgenError."""
+        """The drawing of this name, and which part of it is meant.
+
+        The name may lack its ending. It is from the game's art/, then from that of games whose
+        decks it extends, then from the icons. A part is as in deck.svg#king, or nothing for the
+        whole. Raises CardgenError."""
         file_and_part = self._parts.get((game_folder, name))
         if file_and_part is None:
             try:
@@ -217,8 +225,10 @@ class Project:
             return self._find("drawing", plain, folders, DRAWINGS, game_folder)
 
     def _linked(self, name: str, folders: Iterable[Path]) -> Path | None:
-        """The one drawing in these folders, or picture beside the templates, to which an address
-        leads as drawing programs write it: from the folder of the template."""
+        """The one drawing to which an address leads, as programs write it.
+
+        They write it from the folder of the template. It lies in these folders, or is a picture
+        beside the templates."""
         tail = "/" + _UPWARD.sub("", unicodedata.normalize("NFC", name))
         candidates = dict[str, Path]()
         for folder in folders:
@@ -240,8 +250,9 @@ class Project:
         return paths.pop() if len(paths) == 1 else None
 
     def check_art(self, game_folder: Path, name: str) -> None:
-        """Raises CardgenError where there is no such drawing, unless drafts are made: there a
-        placeholder stands for it."""
+        """Raise CardgenError where there is no such drawing.
+
+        Not where drafts are made: there a placeholder stands for it."""
         if self.draft:
             return
         try:
@@ -267,8 +278,9 @@ class Project:
             self.find_template(name)
 
     def art_names(self, game_folder: Path) -> list[str]:
-        """Every drawing that a card of the game can name, without its ending; icons come after the
-        game's own."""
+        """Every drawing that a card of the game can name, without its ending.
+
+        Icons come after the game's own."""
         names = (
             name
             for folder in self._art_folders(game_folder)
@@ -289,8 +301,9 @@ class Project:
         return [name for name in self._listing(game_folder) if is_table(name)]
 
     def trying(self, table: Path, other: Path) -> Project:
-        """Return the project with `other` read in place of a table: to see what would become of it.
-        `other` may lie anywhere."""
+        """Return the project with `other` read in place of a table.
+
+        So it is seen what would become of it. `other` may lie anywhere."""
         return replace(
             self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other}
         )
@@ -300,8 +313,9 @@ class Project:
         return not leads_out(path, self.root, self.shipped)
 
     def home_of(self, path: Path) -> Path:
-        """The folder that a file must not lead out of: the shipped project for what lies there, and
-        this one for all else."""
+        """The folder that a file must not lead out of.
+
+        It is the shipped project for what lies there, and this one for all else."""
         if path in self._tried.values():
             return path.parent
         return (
@@ -309,8 +323,9 @@ class Project:
         )
 
     def read(self, path: Path, most: int = LARGEST) -> bytes:
-        """The bytes of a file of the project or the shipped one, at most `most` of them. Raises
-        CardgenError and OSError."""
+        """The bytes of a file of the project or the shipped one.
+
+        At most `most` of them. Raises CardgenError and OSError."""
         return read_inside(
             path,
             (path.parent,) if path in self._tried.values() else (self.root, self.shipped),
@@ -318,8 +333,9 @@ class Project:
         )
 
     def files(self, folder: Path) -> list[tuple[str, Path]]:
-        """All files below a folder of the project that a look-up could find, by their names in
-        it."""
+        """All files below a folder that a look-up could find.
+
+        They are by their names in it."""
         return sorted(self._walk(folder, "", {os.path.realpath(folder)}))
 
     def _both(self, folder: str) -> list[Path]:
@@ -399,16 +415,18 @@ class Project:
     def _elsewhere(
         self, name: str, endings: tuple[str, ...], folders: Iterable[Path]
     ) -> Path | None:
-        """A file of the project of this name that lies outside of the folders in which it is looked
-        for."""
+        """A file of this name outside of the folders that were searched.
+
+        It is in the project."""
         names = {f"{name}{ending}" for ending in ("", *endings)}
         listings = (self._listing(self.root / part) for part in ("card_data", "templates"))
         paths = (path for listing in listings for path in listing.values() if path.name in names)
         return next((path for path in paths if not any(map(path.is_relative_to, folders))), None)
 
     def _whatever_its_case(self, names: Sequence[str], folders: Iterable[Path]) -> Path | None:
-        """The project's own drawing of such a name, as Windows and macOS find it: whatever its
-        case, where only one can be meant."""
+        """The project's drawing of a name in other letter case.
+
+        Windows and macOS find it so; it counts where only one can be meant."""
         for folder in folders:
             if not folder.is_relative_to(self.root):
                 continue
@@ -455,10 +473,9 @@ def root_of(game_folder: Path) -> Path:
 
 
 def find_project(start: Path | None = None) -> Project:
-    """The project in `start`, which must be one; without it, the nearest from the current folder
-    upward, or else the shipped one.
+    """The project in `start`, or the nearest from the current folder upward.
 
-    Raises CardgenError.
+    `start` must be one. Where there is none, it is the shipped one. Raises CardgenError.
     """
     if start is not None:
         if not (start / "card_data").is_dir():
@@ -517,7 +534,10 @@ def _leads_out(name: str) -> bool:
 
 
 def _bare(file_name: str, name: str, endings: tuple[str, ...]) -> str:
-    """The name of a file as the person would write it: without its ending if theirs has none."""
+    """The name of a file as the person would write it.
+
+    It is without its ending if theirs has none.
+    """
     ending = PurePosixPath(file_name).suffix
     return (
         file_name.removesuffix(ending)

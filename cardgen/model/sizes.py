@@ -1,4 +1,4 @@
-"""Stock: the card sizes and papers known by name, and the shapes a card can be cut to.
+"""Stock: card sizes and papers by name, and shapes of cards.
 
 Sizes are trims in millimetres as printers sell them.
 """
@@ -43,8 +43,10 @@ HOME, COPY_SHOP = "home", "copy shop"
 
 
 class StockPaper(NamedTuple):
-    """A paper that is sold by name, upright: its width and height in millimetres, the region that
-    has it, and where printers take it; neither for papers that no box is made on unasked."""
+    """A paper that is sold by name, upright.
+
+    Its width and height in millimetres, the region that has it, and where printers take it; neither
+    for papers that no box is made on unasked."""
 
     width: float
     height: float
@@ -107,16 +109,19 @@ class Shape:
         return Box(0, 0, self.width, self.height)
 
     def measured(self, language: str = "") -> str:
-        """Its size as a text in a language says it: `63,5 × 88,9 mm`; of a circle what it measures
-        across, `Ø 25 mm`."""
+        """Its size as a text in a language says it: `63,5 × 88,9 mm`.
+
+        Of a circle it is what it measures across, `Ø 25 mm`."""
         width, height = (decimal(side / MM, language) for side in (self.width, self.height))
         return f"Ø {width} mm" if self.kind == "circle" else f"{width} × {height} mm"
 
 
 @dataclass(frozen=True, slots=True)
 class Bleed:
-    """The bleed that a drawing's page has around the trim: a length in points, or pixels, which are
-    the drawing's own units. What is `made` where it has none: `mirror`, `stretch`, or a colour."""
+    """The bleed that a drawing's page has around the trim.
+
+    It is a length in points, or pixels, which are the drawing's own units. What is `made` where it
+    has none: `mirror`, `stretch`, or a colour."""
 
     length: float = 0.0
     pixels: float = 0.0
@@ -132,8 +137,10 @@ NO_BLEED = Bleed()
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A tray to be folded: its floor and the height of its walls along their slope in points, and
-    how far they lean outward, in degrees."""
+    """A tray to be folded.
+
+    Its floor and the height of its walls along their slope in points, and how far they lean
+    outward, in degrees."""
 
     width: float
     height: float
@@ -161,15 +168,17 @@ def circle(diameter: float) -> Shape:
 
 
 def hexagon(width: float = 0.0, *, flats: float = 0.0) -> Shape:
-    """The six-sided shape so wide from corner to corner, or so high from flat to flat, in
-    points."""
+    """The hexagon of this width, or of this height if it has `flats`.
+
+    The width is from corner to corner, the height from flat to flat, in points."""
     width = width or flats * 2 / math.sqrt(3)
     return Shape("hexagon", width, flats or width * math.sqrt(3) / 2)
 
 
 def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
-    """`38mm x 50mm`, or with one unit at the end: `38x50mm`, of a card or a paper. In points.
-    Raises Unreadable."""
+    """The two sides of a size of a card or a paper, in points.
+
+    Such as `38mm x 50mm`, or with one unit at the end: `38x50mm`. Raises Unreadable."""
     first, cross, second = text.lower().partition("x")
     if not cross:
         crossed = re.sub("\\s*[×*]\\s*", " x ", text)
@@ -192,8 +201,10 @@ means millimetres."""
 
 
 def _unit_of(first: str, second: str, paper: bool) -> str:
-    """The unit that two sides without one are most likely in: a unit in which they would be too
-    small is ruled out, one in which they are a known size is taken."""
+    """The likeliest unit of two sides without one.
+
+    A unit in which they would be too small is ruled out, one in which they are a known size is
+    taken."""
     try:
         sides = sorted(float(side.strip().replace(",", ".")) for side in (first, second))
     except ValueError:
@@ -221,9 +232,11 @@ def _unit_of(first: str, second: str, paper: bool) -> str:
 
 
 def card_size(text: str) -> Shape:
-    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units,
-    upright or on its side where one of ORIENTATIONS follows; or `circle 25mm`, `hexagon 60mm`
-    (across its corners), `hexagon 52mm flats`. Raises Unreadable."""
+    """The shape that a size in a deck file names.
+
+    A name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of ORIENTATIONS
+    follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`. Raises
+    Unreadable."""
     name = " ".join(text.lower().split())
     if kind := next((_SHAPED[word] for word in name.split() if word in _SHAPED), ""):
         return _shaped(
@@ -305,8 +318,7 @@ def paper_size(text: str) -> Paper:
 
 
 def _instead_of(name: str) -> str:
-    """The remedy for a paper that is none: the papers that are spoken of, where that can be
-    seen."""
+    """The remedy for an unknown paper: the papers that may be meant."""
     words = re.split(r"[\s;+/-]+", name)
     papers = [word for word in words if word in PAPERS]
     if papers and not {*words}.difference(papers, ORIENTATIONS, ("din", "iso", "us")):

@@ -1,2 +1,3 @@
-"""The preview: a page on this machine that shows the cards as they print, and follows every change
-on disk."""
+"""The preview: a page on this machine that shows the cards as they print.
+
+It follows every change on disk."""

@@ -1,11 +1,12 @@
-"""Access to the preview: only the page itself, on this machine, opened by who was told its address.
+"""Access to the preview: only its page, on this machine.
 
-A page elsewhere can send a browser's requests here, and a name of its own can be made to lead to
-this machine (DNS rebinding). So the Host must be one of ours, an Origin too, and what the browser
-says of where a request comes from (Fetch Metadata) must not be another site. Other people may share
-the machine: the address that is told carries a key, which the browser keeps as a cookie, and
-without it nothing is answered; what changes anything needs the page's own header, too. Every answer
-carries a policy that lets the page run, load and ask nothing but this server."""
+Whoever opens it was told its address. A page elsewhere can send a browser's requests here, and a
+name of its own can be made to lead to this machine (DNS rebinding). So the Host must be one of
+ours, an Origin too, and what the browser says of where a request comes from (Fetch Metadata) must
+not be another site. Other people may share the machine: the address that is told carries a key,
+which the browser keeps as a cookie, and without it nothing is answered; what changes anything needs
+the page's own header, too. Every answer carries a policy that lets the page run, load and ask
+nothing but this server."""
 
 from __future__ import annotations
 

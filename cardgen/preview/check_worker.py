@@ -1,5 +1,6 @@
-"""The process that checks: the rules of the game and what can be seen once its cards are drawn,
-told after the cards are on the page."""
+"""The process that checks the rules of the game and its drawn cards.
+
+It tells them after the cards are on the page."""
 
 from __future__ import annotations
 
@@ -29,12 +30,12 @@ _YIELDING = 5
 
 
 class GameFindings(NamedTuple):
-    """The findings of validate about a game or a deck, without those errors of the data that the
-    worker that composes tells.
+    """The findings of validate about a game or a deck.
 
-    `counted` has in words what comes of a finding, by its number. `since` has the cards that are to
-    be printed, for they changed since they were: by `game/deck`, each with what became of it.
-    `hand` is what a player holds, where the rules say."""
+    Those errors of the data are left out that the worker that composes tells. `counted` has in
+    words what comes of a finding, by its number. `since` has the cards that are to be printed, for
+    they changed since they were: by `game/deck`, each with what became of it. `hand` is what a
+    player holds, where the rules say."""
 
     name: str
     findings: tuple[Finding, ...]
@@ -48,8 +49,9 @@ class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
 
 
 def check_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is
-    the asker's."""
+    """Answer requests `(name, version)` for a game or a deck.
+
+    It is checked as it lies on disk now; the version is the asker's."""
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(_YIELDING)

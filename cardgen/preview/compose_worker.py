@@ -1,8 +1,7 @@
-"""The process that composes: it keeps the project open, looks at the disk again when told to, and
-says what every card looks like now.
+"""The process that composes: what every card looks like now.
 
-Cards that were edited come first, then the rest of their deck; of all that it composes it sends
-what it has not sent before."""
+It keeps the project open, and looks at the disk again when told to. Cards that were edited come
+first, then the rest of their deck; of all that it composes it sends what it has not sent before."""
 
 from __future__ import annotations
 
@@ -85,8 +84,9 @@ class DeckNote(NamedTuple):
 
 
 class CardLook(NamedTuple):
-    """The sides of a card, by the names of their pictures; none for a side that is not there, or
-    could not be composed."""
+    """The sides of a card, by the names of their pictures.
+
+    None for a side that is not there, or could not be composed."""
 
     face: str
     back: str
@@ -106,8 +106,9 @@ class Looks(NamedTuple):
 
 
 class DeckDone(NamedTuple):
-    """A deck has been composed to its end; no deck that was shows the assets that have `gone`,
-    which are sent again where one does."""
+    """A deck has been composed to its end.
+
+    No deck that was shows the assets that have `gone`, which are sent again where one does."""
 
     game: str
     deck: str
@@ -124,8 +125,9 @@ class _KnownDeck:
 
 
 def compose_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(names, again)`: the decks to compose, as GAME or GAME/DECK, and whether to
-    read the disk again."""
+    """Answer requests `(names, again)`: the decks to compose.
+
+    They are as GAME or GAME/DECK; the second tells if the disk is to be read again."""
     gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
     return answers(requests, _ComposeWorker(root, language).answer)
 
@@ -156,8 +158,9 @@ class _ComposeWorker:
                 return
 
     def _fonts(self, workshop: Workshop) -> FontBook:
-        """The project's fonts: as long as their files are the same, the same object, for it
-        remembers how words are shaped."""
+        """The project's fonts, the same object as long as their files are.
+
+        It remembers how words are shaped."""
         folders = workshop.project.font_folders(self._language)
         state = [file_state(path) for folder in folders for path in sorted(folder.rglob("*"))]
         if self._font_book is None or state != self._fonts_state:

@@ -1,4 +1,6 @@
-"""Opening a place in the editor that $VISUAL names: an argument list, never a shell's line."""
+"""Opening a place in the editor that $VISUAL names.
+
+It is called with an argument list, never a shell's line."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The lines around a card, for a browser: where it is cut, how far its bleed goes, and where text
-is safe."""
+"""The lines around a card, for a browser.
+
+Where it is cut, how far its bleed goes, and where text is safe."""
 
 from __future__ import annotations
 

@@ -278,9 +278,10 @@ def _made(face: WebFace) -> bytes:
 
 
 def _as_film(drawing: bytes, plate: str) -> bytes:
-    """A drawing, and those that it shows, with the colour of that name as films are marked, of
-    which eyes.js makes black. They were written by lxml, so the first > is the end of the first
-    tag."""
+    """A drawing, and those that it shows, with a plate marked as film.
+
+    eyes.js makes its colour black. They were written by lxml, so the first > is the end of the
+    first tag."""
 
     def inside(match: re.Match[bytes]) -> bytes:
         with suppress(ValueError):  # of what only looks like an address
@@ -317,8 +318,9 @@ class _Server(uvicorn.Server):
 
 
 def listening(port: int | None) -> socket.socket:
-    """A socket of this machine's own address: port 0 is any that is free, none is USUAL if that can
-    be had. Raises CardgenError."""
+    """A socket of this machine's own address.
+
+    Port 0 is any that is free, none is USUAL if that can be had. Raises CardgenError."""
     if port is None:
         try:
             return listening(USUAL)

@@ -1,5 +1,6 @@
-"""The process that makes sheets: the build's own PDF of a deck, and pictures of its pages. It also
-says which cards a selection means."""
+"""The process that makes sheets: a deck's PDF, and its pages.
+
+The PDF is that of a build, the pages are pictures. It also says which cards a selection means."""
 
 from __future__ import annotations
 
@@ -28,8 +29,9 @@ SHARPEST = 4000
 
 
 class Sheets(NamedTuple):
-    """A deck's PDF and the sizes of its pages in points; no pages, and why, when it could not be
-    made."""
+    """A deck's PDF and the sizes of its pages in points.
+
+    No pages, and why, when it could not be made."""
 
     pdf: bytes
     sizes: tuple[tuple[float, float], ...]
@@ -47,9 +49,11 @@ def _notes(report: Report) -> tuple[str, ...]:
 
 
 def sheet_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key,
-    number, width)` with a page of them as PNG, empty when there is none, `(ticket, "choose",
-    version, name, selection)` with the ids of the cards meant, by `GAME/DECK`."""
+    """Answer requests for sheets, pages and selections.
+
+    `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with
+    a page of them as PNG, empty when there is none, `(ticket, "choose", version, name, selection)`
+    with the ids of the cards meant, by `GAME/DECK`."""
     return answers(requests, _SheetWorker(root, language).answer)
 
 
@@ -100,8 +104,9 @@ class _SheetWorker:
             )
 
     def _choose(self, version: str, name: str, selection: str) -> dict[str, list[str]]:
-        """The cards that a selection chooses of a game or a deck; the project is read once for each
-        of its versions. Raises CardgenError."""
+        """The cards that a selection chooses of a game or a deck.
+
+        The project is read once for each of its versions. Raises CardgenError."""
         workshop = self._opened[1] if self._opened[0] == version else None
         workshop = workshop or open_project(self._root, self._language)
         self._opened = version, workshop

@@ -1,5 +1,6 @@
-"""The sheets of a deck as they will print, for the page: made by a process of their own, kept while
-they are shown."""
+"""The sheets of a deck as they will print, for the page.
+
+A process of their own makes them; they are kept while they are shown."""
 
 from __future__ import annotations
 
@@ -19,7 +20,9 @@ _CHOICES = ("paper", "layout", "flip", "ink")
 
 
 class SheetRoom:
-    """Asks the process that makes sheets, and waits for its answers in the server's event loop."""
+    """Asks the process that makes sheets, and waits for its answers.
+
+    It waits in the server's event loop."""
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -48,8 +51,9 @@ class SheetRoom:
         return {**about, "problems": list(map(words, answer.problems))}
 
     async def choose(self, version: int, name: str, selection: str) -> dict[str, Any]:
-        """The cards that a selection means of a game or a deck, at a version of the project; why,
-        where it means none."""
+        """The cards that a selection means of a game or a deck.
+
+        At a version of the project; why, where it means none."""
         answer = await self._ask("choose", str(version), name, selection)
         if isinstance(answer, dict):
             return {"cards": answer, "why": ""}

@@ -1,6 +1,6 @@
-"""The state of the preview, and the pages that are told of it: the project as it is now, the cards
-as they last were good, and the pages that listen.
+"""The state of the preview, and the pages that are told of it.
 
+It is the project as it is now, the cards as they last were good, and the pages that listen.
 Everything here happens in the server's event loop. Workers answer in threads of their own, which
 hand the answers over."""
 
@@ -57,8 +57,9 @@ class Listener:
     """How many of them may wait; as many as there are to begin with, and some."""
 
     def tell(self, event: Json) -> None:
-        """A page that takes nothing any more is let go: when it wakes it asks again, and is told
-        all there is then."""
+        """Tell a page of an event; one that takes nothing more is let go.
+
+        When it wakes it asks again, and is told all there is then."""
         if self.most and self.events.qsize() >= self.most:
             while not self.events.empty():
                 self.events.get_nowait()
@@ -107,8 +108,9 @@ class PreviewState:
     # ------------------------------------------------------------------------------------------
 
     def join(self, view: str) -> Listener:
-        """A page that opens, or turns to another view: it is told all there is, and what is missing
-        is asked for."""
+        """Add a page that opens, or turns to another view.
+
+        It is told all there is, and what is missing is asked for."""
         listener = Listener(view)
         self._listeners.add(listener)
         if self._contents:
@@ -131,7 +133,9 @@ class PreviewState:
         self._listeners.discard(listener)
 
     def changed(self, saved: float, files: frozenset[str]) -> None:
-        """Files have changed on disk, the last of them at `saved`, in seconds since the epoch."""
+        """Follow files that have changed on disk.
+
+        The last was saved at `saved`, in seconds since the epoch."""
         self._saved, self._edited = saved * 1000, files
         for deck in self._decks.values():
             deck.fresh = False
@@ -164,8 +168,9 @@ class PreviewState:
         return bool(games)
 
     def _check(self) -> None:
-        """Have what is viewed checked, once nothing has changed for a moment: until then the
-        browser is busy drawing."""
+        """Have what is viewed checked, once nothing has changed for a moment.
+
+        Until then the browser is busy drawing."""
         if self._soon:
             self._soon.cancel()
         self._soon = self._loop.call_later(_MOMENT, self._check_next)
@@ -228,7 +233,9 @@ class PreviewState:
             self._check()
 
     def _tell_deck(self, note: DeckNote) -> None:
-        """The cards of a deck, which keep the looks they had until they have new ones."""
+        """Tell the cards of a deck.
+
+        They keep the looks they had until they have new ones."""
         deck = self._deck(note.game, note.id)
         cards = {card.id: self._card(card, deck.cards.get(card.id)) for card in note.cards}
         changed = {id: card for id, card in cards.items() if deck.cards.get(id) != card}
@@ -264,7 +271,9 @@ class PreviewState:
             self._tell(viewers, self._event(looks.game, looks.deck, deck, changed, pictures))
 
     def _forget(self, unused_assets: frozenset[str]) -> None:
-        """Let go of assets, but for those of cards that are shown as they last were good."""
+        """Let go of unused assets.
+
+        Those of cards that are shown as they last were good stay."""
         svgs = (
             (
                 svg
@@ -278,8 +287,9 @@ class PreviewState:
             self.assets.pop(name, None)
 
     def _worn(self, card: Json, look: CardLook) -> bool:
-        """Give a card its new look; a side that could not be composed keeps the last one that
-        could. Whether anything is different."""
+        """Give a card its new look; True if anything is different.
+
+        A side that could not be composed keeps the last one that could."""
         before = dict(card)
         card["problems"] = [self.words(problem) for problem in look.problems]
         card["face"] = look.face or card["face"]

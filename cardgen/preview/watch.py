@@ -26,8 +26,9 @@ follows it to where it is moved."""
 
 
 def matters(root: Path, change: Change, path: str) -> bool:
-    """True if a file is one that somebody wrote, and not what an editor puts beside it, or git into
-    a folder of its own."""
+    """True if a file is one that somebody wrote.
+
+    Not what an editor puts beside it, or git into a folder of its own."""
     return not any(map(aside, Path(path).relative_to(root).parts))
 
 
@@ -40,8 +41,9 @@ def _comes_or_goes(change: Change, path: str) -> bool:
 async def watch(
     root: Path, changed: Callable[[float, frozenset[str]], None], stop: asyncio.Event
 ) -> None:
-    """Calls `changed` with the time of the last save (seconds since the epoch) and the files
-    whenever some have changed."""
+    """Call `changed` whenever some files have changed.
+
+    It takes the time of the last save (seconds since the epoch) and the files."""
     renewed, replaced = asyncio.Event(), asyncio.Event()
 
     def tell(changes: set[tuple[Change, str]]) -> None:
@@ -109,7 +111,9 @@ async def watch(
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """The identity that tells a folder from another one of its name; None where there is none."""
+    """The identity that tells a folder from another one of its name.
+
+    None where there is none."""
     try:
         status = folder.stat()
     except OSError:
@@ -118,7 +122,9 @@ def _identity(folder: Path) -> tuple[int, int] | None:
 
 
 def newest(paths: Iterable[str]) -> float:
-    """The time when the last of these files was written; for one that is gone, now."""
+    """The time when the last of these files was written.
+
+    For one that is gone it is now."""
     times = []
     for path in paths:
         try:

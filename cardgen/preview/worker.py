@@ -1,8 +1,7 @@
-"""A process that stays: it is asked one thing after another, keeps what it has loaded, and can be
-stopped like any other work.
+"""A process that stays: it is asked one thing after another.
 
-What is asked may take a while. A newer question is sent at once, so that the work can see it
-waiting and leave the older one."""
+It keeps what it has loaded, and can be stopped like any other work. What is asked may take a while.
+A newer question is sent at once, so that the work can see it waiting and leave the older one."""
 
 from __future__ import annotations
 
@@ -56,8 +55,9 @@ def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Itera
 def in_loop(
     loop: AbstractEventLoop, receive: Callable[[Any, Any], None]
 ) -> Callable[[Any, Any], None]:
-    """A receiver for a worker's thread that hands answers to an event loop, as long as that
-    runs."""
+    """A receiver that hands answers to an event loop.
+
+    It is for a worker's thread, and works as long as the loop runs."""
 
     def told(request: Any, answer: Any) -> None:
         if not loop.is_closed():
@@ -67,10 +67,10 @@ def in_loop(
 
 
 class Worker:
-    """Runs `work(requests, *args)`, a generator function that passes on `answers`, in a process of
-    its own.
+    """Runs `work(requests, *args)` in a process of its own.
 
-    `receive` is told each request with each part of its answer, from a thread of the worker's.
+    It is a generator function that passes on `answers`. `receive` is told each request with each
+    part of its answer, from a thread of the worker's.
     """
 
     def __init__(

@@ -83,8 +83,10 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 def chance_text(chance: Fraction) -> str:
     """A chance in percent, never rounded to 0 % or 100 %.
 
-    A simple fraction stands beside it. >>> chance_text(Fraction(1, 3)), chance_text(Fraction(1)),
-    chance_text(Fraction(1, 12345)) ('33.3 % (1/3)', '100 %', '0.008 %')
+    A simple fraction stands beside it.
+
+    >>> chance_text(Fraction(1, 3)), chance_text(Fraction(1)), chance_text(Fraction(1, 12345))
+    ('33.3 % (1/3)', '100 %', '0.008 %')
     """
     return f"{percent(chance)} ({chance})" if reads_as_fraction(chance) else percent(chance)
 

@@ -1,10 +1,10 @@
-"""Chance that can be repeated: the order of a list, some of it, one of it, as an edition and a card
-have it, on every machine alike.
+"""Chance that can be repeated, on every machine alike.
 
-What is dealt follows from a text by SHA-256 in counter mode (FIPS 180-4): numbers below a bound by
-rejection, so that none is likelier than another, and the order by the shuffle of Fisher and Yates
-(Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P). Python's own `random`
-promises neither for its next version."""
+The order of a list, some of it, one of it, as an edition and a card have it. What is dealt follows
+from a text by SHA-256 in counter mode (FIPS 180-4): numbers below a bound by rejection, so that
+none is likelier than another, and the order by the shuffle of Fisher and Yates (Knuth, The Art of
+Computer Programming, volume 2, 3.4.2, algorithm P). Python's own `random` promises neither for its
+next version."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def dealt(items: list[Any], count: int, seed: bytes) -> list[Any]:
 
 
 def canonical(value: Any) -> str:
-    """A value as a text that no other value has: what is dealt from another list is dealt anew."""
+    """A value as a text that no other value has.
+
+    What is dealt from another list is dealt anew."""
     if isinstance(value, Card):
         return f"c{len(value.deck)}:{value.deck}/{value.id}"
     if isinstance(value, Deck):

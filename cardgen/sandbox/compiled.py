@@ -1,8 +1,7 @@
-"""Compiled templates and expressions, kept between runs: compiling them is a quarter of the work of
-a small build.
+"""Compiled templates and expressions, kept between runs.
 
-What is kept is the code that Jinja's sandbox would make again from the same source; it runs in the
-same sandbox."""
+Compiling them is a quarter of the work of a small build. What is kept is the code that Jinja's
+sandbox would make again from the same source; it runs in the same sandbox."""
 
 from __future__ import annotations
 
@@ -29,8 +28,9 @@ class Bytecode(BytecodeCache):
     def get_bucket(
         self, environment: jinja2.Environment, name: str, filename: str | None, source: str
     ) -> Bucket:
-        """The code of a source, whichever folder it was compiled in; it goes by the name of the
-        file that was read now."""
+        """The code of a source, whichever folder it was compiled in.
+
+        It goes by the name of the file that was read now."""
         bucket = super().get_bucket(environment, name, None, source)
         if bucket.code is not None and filename is not None:
             bucket.code = bucket.code.replace(co_filename=filename)

@@ -1,5 +1,6 @@
-"""The world of a stranger's expression: Jinja's sandbox with the words about cards, what objects
-show, and how large results may be."""
+"""The world of a stranger's expression.
+
+Jinja's sandbox with the words about cards, what objects show, and how large results may be."""
 
 from __future__ import annotations
 
@@ -82,8 +83,9 @@ class Tables(dict[str, list[CardRow]]):
 
 
 def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
-    """Names for expressions and templates of a game: `game`, `deck`, its lists and, where it
-    has them, `edition` and `tables`."""
+    """Names for expressions and templates of a game.
+
+    `game`, `deck`, its lists and, where it has them, `edition` and `tables`."""
     lists = {name: list(ids) for name, ids in game.lists.items()}
     edition = {"edition": game.edition} if game.edition else {}
     tables = (
@@ -185,15 +187,17 @@ _NO_NAME = re.compile(r'nothing is called "(.+)" here')
 
 
 def unknown_name(message: str) -> str:
-    """The name without a meaning that a message of `Missing` is about; empty for another
-    message."""
+    """The name without a meaning in a message of `Missing`.
+
+    Empty for another message."""
     match = _NO_NAME.fullmatch(message)
     return match[1] if match else ""
 
 
 def in_words(error: Exception, names: Iterable[str]) -> tuple[str, str]:
-    """The sentence and the remedy, as far as they are known, for an exception that Jinja let
-    through. `names` are what can be named there."""
+    """The sentence and the remedy for an exception of Jinja's.
+
+    As far as they are known. `names` are what can be named there."""
     sentence, remedy = message_and_remedy(error)
     if name := unknown_name(sentence):
         return sentence, nearest(name, names)
@@ -201,7 +205,7 @@ def in_words(error: Exception, names: Iterable[str]) -> tuple[str, str]:
 
 
 class Missing(StrictUndefined):
-    """The value of a name without a meaning: an error as soon as it is used."""
+    """The value of a name without a meaning: any use is an error."""
 
     __slots__ = ()
 
@@ -337,7 +341,9 @@ _PADDING = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs"})
 
 
 def _call_fits(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-    """Refuse the methods of text whose result could be far longer than what they are given."""
+    """Refuse methods of text with too long results.
+
+    Those could be far longer than what they are given."""
     text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
     if not isinstance(text, str):
         return
@@ -380,8 +386,9 @@ class _EscapeFormatter(_WidthChecked, SandboxedEscapeFormatter):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja's immutable sandbox, which shows only what is known to be harmless and refuses to make
-    what could not be held."""
+    """Jinja's immutable sandbox, with less shown and smaller results.
+
+    It shows only what is known to be harmless and refuses to make what could not be held."""
 
     intercepted_binops: ClassVar[frozenset[str]] = frozenset({"+", "*", "**", "%"})  # type: ignore[misc]
     code_generator_class = PlainCodeGenerator
@@ -400,7 +407,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return Parser(self, source, state="variable")
 
     def code(self, expression: nodes.Expr | Parser) -> CodeType:
-        """The code of an expression: a template that keeps its value, as Jinja itself does it."""
+        """The code of an expression, as Jinja itself makes it.
+
+        It is a template that keeps its value."""
         if isinstance(expression, Parser):
             parser, expression = expression, expression.parse_expression()
             if not parser.stream.eos:
@@ -410,11 +419,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.compile(nodes.Template(body, lineno=1))
 
     def evaluator(self, code: CodeType) -> Callable[[dict[str, Any]], Any]:
-        """The function that computes the value of such code from all names, those of the sandbox
-        too.
+        """The function that computes the value of such code.
 
-        Jinja's own TemplateExpression copies them three times and more for each value, and rules
-        ask for a million."""
+        It takes all names, those of the sandbox too. Jinja's own TemplateExpression copies them
+        three times and more for each value, and rules ask for a million."""
         root = Template.from_code(self, code, {}).root_render_func
 
         def evaluate(names: dict[str, Any]) -> Any:

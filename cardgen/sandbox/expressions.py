@@ -49,7 +49,9 @@ class Operand(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """An expression that is one comparison; `operator` is Jinja's: eq, ne, lt, lteq, gt or gteq."""
+    """An expression that is one comparison.
+
+    `operator` is Jinja's: eq, ne, lt, lteq, gt or gteq."""
 
     left: Operand
     operator: str
@@ -90,16 +92,18 @@ class Expressions:
         return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def names(self, source: str) -> frozenset[str]:
-        """The names in an expression that compiles: `rank` and `colour` in "rank > 3 and colour ==
-        'green'"."""
+        """The names in an expression that compiles.
+
+        `rank` and `colour` in "rank > 3 and colour == 'green'"."""
         tree = self.parsed(source)
         return frozenset(
             node.name for node in (tree, *tree.find_all(nodes.Name)) if isinstance(node, nodes.Name)
         )
 
     def comparison(self, source: str) -> Comparison | None:
-        """The two sides of an expression that is one comparison; None for any other, or one that
-        cannot be compiled."""
+        """The two sides of an expression that is one comparison.
+
+        None for any other, or one that cannot be compiled."""
         try:
             tree = self._sandbox.parser(source).parse_expression()
             if (
@@ -197,8 +201,9 @@ def _placed(
 
 
 def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Finding:
-    """The finding for an exception from Jinja, for the person who wrote `source`; without a
-    place."""
+    """The finding for an exception from Jinja, without a place.
+
+    It is for the person who wrote `source`."""
     message = getattr(error, "message", None) or str(error)
     about = f'in "{source}": ' if len(source) <= 80 else ""
     if isinstance(error, TemplateSyntaxError):
@@ -236,8 +241,9 @@ _PLAIN = frozenset((NoneType, bool, str, Card))
 
 
 def plain(value: Any, depth: int = 20) -> Any:
-    """The value as plain data: None, bool, int, float, str, Card, or lists and mappings of them.
-    Raises CardgenError."""
+    """The value as plain data.
+
+    None, bool, int, float, str, Card, or lists and mappings of them. Raises CardgenError."""
     if type(value) in _PLAIN:  # as nearly always
         return value
     if isinstance(value, Undefined):

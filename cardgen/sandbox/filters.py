@@ -1,5 +1,6 @@
-"""The words that ask about cards: filters and functions of the expression language, each over a
-list of cards or a deck."""
+"""The filters and functions of the expression language.
+
+Each is over a list of cards or a deck."""
 
 from __future__ import annotations
 
@@ -49,8 +50,9 @@ _KINDS: dict[type, str] = {
 
 
 def cards_of(cards: Any) -> list[Card]:
-    """The cards of a deck, of a list of cards or decks, or one card; rows of a table as well.
-    Raises CardgenError for anything else."""
+    """The cards of a deck, of a list of cards or decks, or one card.
+
+    Rows of a table as well. Raises CardgenError for anything else."""
     if isinstance(cards, Undefined):
         str(cards)  # raises what is wrong with it
     if isinstance(cards, Deck):
@@ -121,7 +123,9 @@ def _collected(values: Sequence[Any]) -> frozenset[Any]:
 
 
 def _entries(card: Card, name: str) -> Sequence[Any]:
-    """The entries of a card's field as a list; an empty one where it says nothing."""
+    """The entries of a card's field as a list.
+
+    It is empty where the field says nothing."""
     value = value_of(card, name)
     return value if isinstance(value, (list, tuple)) else [] if value is None else [value]
 
@@ -149,8 +153,10 @@ def numbers_of(values: Any) -> list[int | float]:
 
 
 def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Callable[[Card], Any]]:
-    """The cards, and what each comes to: a field by its name, or an expression that sees `card`
-    beside everything that is known already."""
+    """The cards, and the function that gives what each comes to.
+
+    It is a field by its name, or an expression that sees `card` beside everything that is known
+    already."""
     if words.isidentifier():
         return _asked(cards, [words]), lambda card: value_of(card, words)
     compiled = context.environment.expression(words)  # type: ignore[attr-defined]

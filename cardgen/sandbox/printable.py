@@ -76,8 +76,9 @@ def printable(value: Any, expression: str = "") -> Any:
 
 
 def plain_text(value: Any, expression: str = "") -> str:
-    """The text of a value that may be printed, as a person reads it: what a macro or a block has
-    put together is mark-up, with `&amp;` for an ampersand. Raises OperationRefused, and
+    """The text of a value that may be printed, as a person reads it.
+
+    A macro or a block gives mark-up, with `&amp;` for an ampersand. Raises OperationRefused, and
     UndefinedError for what nothing gives."""
     text = printable(value, expression)
     return text.unescape() if isinstance(text, Markup) else str(text)
@@ -133,7 +134,9 @@ class PlainCodeGenerator(CodeGenerator):
 
 
 def _written(node: nodes.Node) -> str:
-    """An expression as somebody wrote it, as far as it is names, attributes, calls and filters."""
+    """An expression as somebody wrote it.
+
+    As far as it is names, attributes, calls and filters."""
     match node:
         case nodes.Name():
             return str(node.name)

@@ -1,11 +1,11 @@
-"""Work that can be stopped: a project's own expressions and templates run in a child process,
-bounded in work and memory.
+"""Work that can be stopped: it runs in a child, within bounds.
 
-Work is the processor time of the child, not the clock on the wall: on a busy machine, or after a
-lid was closed, nothing honest fails. The seconds are those of a machine as fast as ours
-(`slowness`). Where the system has interval timers (POSIX setitimer, ITIMER_PROF) the kernel itself
-ends a child that has used its time up, also within C code that holds the interpreter's lock;
-elsewhere its parent looks."""
+A project's own expressions and templates do. The bounds are those of work and memory. Work is the
+processor time of the child, not the clock on the wall: on a busy machine, or after a lid was
+closed, nothing honest fails. The seconds are those of a machine as fast as ours (`slowness`). Where
+the system has interval timers (POSIX setitimer, ITIMER_PROF) the kernel itself ends a child that
+has used its time up, also within C code that holds the interpreter's lock; elsewhere its parent
+looks."""
 
 from __future__ import annotations
 
@@ -81,8 +81,10 @@ _TOO_MUCH = ("time", "shared", "memory", "crash")
 
 
 class Busy(NamedTuple):
-    """The thing that is being worked on: its name, its place, its seconds where it has its own, and
-    the remedy that would make it take less, where that is known."""
+    """The thing that is being worked on.
+
+    Its name, its place, its seconds where it has its own, and the remedy that would make it take
+    less, where that is known."""
 
     text: str = ""
     place: Place | None = None
@@ -138,8 +140,10 @@ class ChildError(RuntimeError):
 
 
 class _Bounds(NamedTuple):
-    """The bounds of a child: seconds of work from one item to the next, and together beside what
-    each item adds; megabytes; and the seconds more for the first item."""
+    """The bounds of a child.
+
+    Seconds of work from one item to the next, and together beside what each item adds; megabytes;
+    and the seconds more for the first item."""
 
     seconds: float
     together: float
@@ -173,8 +177,9 @@ read."""
 
 @dataclass(slots=True)
 class _OwnReading:
-    """The bytes that this process has read itself in this run, and the seconds of work they
-    took."""
+    """The bytes that this process has read itself in this run.
+
+    With the seconds of work they took."""
 
     size: int = 0
     used: float = 0.0
@@ -196,8 +201,9 @@ def seconds_for(size: int) -> float:
 
 @cache
 def slowness() -> float:
-    """The factor by which this machine is slower than those we know, at least 1: the bounds of work
-    are stretched by it."""
+    """The factor by which this machine is slower, at least 1.
+
+    It is against those we know; the bounds of work are stretched by it."""
     best = math.inf
     for _ in range(3):
         before = time.process_time()
@@ -209,8 +215,9 @@ def slowness() -> float:
 
 
 def note(text: str, place: Place | None = None, seconds: float = 0.0, remedy: str = "") -> None:
-    """Say what is being worked on, for the message if it has to be stopped: see `Busy`. Does
-    nothing outside a child."""
+    """Say what is being worked on, should it have to be stopped.
+
+    The message has it then: see `Busy`. Does nothing outside a child."""
     global _noted
     if _tell is not None:
         _noted = Busy(text, place, seconds, remedy)
@@ -221,8 +228,9 @@ def note(text: str, place: Place | None = None, seconds: float = 0.0, remedy: st
 def apart(
     text: str, place: Place, seconds: float, remedy: str = "", used: float = 0.0
 ) -> Iterator[None]:
-    """Work that has seconds of its own, of which some may be `used` already, whatever the item that
-    it is needed for has left of its. Changes nothing outside a child."""
+    """Give work its own seconds, of which some may be `used` already.
+
+    What the item has left of its own does not matter then. Changes nothing outside a child."""
     if _tell is None:
         yield
         return
@@ -256,7 +264,10 @@ def roomier(megabytes: int) -> Iterator[None]:
 
 
 def _bound_memory(more: int) -> None:
-    """Move the bound of this process's memory by so many bytes, where the system has one."""
+    """Move the bound of this process's memory by so many bytes.
+
+    Where the system has one.
+    """
     if sys.platform == "linux":
         import resource
 
@@ -269,12 +280,12 @@ def _bound_memory(more: int) -> None:
 
 
 class OwnWork:
-    """Seconds of work for what this process does itself, step by step: our own code, which gives
-    libraries only a little at a time, and looks at what is left in between. They count among those
-    of all children of the run.
+    """Seconds for the work of this process itself, step by step.
 
-    What is read is of so many bytes: all that was read in the run shares the seconds for its bytes,
-    so many hostile files take no longer than one."""
+    Our own code gives libraries only a little at a time, and looks at what is left in between. The
+    seconds count among those of all children of the run. What is read is of so many bytes: all that
+    was read in the run shares the seconds for its bytes, so many hostile files take no longer than
+    one."""
 
     def __init__(self, busy: Busy, size: int) -> None:
         _reading.size += max(size, int(1_000_000 * _LEAST_FOR_A_FILE / FOR_A_MEGABYTE))
@@ -319,14 +330,13 @@ def run(
     megabytes: int = 512,
     stays: bool = False,
 ) -> Generator[T, None, None]:
-    """The values that `work(*args)`, a generator, yields in a child process, in order, as they
-    come.
+    """Yield the values of `work(*args)`, a generator, from a child process.
 
-    The process begins at once, and ends with what is given here. `seconds` bounds the work from one
-    item to the next, in processor time of a machine as we know them; `megabytes` what the child may
-    use beyond what it starts with. With `stays` the child waits for questions, so what it does
-    together has no bound. Items, and where a process cannot fork also `work` and `args`, must be
-    picklable. Inside a child, the work is simply done.
+    They come in order, as they are made. The process begins at once, and ends with what is given
+    here. `seconds` bounds the work from one item to the next, in processor time of a machine as we
+    know them; `megabytes` what the child may use beyond what it starts with. With `stays` the child
+    waits for questions, so what it does together has no bound. Items, and where a process cannot
+    fork also `work` and `args`, must be picklable. Inside a child, the work is simply done.
 
     What is given raises Stopped, the CardgenError that the work raised, or ChildError for any other
     exception."""
@@ -420,18 +430,18 @@ def _running(
 
 
 def _load() -> None:
-    """Load what a child had to load, so that those which are forked from now on have it."""
+    """Load a child's modules here, so that forks from now on have them."""
     while _to_load:
         with suppress(ImportError):
             import_module(_to_load.pop())
 
 
 def safe_process_context(*modules: str) -> BaseContext:
-    """The way to start processes where a fork is unsafe, because a lock that another thread holds
-    would stay locked in it.
+    """The way to start processes where a fork is unsafe.
 
-    On Linux they come out of a server that has loaded these modules, or those of the first call,
-    once for all of them. Ctrl-C is not for them: their parent ends them."""
+    A lock that another thread holds would stay locked in it. On Linux they come out of a server
+    that has loaded these modules, or those of the first call, once for all of them. Ctrl-C is not
+    for them: their parent ends them."""
     if sys.platform != "linux":
         return _Spawn()
     from multiprocessing import current_process, forkserver
@@ -451,8 +461,10 @@ def safe_process_context(*modules: str) -> BaseContext:
 
 
 class _SpawnedProcess(SpawnProcess):
-    """One that Ctrl-C is never for: while it loads it would show a traceback, and on Windows we
-    would wait for ever for it to read."""
+    """A process that Ctrl-C is never for.
+
+    While it loads it would show a traceback, and on Windows we would wait for ever for it to read.
+    """
 
     def start(self) -> None:
         if sys.platform != "win32":
@@ -494,8 +506,9 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _deafen(deaf: bool) -> None:
-    """On Windows: whether Ctrl-C is not for this process, nor ever for those that it begins now
-    (SetConsoleCtrlHandler, no function)."""
+    """Turn Ctrl-C off or on for this process, on Windows.
+
+    It holds for those that it begins now, too (SetConsoleCtrlHandler, no function)."""
     if sys.platform == "win32":
         import ctypes
 
@@ -552,8 +565,9 @@ def _stopped(reason: Reason, note: bytes, seconds: float, megabytes: int) -> Sto
 
 
 class _Outbox:
-    """Sends items to the parent, many at a time; whatever waits leaves with the next tick at the
-    latest."""
+    """Sends items to the parent, many at a time.
+
+    Whatever waits leaves with the next tick at the latest."""
 
     def __init__(self, sender: connection.Connection, bounds: _Bounds) -> None:
         self.sender = sender
@@ -597,8 +611,9 @@ def _wind(seconds: float) -> None:
 
 
 def end_with_parent() -> None:
-    """Leave Ctrl-C to the process that began this one, and end with it, whatever that ends of
-    (Linux: prctl(2), PR_SET_PDEATHSIG)."""
+    """Leave Ctrl-C to the parent process, and end with it.
+
+    Whatever it ends of (Linux: prctl(2), PR_SET_PDEATHSIG)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         import ctypes

@@ -1,8 +1,7 @@
-"""Pieces of a run that are done at once: each in a copy of this process, which begins with all that
-is loaded here.
+"""Pieces of a run that are done at once, each in a copy.
 
-What they make of strangers' material still happens in children of theirs that can be stopped
-(`process.run`)."""
+The copy of this process begins with all that is loaded here. What they make of strangers' material
+still happens in children of theirs that can be stopped (`process.run`)."""
 
 from __future__ import annotations
 
@@ -25,8 +24,10 @@ Piece = Callable[[Say], T]
 
 
 def can_share() -> bool:
-    """True if this process can be copied: elsewhere than on Linux, and beside threads, a copy may
-    be broken, and a fresh start costs more than most pieces."""
+    """True if this process can be copied.
+
+    Elsewhere than on Linux, and beside threads, a copy may be broken, and a fresh start costs more
+    than most pieces."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
@@ -34,11 +35,11 @@ def can_share() -> bool:
 def side_by_side(
     pieces: Sequence[Piece[T]], processes: int, hear: Say
 ) -> Iterator[Callable[[int], T]]:
-    """Begin these pieces, `processes` of them at once; gives what waits for that of a number, and
-    gives what it gave.
+    """Begin pieces of work, `processes` at once, and yield their results.
 
-    What a piece gives or raises must be picklable. Raises what a piece raised: the CardgenError, or
-    ChildError for any other exception."""
+    The function that is given waits for the piece of a number, and gives what it gave. What a piece
+    gives or raises must be picklable. Raises what a piece raised: the CardgenError, or ChildError
+    for any other exception."""
     shared = _Shared(pieces, processes, hear)
     try:
         shared.begin()

@@ -1,2 +1,3 @@
-"""Files in YAML: read with the place of every value, and described once for the reader, the editor
-and the reference."""
+"""Files in YAML: read with places, and described once.
+
+Every value has its place. The description is for the reader, the editor and the reference."""

@@ -1,5 +1,6 @@
-"""JSON with the line and column of each value, as deck files are read: what programs and web sites
-keep lists of cards in."""
+"""JSON with the line and column of each value.
+
+It is read as deck files are: programs and web sites keep lists of cards in it."""
 
 from __future__ import annotations
 
@@ -22,10 +23,10 @@ _REMEDY = "mend it there, or save the file anew from the program that wrote it"
 
 
 def read_json(file: Path, text: str) -> Node:
-    """The value of a JSON text; a list of its values where each has a line of its own.
+    """The value of a JSON text.
 
-    Null is an empty text, as in YAML. A comma too many and comments are ignored. Raises
-    CardgenError.
+    It is a list of its values where each has a line of its own. Null is an empty text, as in YAML.
+    A comma too many and comments are ignored. Raises CardgenError.
     """
     return _Reader(file, text).value()
 

@@ -1,7 +1,6 @@
-"""Tables of the keys of mappings in YAML files: they read a mapping, make its schema and
-write the reference.
+"""Tables of the keys of mappings in YAML files.
 
-Schemas are JSON Schema, draft 7.
+They read a mapping, make its schema and write the reference. Schemas are JSON Schema, draft 7.
 """
 
 from __future__ import annotations
@@ -156,7 +155,10 @@ class Section:
         return self.root[name]  # type: ignore[index]  # a text of its own place equals one without
 
     def value(self, name: str, default: Any = None) -> Any:
-        """The value after a name; the default where there is none, or none that can be read."""
+        """The value after a name, or the default.
+
+        That stands where there is none, or none that can be read.
+        """
         node, key = self.get(name), self.keys[name]
         if node is None:
             if key.needed:
@@ -206,8 +208,9 @@ class Section:
                 )
 
     def need(self, name: str) -> None:
-        """Note that a key is missing, unless it is there under a name that was told to be
-        misspelt."""
+        """Note that a key is missing.
+
+        Not one that is there under a name that was told to be misspelt."""
         if name in self._meant:
             return
         key = self.keys[name]
@@ -227,10 +230,10 @@ class Section:
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
-        """The result of `check(*args)`; None when it raises a problem, which is placed there if it
-        has no place.
+        """The result of `check(*args)`; None when it raises a problem.
 
-        Nothing is checked any more when the section is full.
+        The problem is placed there if it has no place. Nothing is checked any more when the section
+        is full.
         """
         if self.full:
             return None
@@ -268,7 +271,10 @@ def mapping_schema(
 
 
 def described(schema: Schema, doc: str) -> Schema:
-    """A schema with what an editor shows of it: a line of the reference, without its Markdown."""
+    """A schema with what an editor shows of it.
+
+    That is a line of the reference, without its Markdown.
+    """
     if not doc:
         return schema
     about = _LINK.sub(r"\1", doc).replace("`", "")

@@ -1,5 +1,6 @@
-"""The kinds of value that files share: texts, numbers, lengths, choices, lists and mappings of
-them."""
+"""The kinds of value that files share.
+
+Texts, numbers, lengths, choices, lists and mappings of them."""
 
 from __future__ import annotations
 
@@ -112,7 +113,10 @@ def length(most: str, why: str) -> Kind:
 
 
 def sides(low: float, high: float, remedy: str) -> Kind:
-    """WIDTH x HEIGHT, in points; the bounds of both are in points, and told by the remedy."""
+    """WIDTH x HEIGHT, in points.
+
+    The bounds of both are in points, and told by the remedy.
+    """
 
     def read(section: Section, name: str, node: Node) -> tuple[float, float]:
         text = _text(section, name, node)

@@ -1,6 +1,7 @@
-"""Texts of a YAML file beside the values that are read of it, though its author may have
-meant it as text: the rest of a value behind a #, and a word with & that YAML takes for the mark of
-a value."""
+"""Texts of a YAML file that its reader drops.
+
+The author may have meant them as text: the rest of a value behind a #, and a word with & that YAML
+takes for the mark of a value."""
 
 from __future__ import annotations
 
@@ -71,8 +72,9 @@ _GOES_ON = re.compile(
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A list or mapping that the reader is in: of a mapping the name that waits for its value, and
-    its column."""
+    """A list or mapping that the reader is in.
+
+    Of a mapping it has the name that waits for its value, and its column."""
 
     names: bool
     name: str | None = None
@@ -80,8 +82,9 @@ class _OpenNode:
 
 
 class _Value(NamedTuple):
-    """A value as it was read: the event of it, the nearest name around it, and the list or mapping
-    that holds it."""
+    """A value as it was read.
+
+    The event of it, the nearest name around it, and the list or mapping that holds it."""
 
     event: Any
     name: str
@@ -93,9 +96,9 @@ class _Value(NamedTuple):
 
 
 def texts_left_out(file: Path, text: str, prose: Collection[str] = ()) -> list[Finding]:
-    """Notes on parts of a YAML file that nobody reads and that may be meant as text.
+    """Notes on parts of a YAML file that may be meant as text.
 
-    Empty for a text that is not YAML, of which its reader tells.
+    Nobody reads them. Empty for a text that is not YAML, of which its reader tells.
 
     `prose` names the fields that hold sentences: there a comment that goes on with one is told too,
     if a single blank parts it."""
@@ -128,7 +131,9 @@ def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Finding
 
 
 def _values(text: str) -> Iterator[_Value | str]:
-    """The scalar values of a file in their order; of an alias the anchor that it refers to."""
+    """Yield the scalar values of a file in their order.
+
+    Of an alias it is the anchor that it refers to."""
     stack: list[_OpenNode] = []
     parser: Any = PARSER(text)
     while (event := parser.get_event()) is not None and not isinstance(event, yaml.StreamEndEvent):
@@ -173,8 +178,9 @@ def _cut_off(value: _Value, rest: str, file: Path) -> Finding:
 
 
 def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
-    """The comment behind a value that may be the rest of it; nothing where it is a comment, or
-    where there is none."""
+    """The comment behind a value that may be the rest of it.
+
+    Nothing where it is a comment, or where there is none."""
     event, text_of_value = value.event, value.event.value
     if event.style in ("|", ">"):
         header = _HEADER.match(text, event.start_mark.index)
@@ -206,7 +212,7 @@ def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
 
 
 def _continues(sentence: str, comment: str) -> bool:
-    """True if a comment reads as the rest of a sentence that has not ended: `Draw # cards`."""
+    """True if a comment goes on with an open sentence: `Draw # cards`."""
     return (
         sentence[-1] not in _SENTENCE_ENDS
         and bool(_CONTINUED.match(comment))
@@ -215,7 +221,9 @@ def _continues(sentence: str, comment: str) -> bool:
 
 
 def _goes_on(value: str, comment: str) -> bool:
-    """True if a text cannot have ended where a comment begins that a blank parts from its #."""
+    """True if a text cannot have ended where a comment begins.
+
+    A single blank parts it from the #."""
     last = value.split()[-1]
     number = len(value.split()) > 1 and comment[1:].strip()[:1].isdigit()
     opened = any(

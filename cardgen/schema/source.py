@@ -1,7 +1,8 @@
-"""One YAML file as plain nodes, each with its place; every value stays the text that was typed.
+"""One YAML file as plain nodes, each with its place.
 
-Built from libyaml's events. Follows YAML 1.1 as libyaml reads it, without tags and with one
-document to a file; `<<` merges mappings, and keys that are written out win over merged ones."""
+Every value stays the text that was typed. Built from libyaml's events. Follows YAML 1.1 as libyaml
+reads it, without tags and with one document to a file; `<<` merges mappings, and keys that are
+written out win over merged ones."""
 
 from __future__ import annotations
 
@@ -108,9 +109,9 @@ class Places(Mapping[str, Place]):
 
 @dataclass(slots=True)
 class Source:
-    """A file that was read: its outermost mapping, or the entries of one that is a list.
+    """A file that was read: its outermost mapping, or its entries.
 
-    `computed` tells whether any value in it is an `{expr: ...}`.
+    It has entries where it is a list. `computed` tells whether any value in it is an `{expr: ...}`.
     """
 
     file: Path
@@ -139,11 +140,12 @@ def read(
     home: Path | None = None,
     must_exist: bool = True,
 ) -> Source | None:
-    """A file that is names with values, or None when they cannot be made out; an empty one only
-    where it need not exist (`must_exist`).
+    """A file of names with values, or None.
 
-    What is wrong is added to `problems`; `example` is a line that such a file may begin with,
-    `home` the folder that a link must not lead out of, which is the file's own where none is given.
+    It is None when they cannot be made out. An empty file is taken only where it need not exist
+    (`must_exist`). What is wrong is added to `problems`; `example` is a line that such a file may
+    begin with, `home` the folder that a link must not lead out of, which is the file's own where
+    none is given.
     """
     sentence = "the file must be a list of names with values"
     return _read(
@@ -220,9 +222,10 @@ def typed_bytes(file: Path, home: Path | None = None) -> bytes:
 
 
 def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) -> str:
-    """The text of a file that lies in `home`, or in its own folder, without a BOM.
+    """The text of a file that lies in `home`, without a BOM.
 
-    Raises CardgenError when it is not plain UTF-8, or UTF-16 where that is taken."""
+    Without `home` it lies in its own folder. Raises CardgenError when it is not plain UTF-8, or
+    UTF-16 where that is taken."""
     data = typed_bytes(file, home)
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     if wide and not utf_16:

@@ -66,12 +66,18 @@ _TOO_LARGE = 2**63
 def wrong(
     sentence: str, remedy: str, place: Place | None = None, *, code: str = "value-wrong"
 ) -> CardgenError:
-    """The error for a value, to be raised; its place may be added by who knows it."""
+    """The error for a value, to be raised.
+
+    Its place may be added by who knows it.
+    """
     return CardgenError(Finding(code, sentence, remedy, place))
 
 
 def check_id(id: str, noun: str) -> None:
-    """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
+    """Raise CardgenError unless `id` is an id.
+
+    It becomes part of file names, on every system.
+    """
     if not ID.fullmatch(id):
         example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
         remedy = (
@@ -91,12 +97,14 @@ def check_id(id: str, noun: str) -> None:
 
 
 def is_id(text: str) -> bool:
-    """True if a text can be an id, and the name of a file on any system."""
+    """True if a text can be an id, and a file name on any system."""
     return ID.fullmatch(text) is not None and not _DEVICES.fullmatch(text)
 
 
 def id_of(name: str) -> str:
-    """The id of a card that has only a name; the same for the same name.
+    """The id of a card that has only a name.
+
+    It is the same for the same name.
 
     >>> id_of("Große Möwe (2)"), id_of("L'Été")
     ('grosse-moewe-2', 'l-ete')
@@ -111,7 +119,10 @@ def id_of(name: str) -> str:
 
 
 def unused_id(id: str, counts: dict[str, int]) -> str:
-    """The id, with a number at its end where `counts` has it already; it is added there."""
+    """The id, numbered if `counts` has it already.
+
+    It is added there.
+    """
     free_id = id
     while free_id in counts:
         counts[id] += 1
@@ -150,8 +161,9 @@ def blank(node: Node | None) -> bool:
 
 
 def instead_of(name: TypedText, value: Node, choices: Iterable[str]) -> str:
-    """The remedy for a name that means nothing: what it may mean, or that the comma before it
-    belongs to what stands there."""
+    """The remedy for a name that means nothing.
+
+    It is what it may mean, or that the comma before it belongs to what stands there."""
     # there is not even a colon
     if blank(value) and (value.line, value.column) == (name.line, name.column + len(name)):
         return (
@@ -237,8 +249,9 @@ def _without_thousands(text: str) -> str:
 
 
 def unit_and_decimal(text: str) -> tuple[str, str] | None:
-    """The unit and the sign before the decimals of a number, as somebody wrote it; None for a text
-    that is no number.
+    """The unit and decimal sign of a number as written.
+
+    None for a text that is no number.
 
     >>> unit_and_decimal("1,50 EUR"), unit_and_decimal("fast")
     (('EUR', ','), None)

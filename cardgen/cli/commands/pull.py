@@ -1,4 +1,6 @@
-"""The command that fetches tables that are kept elsewhere: the only one that asks the network."""
+"""The command that fetches tables that are kept elsewhere.
+
+It is the only one that asks the network."""
 
 from __future__ import annotations
 
@@ -78,7 +80,9 @@ def _tell(deck: PulledDeck) -> None:
 
 
 def _change_in_words(was: Any, now: Any) -> str:
-    """A field's value before and now, in a few words; long texts from where they differ."""
+    """A field's value before and now, in a few words.
+
+    Long texts are given from where they differ."""
     before, after = _words(was), _words(now)
     begin = 0
     if max(len(before), len(after)) > _LONGEST:

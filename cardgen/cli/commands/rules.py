@@ -1,4 +1,7 @@
-"""The command that tells the rules of a game, and proposes those that its cards seem to keep."""
+"""The command that tells the rules of a game.
+
+It also proposes those that its cards seem to keep.
+"""
 
 from __future__ import annotations
 

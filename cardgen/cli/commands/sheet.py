@@ -93,7 +93,9 @@ def command(
 
 
 def _check_no_sheet_options(context: click.Context, names: Iterable[str]) -> None:
-    """Raise UsageError for an option that is given and says nothing where no sheets are made."""
+    """Raise UsageError for options about sheets where none are made.
+
+    They would say nothing."""
     for name in names:
         is_default = context.get_parameter_source(name) is ParameterSource.DEFAULT
         if not is_default and name not in ("jobs", "out"):

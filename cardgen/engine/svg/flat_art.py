@@ -1,7 +1,7 @@
 """Flat art through svglib: small drawings of shapes without style sheets.
 
-Only what is proven right there. It reads them as ReportLab's shapes, which become items; all else
-is the walker's. The table of what is proven is `support.py`."""
+svglib reads them as ReportLab's shapes, which become items. Only what is proven right there goes
+this way; all else is the walker's. The table of what is proven is `support.py`."""
 
 from __future__ import annotations
 

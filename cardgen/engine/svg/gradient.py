@@ -452,7 +452,7 @@ def _cut_at_steep(
 ) -> list[list[tuple[float, Colourant]]]:
     """Parts of a gradient, cut so that steep steps are parts themselves.
 
-    They stay as they are where there are many."""
+    With more than _MOST_STEEP such steps they stay as they are."""
     cut_parts: list[list[tuple[float, Colourant]]] = []
     for part in parts:
         cut_parts.append(part[:1])

@@ -50,9 +50,9 @@ def paint_layer(
 ) -> bool:
     """Paint what `work` paints of siblings as a form.
 
-    False, and nothing painted, if that is no use. They are in the style around them, or of the one
-    that there is. The form is from the shared store when the same mark-up came before. It is no use
-    if it is too small, or may look otherwise elsewhere."""
+    False, and nothing painted, if that is no use. The siblings are in the style around them; a
+    single one may be in its own. The form is from the shared store when the same mark-up came
+    before. It is no use if it is too small, or may look otherwise elsewhere."""
     document = painter.document
     if document.sheet or painter.grey or painter.dodging or painter.scope.silhouette:
         return False

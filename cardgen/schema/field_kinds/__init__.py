@@ -1,4 +1,4 @@
-"""Kinds of fields that a deck may declare, each a class with all that depends on it.
+"""Kinds of fields that a deck may declare, each a class.
 
 A new one is a module here and a line below.
 """

@@ -130,7 +130,10 @@ class ListField(ChoiceField):
         return list(self.choices)
 
     def another(self, value: Any) -> list[str]:
-        """The list without its first entry and with all others twice; of none, the first choice."""
+        """The list without its first entry and with all others twice.
+
+        Of none, the first choice.
+        """
         return [*value[1:], *value[1:]] if value else list(self.choices[:1])
 
     def near_values(self, value: Any, used: Iterable[Any]) -> Iterator[tuple[float, Any]]:
@@ -154,8 +157,10 @@ class ListField(ChoiceField):
 
 
 def entries_of_cell(cell: str, choices: Sequence[str] = ()) -> list[str]:
-    """The entries of a list in one cell, between commas, semicolons, bars or line ends; a line that
-    is one of the choices is one entry.
+    """The entries of a list in one cell.
+
+    They stand between commas, semicolons, bars or line ends; a line that is one of the choices is
+    one entry.
 
     >>> entries_of_cell('oak; "ash, grey" | elm')
     ['oak', 'ash, grey', 'elm']

@@ -22,7 +22,9 @@ def options_of(kind: str, *keys: Key) -> Keys:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredField(Field):
-    """A field of a kind that a file may declare; it has an attribute for each of its options."""
+    """A field of a kind that a file may declare.
+
+    It has an attribute for each of its options."""
 
     options: ClassVar[Keys]
     takes_choices: ClassVar[bool] = False

@@ -45,7 +45,10 @@ N = TypeVar("N", int, float, int | float)
 
 @dataclass(frozen=True, slots=True)
 class NumberField(DeclaredField):
-    """A field of numbers from `min` to `max`; `unit` and `decimal` tell how people write them."""
+    """A field of numbers from `min` to `max`.
+
+    `unit` and `decimal` tell how people write them.
+    """
 
     kind: ClassVar[str] = "number"
     is_number: ClassVar[bool] = True
@@ -72,8 +75,9 @@ class NumberField(DeclaredField):
         return plain_number(value, self.unit, self.decimal) if isinstance(value, str) else ""
 
     def _hint(self, value: Any) -> str:
-        """The end of the remedy for a number with a unit or a decimal comma that the deck does not
-        declare; empty for anything else."""
+        """The end of the remedy for an undeclared unit or decimal comma.
+
+        Empty for anything else."""
         if not isinstance(value, str) or not self.place or self.unit or self.decimal:
             return ""
         notation = unit_and_decimal(value)

@@ -40,7 +40,10 @@ _DECIMAL = Key(
 
 @dataclass(frozen=True, slots=True)
 class TextField(DeclaredField):
-    """A field of any text; `date` is the pattern, of d, m and y, for the dates of a spreadsheet."""
+    """A field of any text.
+
+    `date` is the pattern, of d, m and y, for the dates of a spreadsheet.
+    """
 
     kind: ClassVar[str] = "text"
     is_text: ClassVar[bool] = True
