@@ -263,7 +263,7 @@ class Walker(Painter):
     def matrix_of(self, element: etree._Element, style: Style) -> Matrix | None:
         """The map from inside an element to its parent.
 
-        None where it has neither."""
+        It is its transform, and the shift of a <use>. None where it has neither."""
         matrix = None
         units = self.units(style)
         if "transform" in element.attrib or style.transform or style.moved != ROOT.moved:

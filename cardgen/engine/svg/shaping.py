@@ -179,8 +179,10 @@ def _font_runs(
 
 
 def _orientations(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
-    """For each character, True if it is upright in vertical text, and the direction of its writing
-    in text of both kinds; others go with what is before them."""
+    """For each character, its orientation and its direction of writing.
+
+    True if it is upright in vertical text; the direction is for text of both kinds. Others go with
+    what is before them."""
     if not vertical and level % 2 == 0 and RIGHTWARD.fullmatch(text):
         return [(False, "")] * len(text)
     directions = [unicodedata.bidirectional(letter) for letter in text]
