@@ -87,7 +87,7 @@ def test_whatever_is_wrong_is_told_with_what_to_do() -> None:
     """Nothing that takes a remedy can be called without, which mypy proves then, and nobody gives
     an empty one."""
     places, optional = takers()
-    assert {"Finding", "Unreadable", "Said", "wrong", *NOTES} <= set(places)
+    assert {"Finding", "UnreadableError", "TextWithRemedy", "wrong", *NOTES} <= set(places)
     assert {
         "StyleError",
         "PathError",

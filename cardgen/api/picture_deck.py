@@ -27,7 +27,15 @@ from cardgen.api.picture_folder import (
 from cardgen.api.starter import check_empty
 from cardgen.api.workshop import open_project
 from cardgen.base.files import as_text, leads_out, put_in_place, read_inside, real_path
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, group_alike, note, shown
+from cardgen.base.findings import (
+    CardgenError,
+    Finding,
+    Place,
+    UnreadableError,
+    group_alike,
+    note,
+    shown,
+)
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM, listed
 from cardgen.engine import FontList, PictureFile
@@ -110,12 +118,12 @@ def pictures_as_project(
     """
     try:
         shape = card_size(picture_deck.size)
-    except Unreadable as error:
-        raise CardgenError(Finding("pictures-unusable", error.what, error.remedy)) from None
+    except UnreadableError as error:
+        raise CardgenError(error.finding) from None
     if not 0 <= picture_deck.included <= _MOST_INCLUDED:
         raise CardgenError(
             Finding(
-                "value-impossible",
+                "out-of-range",
                 f"a bleed of {picture_deck.included:g} mm is impossible",
                 f"give --included from 0 to {_MOST_INCLUDED}",
             )
@@ -345,7 +353,7 @@ class _Writer:
             ),
             ("pictures-left-out", "lie behind no card", without_card),
             (
-                "copies-impossible",
+                "out-of-range",
                 f"ask for more than {MOST_COPIES} copies or for none, and have one",
                 uncounted,
             ),

@@ -192,7 +192,7 @@ def remembered(
             command += f" --lang {language}"
         raise CardgenError(
             Finding(
-                "print-record-gap",
+                "print-record",
                 f"{FILE} does not say what was printed of {', '.join(unprinted)}, "
                 "so nobody can tell what has changed since",
                 f"once its cards lie on the table, run  {command}",
@@ -489,7 +489,7 @@ def compared(
     """Compare decks with what was printed; one that cannot be drawn is a problem of the run."""
     if printed.never:
         report.note(
-            "print-record-gap",
+            "print-record",
             "left out, for nothing says what was printed of them",
             *printed.never,
         )
@@ -502,7 +502,7 @@ def compared(
     version = printed.record.version
     if version != __version__ and any(_only_looks_differ(deck) for deck in changes):
         report.note(
-            "print-record-version",
+            "print-record",
             f"these cards were printed by version {version} of cardgen, "
             "which may have drawn the same in other words",
         )

@@ -36,7 +36,7 @@ def new_project(
         if (parent / "card_data").is_dir():
             raise CardgenError(
                 Finding(
-                    "project-in-project",
+                    "project-wrong",
                     f"{shown(folder)} would lie inside the project {shown(parent)}",
                     "name a folder outside it",
                 )

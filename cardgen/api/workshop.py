@@ -404,7 +404,7 @@ class Workshop(OpenProject):
             if not 0.05 <= options.thickness <= 20:
                 sentence = f"no card is {options.thickness:g} mm thick"
                 remedy = "give the thickness of one card in millimetres, such as 0.3"
-                wrong.append(Finding("call-refused", sentence, remedy))
+                wrong.append(Finding("out-of-range", sentence, remedy))
             jobs = selected(
                 [Job(game, decks, how, True) for game, decks in self.select(names)], how
             )
@@ -459,7 +459,7 @@ def _no_rulebook(game: Game) -> Finding:
     languages = languages_of(game)
     if languages:
         remedy += f", or say the language of the one that is there: --lang {languages[0]}"
-    return Finding("call-refused", sentence, remedy)
+    return Finding("no-rulebook", sentence, remedy)
 
 
 def _once(problems: Iterable[Finding]) -> list[Finding]:

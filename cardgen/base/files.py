@@ -133,7 +133,9 @@ def digest_of_made_file(path: Path, home: Path) -> str:
     with _opened(path) as file:
         if os.fstat(file.fileno()).st_nlink > 1 or _has_holes(file):
             raise CardgenError(
-                Finding("file-not-read", "this is not as it was written", "remove it", Place(path))
+                Finding(
+                    "file-unreadable", "this is not as it was written", "remove it", Place(path)
+                )
             )
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -224,12 +226,15 @@ def _refused(path: Path) -> CardgenError:
     if path.is_dir():
         return CardgenError(
             Finding(
-                "file-not-read", "this is a folder, not a file", "rename or remove it", Place(path)
+                "file-unreadable",
+                "this is a folder, not a file",
+                "rename or remove it",
+                Place(path),
             )
         )
     return CardgenError(
         Finding(
-            "file-not-read",
+            "file-unreadable",
             "this is a pipe, a socket or a device, not a file",
             "put a plain file in its place",
             Place(path),

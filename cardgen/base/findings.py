@@ -236,28 +236,23 @@ class CardgenError(Exception):
         return "\n".join(str(problem) for problem in self.findings)
 
 
-class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
-    """A text that does not say what it should.
+class UnreadableError(ValueError):
+    """A text that does not say what it should, which whoever reads it tells with its place."""
 
-    `what` is wrong with it, and the `remedy`."""
-
-    def __init__(self, message: str, remedy: str) -> None:
-        super().__init__(message, remedy)
-        self.what = message
-        self.remedy = remedy
+    def __init__(self, code: str, message: str, remedy: str) -> None:
+        super().__init__(code, message, remedy)
+        self.finding = Finding(code, message, remedy)
 
     def __str__(self) -> str:
-        return in_words(self.what, self.remedy)
+        return self.finding.sentence
 
 
-class Said(str):
-    """The text of an exception of another library, and the remedy.
-
-    The remedy has a field of its own."""
+class TextWithRemedy(str):
+    """The message of an exception whose class is another library's, and its remedy."""
 
     remedy: str
 
-    def __new__(cls, message: str, remedy: str) -> Said:
+    def __new__(cls, message: str, remedy: str) -> TextWithRemedy:
         text = super().__new__(cls, message)
         text.remedy = remedy
         return text
@@ -265,10 +260,13 @@ class Said(str):
 
 def message_and_remedy(error: BaseException) -> tuple[str, str]:
     """Return what an exception says and its remedy, where it brings one."""
-    if message := getattr(error, "what", ""):
-        return message, getattr(error, "remedy", "")
-    text = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
-    return str(text), getattr(text, "remedy", "")
+    finding = getattr(error, "finding", None)
+    if isinstance(finding, Finding):
+        return finding.what, finding.remedy
+    text = error.args[0] if error.args else None
+    if isinstance(text, TextWithRemedy):
+        return str(text), text.remedy
+    return str(error), ""
 
 
 @contextlib.contextmanager
@@ -284,7 +282,7 @@ def collect_findings(findings: list[Finding], place: Place | None = None) -> Ite
 
 
 @contextlib.contextmanager
-def placed(place: Place | None) -> Iterator[None]:
+def at_place(place: Place | None) -> Iterator[None]:
     """Gives the problems of a CardgenError a place where they have none."""
     try:
         yield
@@ -361,7 +359,7 @@ def with_all_values(problems: Sequence[Finding]) -> Finding:
 def finding_of_too_many(file: Path) -> Finding:
     """The finding about a file with more problems than are told."""
     return Finding(
-        "file-not-read",
+        "findings-left-out",
         f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out",
         "mend these first",
         Place(file),

@@ -58,7 +58,9 @@ def socket_folder() -> Path:
         "has too long a path for processes to meet in it"
     )
     raise CardgenError(
-        Finding("file-not-read", message, "set TMPDIR to a folder with a short path, such as /tmp")
+        Finding(
+            "environment-wrong", message, "set TMPDIR to a folder with a short path, such as /tmp"
+        )
     )
 
 

@@ -18,6 +18,6 @@ def source_date() -> int | None:
     if text and not (text.isascii() and text.isdecimal() and int(text[:13]) <= _LAST_DATE):
         message = f'SOURCE_DATE_EPOCH is "{text[:40]}", which is no time in seconds since 1970'
         raise CardgenError(
-            Finding("file-not-read", message, "unset it, or set it to a whole number")
+            Finding("environment-wrong", message, "unset it, or set it to a whole number")
         )
     return int(text[:13]) if text else None

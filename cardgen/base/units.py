@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
-from cardgen.base.findings import Unreadable
+from cardgen.base.findings import UnreadableError
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -19,14 +19,18 @@ _LENGTH = re.compile(rf"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*({'|'.join(UNITS)})\
 
 
 def length(text: str) -> float:
-    """A length with its unit, in points. Raises Unreadable for anything else.
+    """A length with its unit, in points. Raises UnreadableError for anything else.
 
     >>> round(length("25.4mm"), 6)
     72.0
     """
     match = _LENGTH.fullmatch(text)
     if not match:
-        raise Unreadable(f'"{text}" is not a length such as 63.5mm or 2.5in', _instead_of(text))
+        raise UnreadableError(
+            "length-expected",
+            f'"{text}" is not a length such as 63.5mm or 2.5in',
+            _instead_of(text),
+        )
     return float(match[1]) * UNITS[match[2]]
 
 

@@ -64,7 +64,7 @@ def _extended(image: str, page: Box, amount: float) -> str:
         if word not in choices:
             raise CardgenError(
                 Finding(
-                    "value-impossible",
+                    "unknown-choice",
                     f'{svg_marks.BLEED} cannot be "{word}"',
                     did_you_mean(word, choices),
                 )

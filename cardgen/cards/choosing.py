@@ -124,7 +124,7 @@ class _Choice:
         if part.copies is not None and not 1 <= part.copies <= MOST_COPIES:
             self.problems.append(
                 Finding(
-                    "copies-impossible",
+                    "out-of-range",
                     f'"{part.written}" asks for {part.copies:,} copies',
                     f"ask for 1 to {MOST_COPIES:,}",
                 )

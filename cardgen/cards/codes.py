@@ -110,7 +110,7 @@ def bars(text: str) -> str:
     except BarcodeError as error:
         raise CardgenError(
             Finding(
-                "value-impossible",
+                "code-impossible",
                 f'"{text}" cannot be a Code 128: {error}',
                 "use plain letters and digits, or qr()",
             )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
 from cardgen.base import svg_marks
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
+from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
@@ -348,13 +348,16 @@ def _with_made_bleed(svg: str, page: TemplatePage, deck: Deck) -> str:
 
 
 def _writable(svg: str) -> str:
-    """The mark-up, if a file can hold it. Raises Unreadable."""
+    """The mark-up, if a file can hold it. Raises UnreadableError."""
     if len(svg) > LONGEST:
-        raise Unreadable(
-            f"it makes more than {LONGEST:,} characters of SVG", "draw it with fewer elements"
+        raise UnreadableError(
+            "template-value",
+            f"it makes more than {LONGEST:,} characters of SVG",
+            "draw it with fewer elements",
         )
     if not svg.isascii() and _LONE_SURROGATE.search(svg):
-        raise Unreadable(
+        raise UnreadableError(
+            "template-value",
             "it makes half a character (a lone surrogate), which no file can hold",
             "write the character itself",
         )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from cardgen.base.findings import Unreadable
+from cardgen.base.findings import UnreadableError
 from cardgen.base.patterns import pattern
 from cardgen.base.suggestions import did_you_mean
 from cardgen.engine import svg_values
@@ -62,8 +62,8 @@ class Binding(NamedTuple):
 
 
 def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:
-    """The bindings in an object's name; `ids` are those of the document. Raises Unreadable for a
-    name that means to bind, and does not."""
+    """The bindings in an object's name; `ids` are those of the document. Raises
+    UnreadableError for a name that means to bind, and does not."""
     for name in _names(element, ids):
         if bindings := [binding for part in _PART.findall(name) if (binding := _binding(part))]:
             return bindings
@@ -106,7 +106,8 @@ def _binding(part: str) -> Binding | None:
     if verb not in _ENDINGS:
         near = difflib.get_close_matches(verb.lower(), _ENDINGS, n=1, cutoff=0.6)
         if _ABOUT_CARDS.search(expression) or (near and not match[2][0].isspace()):
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'the name "{part.strip()}" binds nothing: no binding is called "{verb}"',
                 did_you_mean(verb.lower(), _ENDINGS),
             )

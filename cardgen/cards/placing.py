@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from cardgen.base.findings import CardgenError, Finding, Unreadable
+from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
@@ -60,7 +60,7 @@ class PlacedCard(Markup):
                 f"the place {x:g}, {y:g} is not on the card, which is {width:g} x {height:g} mm"
             )
             raise CardgenError(
-                Finding("card-place", sentence, "measure it from the card's upper left corner")
+                Finding("template-value", sentence, "measure it from the card's upper left corner")
             )
         right, down = (x - width / 2) * self.scale, (y - height / 2) * self.scale
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
@@ -88,7 +88,7 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
     if side not in (FACE, BACK):
         raise CardgenError(
             Finding(
-                "card-place",
+                "template-value",
                 f'a card has no side "{side}"',
                 f'write side="{FACE}" or side="{BACK}"',
             )
@@ -122,10 +122,10 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
     try:
         card = deck.card(id)
     except MissingError as error:
-        raise CardgenError(Finding("card-place", error.what, error.remedy)) from None
+        raise CardgenError(error.finding) from None
     if side == BACK and not (card.back or deck.back):
         raise CardgenError(
-            Finding("card-place", f'the card "{deck.id}/{id}" has no back', "show its face")
+            Finding("template-value", f'the card "{deck.id}/{id}" has no back', "show its face")
         )
     return deck, f"{side}:{deck.id}/{id}"
 
@@ -138,7 +138,9 @@ def placed_card(
         check_number(name, value, "place_card")
     check_number("stroke_width", style.stroke_width, "place_card")
     if spot.width <= 0:
-        raise Unreadable("a card without a width cannot be seen", "give it one above 0")
+        raise UnreadableError(
+            "template-value", "a card without a width cannot be seen", "give it one above 0"
+        )
     shape = deck.shape
     width, height = spot.width, spot.width * shape.height / shape.width
     cut, name = _cut(shape, width, height), f"placed-card-{number}"

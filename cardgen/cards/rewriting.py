@@ -18,7 +18,7 @@ from jinja2.parser import Parser
 from lxml import etree
 from markupsafe import escape
 
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
+from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.patterns import pattern
@@ -112,8 +112,8 @@ class _Rewriting:
             try:
                 if bindings := bindings_of(element, ids):
                     self.bindings[element] = bindings
-            except Unreadable as error:
-                self.complain(element, error.what, error.remedy)
+            except UnreadableError as error:
+                self.complain(element, error.finding.what, error.finding.remedy)
         for element, work in (
             *zip(self.bindings, repeat(self.colour)),
             *zip(self.bindings, repeat(self.bind)),
@@ -121,8 +121,8 @@ class _Rewriting:
             bindings = self.bindings[element]
             try:
                 work(element, {binding.verb: binding for binding in bindings})
-            except Unreadable as error:
-                self.complain(element, error.what, error.remedy)
+            except UnreadableError as error:
+                self.complain(element, error.finding.what, error.finding.remedy)
             except StyleError as error:
                 self.complain(element, f'"{bindings[0].text}": {error}', error.remedy)
             except ZeroDivisionError:
@@ -144,7 +144,8 @@ class _Rewriting:
             self.check(binding)
         if len(verbs) < len(self.bindings[element]):
             names = "; ".join(binding.text for binding in self.bindings[element])
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'the name "{names}" says one thing twice',
                 "write it once; two conditions go together by and",
             )
@@ -168,9 +169,10 @@ class _Rewriting:
             self.image(element, verbs["image"])
 
     def check(self, binding: Binding) -> None:
-        """Raises Unreadable for what is no expression."""
+        """Raises UnreadableError for what is no expression."""
         if binding.expression.startswith("{{"):
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'the name "{binding.text}" has braces, which only texts need',
                 "take the braces away",
             )
@@ -183,11 +185,14 @@ class _Rewriting:
             sentence, remedy = in_jinja(
                 str(error.message), [*self.environment.filters, *self.environment.tests]
             )
-            raise Unreadable(
-                f'the name "{binding.text}" cannot be read: {sentence}', misspelt(binding) or remedy
+            raise UnreadableError(
+                "template-value",
+                f'the name "{binding.text}" cannot be read: {sentence}',
+                misspelt(binding) or remedy,
             ) from None
         except RecursionError:
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'the name "{binding.text[:40]}..." cannot be read: it nests too deeply',
                 "write it plainly",
             ) from None
@@ -199,7 +204,8 @@ class _Rewriting:
         after = ""
         if loop := verbs.get("for"):
             if "across" not in loop.options:
-                raise Unreadable(
+                raise UnreadableError(
+                    "template-value",
                     f'"{loop.text}" does not say where the next one goes',
                     "write how far across and down:  step 8 0",
                 )
@@ -263,7 +269,8 @@ class _Rewriting:
     def image(self, element: etree._Element, binding: Binding) -> None:
         """A picture in place of the one that is drawn, or of a rectangle."""
         if svg_tree.local(element) not in (*_FRAMES, "image"):
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'"{binding.text}": a <{svg_tree.local(element)}> has no place for a picture',
                 "name a picture or a rectangle so",
             )
@@ -317,8 +324,11 @@ class _Rewriting:
             if refused := next(
                 (fault for fault in self.document.faults if "font" in fault.what), None
             ):
-                raise Unreadable(f'"{binding.text}": {refused.what}', refused.remedy)
-            raise Unreadable(
+                raise UnreadableError(
+                    "template-value", f'"{binding.text}": {refused.what}', refused.remedy
+                )
+            raise UnreadableError(
+                "template-value",
                 f'"{binding.text}": this <{svg_tree.local(text)}> says no font',
                 "group it with a sample text, or give it a font-family",
             )
@@ -343,7 +353,8 @@ class _Rewriting:
                         "draw a sample of several lines, flow the text into a frame, or write"
                         "  within  and the name of a rectangle"
                     )
-                    raise Unreadable(
+                    raise UnreadableError(
+                        "template-value",
                         f'"{binding.text}": {option} asks for a box, and a text of one line has'
                         " none",
                         remedy,
@@ -376,8 +387,10 @@ class _Rewriting:
                 refused_words = (
                     f"within {binding.options[word]}" if word == "within" else binding.options[word]
                 )
-                raise Unreadable(
-                    f'"{binding.text}": a text on a path has no box', f"take  {refused_words}  away"
+                raise UnreadableError(
+                    "template-value",
+                    f'"{binding.text}": a text on a path has no box',
+                    f"take  {refused_words}  away",
                 )
         style = self.document.own_style(leaf_of(text))
         track = self.document.track_of(way, style)
@@ -426,13 +439,15 @@ class _Rewriting:
         if name == "g":
             inside = [text for text in element.iter() if svg_tree.local(text) in _TEXTS]
             if not inside:
-                raise Unreadable(
+                raise UnreadableError(
+                    "template-value",
                     f'"{self.bindings[element][0].text}": no text is in this group',
                     "name the text itself so",
                 )
             return inside[0]
         if name not in _FRAMES:
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'"{self.bindings[element][0].text}": a <{name}> holds no text',
                 "name a text or a rectangle so",
             )
@@ -461,7 +476,8 @@ class _Rewriting:
                 if svg_tree.local(part) in _FRAMES and is_called(part, name)
             ]
             if not frames:
-                raise Unreadable(
+                raise UnreadableError(
+                    "template-value",
                     f'"{binding.text}": no rectangle is called "{name}"',
                     "give a rectangle this name",
                 )

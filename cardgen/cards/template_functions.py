@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from cardgen.base.findings import CardgenError, Finding, Unreadable
+from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, ceiled_millimetres
@@ -209,7 +209,8 @@ class TemplateFunctions:
         `style` is what CardStyle has, and `step`, the degrees between two cards.
         """
         if not isinstance(names, (list, tuple)):
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f"place_hand wants a list of cards, not {names!r}",
                 'write such as ["main/ace", "main/king"]',
             )
@@ -234,7 +235,7 @@ class TemplateFunctions:
         for option in style:
             if option not in CardStyle._fields:
                 remedy = did_you_mean(option, CardStyle._fields, "take it away")
-                raise Unreadable(f"place_card() knows no {option}", remedy)
+                raise UnreadableError("template-value", f"place_card() knows no {option}", remedy)
         side = self._workspace.side
         side.placed_cards += 1
         return placed_card(deck, drawing_name, spot, CardStyle(**style), side.placed_cards)

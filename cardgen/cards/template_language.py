@@ -19,7 +19,7 @@ from markupsafe import escape
 
 from cardgen.base import colour_math
 from cardgen.base.cache import Cache
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable
+from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.cards import static_art
@@ -224,7 +224,8 @@ def _number(value: Any, name: str) -> float:
         except ValueError:
             pass
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Unreadable(
+        raise UnreadableError(
+            "template-value",
             f"the filter {name} wants a number, not {value!r}",
             "give it one such as 3, or a length such as 3mm",
         )
@@ -241,7 +242,9 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
     """The solid colour between two: `share` 0 is the first, 1 the second. It is of the four inks;
     one that had a plate of its own in it is known by MIXED and that colour's name."""
     if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
-        raise Unreadable(f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5")
+        raise UnreadableError(
+            "template-value", f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5"
+        )
     ends = []
     names = []
     for colour in (first, second):
@@ -254,7 +257,8 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         names += [name] if name else []
         text = colour_math.solid(spelling) if spelling.startswith("#") else None
         if text is None:
-            raise Unreadable(
+            raise UnreadableError(
+                "template-value",
                 f'mix wants two colours of the palette, not "{colour}"',
                 "write such as mix(palette.ink, palette.paper, 0.5)",
             )

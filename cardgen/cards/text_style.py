@@ -12,7 +12,7 @@ from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
 from cardgen.base import hyphenation
-from cardgen.base.findings import Unreadable
+from cardgen.base.findings import UnreadableError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
 from cardgen.engine import Font, FontBook, Layout, TextBox, text_markup
@@ -21,11 +21,12 @@ from cardgen.model.cards import Typesetting
 
 
 def check_number(name: str, value: Any, asks: str = "text_box") -> None:
-    """Raises Unreadable for an argument `name` of what `asks` that is no finite number."""
+    """Raises UnreadableError for an argument `name` of what `asks` that is no finite number."""
     if isinstance(value, Undefined):
         raise value._fail_with_undefined_error()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise Unreadable(
+        raise UnreadableError(
+            "template-value",
             f"{asks} wants a number for {name}, not {value!r}",
             "give it one without quotes or a unit",
         )
@@ -75,13 +76,16 @@ class TextStyle:
             check_number("max_lines", self.max_lines)
         for name in ("hyphenate", "keep_last_words"):
             if getattr(self, name) not in (None, True, False):
-                raise Unreadable(
+                raise UnreadableError(
+                    "template-value",
                     f"text_box wants true or false for {name}, not {getattr(self, name)!r}",
                     f"write {name}=true",
                 )
         if self.quotes not in (None, TYPED, TYPOGRAPHIC):
-            raise Unreadable(
-                f"text_box knows no quotes {self.quotes!r}", f"write {TYPED!r} or {TYPOGRAPHIC!r}"
+            raise UnreadableError(
+                "template-value",
+                f"text_box knows no quotes {self.quotes!r}",
+                f"write {TYPED!r} or {TYPOGRAPHIC!r}",
             )
 
     def typeset(self, deck: Typesetting) -> Typesetting:
@@ -95,7 +99,7 @@ _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "str
 
 def text_style(keywords: dict[str, Any]) -> TextStyle:
     """The style of a call of text_box by its keywords; made once for all cards where they are plain
-    values. Raises Unreadable."""
+    values. Raises UnreadableError."""
     if all(type(value) in _PLAIN_VALUES for value in keywords.values()):
         return _plain_style(*keywords.items())
     return _new_style(keywords)
@@ -111,7 +115,7 @@ def _new_style(keywords: dict[str, Any]) -> TextStyle:
     for name in keywords:
         if name not in names:
             remedy = did_you_mean(name, names, "take it away")
-            raise Unreadable(f"text_box() knows no {name}", remedy)
+            raise UnreadableError("template-value", f"text_box() knows no {name}", remedy)
     return TextStyle(**keywords)
 
 
@@ -138,7 +142,8 @@ def text_box_of(
     if min_size is not None:
         check_number("min_size", min_size)
     if width <= 0 or height <= 0:
-        raise Unreadable(
+        raise UnreadableError(
+            "template-value",
             f"a text_box of {width:g} x {height:g} mm holds nothing",
             "give it a width and a height above 0",
         )
@@ -150,7 +155,8 @@ def text_box_of(
         else ()
     )
     if not families or not all(isinstance(family, str) for family in families):
-        raise Unreadable(
+        raise UnreadableError(
+            "template-value",
             f"text_box wants a font family or a list of them, not {style.font!r}",
             'write such as font="Nunito"',
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardgen.base.findings import CardgenError, Finding, Unreadable
+from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
 from cardgen.cli.output import tell
@@ -172,8 +172,8 @@ def millimetres(value: str | float) -> float:
         pass
     try:
         return round(length(str(value)) / MM, 6)
-    except Unreadable as error:
-        remedy = error.remedy
+    except UnreadableError as error:
+        remedy = error.finding.remedy
         if not re.search(r"[0-9]", remedy):  # it shows no example
             remedy = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
         raise click.BadParameter(f"{value!r} is no length; {remedy}") from None

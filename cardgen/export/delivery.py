@@ -222,7 +222,7 @@ def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> N
             )
             raise CardgenError(
                 Finding(
-                    "value-impossible",
+                    "file-unwritable",
                     sentence,
                     "remove it, so that nobody uploads it with the others",
                 )

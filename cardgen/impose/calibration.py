@@ -103,7 +103,7 @@ def check_misprint(misprint: Misprint) -> None:
     )
     problems = [
         Finding(
-            "value-impossible",
+            "out-of-range",
             f"{quantity} of {value:g} {unit} cannot be",
             f"{_within(most)}; {_FAR if unit == 'mm' else _SKEW}",
         )

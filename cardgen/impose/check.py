@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardgen.base.files import check_inside, in_the_way
-from cardgen.base.findings import CardgenError, Finding, Unreadable, collect_findings, shown
+from cardgen.base.findings import CardgenError, Finding, UnreadableError, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
@@ -31,8 +31,8 @@ def check_options(options: Options) -> list[Paper]:
         try:
             paper = paper_size(name)
             papers[paper.name] = paper
-        except Unreadable as error:
-            problems.append(Finding("layout-impossible", error.what, error.remedy))
+        except UnreadableError as error:
+            problems.append(error.finding)
     problems += _unknown(options)
     problems += _impossible(options)
     layout = LAYOUTS.get(options.layout)
@@ -47,7 +47,7 @@ def check_options(options: Options) -> list[Paper]:
             sentence = f"sheets of the layout {options.layout} cannot be cut by a machine"
             problems.append(
                 Finding(
-                    "value-impossible", sentence, f"use --layout {cuttable}, or leave --cutter out"
+                    "layout-impossible", sentence, f"use --layout {cuttable}, or leave --cutter out"
                 )
             )
     problems += _on_labels(options, papers)
@@ -75,7 +75,7 @@ def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
             name for name, sheet_layout in LAYOUTS.items() if sheet_layout.cuttable
         )
         yield Finding(
-            "value-impossible",
+            "layout-impossible",
             f"labels cannot be printed in the layout {layout.name}",
             f"use --layout {cuttable}, or leave --labels out",
         )
@@ -124,13 +124,13 @@ def _impossible(options: Options) -> Iterator[Finding]:
         )
     if not 72 <= options.ppi <= 2400:
         yield Finding(
-            "value-impossible",
+            "out-of-range",
             f"pictures of {options.ppi:g} pixels to an inch are impossible",
             "give from 72 to 2400; 600 are all that paper shows",
         )
     if not 0 <= options.copies <= _MOST_COPIES:
         yield Finding(
-            "value-impossible",
+            "out-of-range",
             f"{options.copies} copies of each card are impossible",
             f"give from 1 to {_MOST_COPIES}",
         )
@@ -144,9 +144,7 @@ def _impossible(options: Options) -> Iterator[Finding]:
             if _MOST < millimetres < math.inf:
                 bound = f"at most {_MOST:g} mm"
             remedy = f"give a {noun} of {bound}"
-            yield Finding(
-                "value-impossible", f"a {noun} of {millimetres:g} mm is impossible", remedy
-            )
+            yield Finding("out-of-range", f"a {noun} of {millimetres:g} mm is impossible", remedy)
 
 
 def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ()) -> None:

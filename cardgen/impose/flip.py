@@ -16,7 +16,7 @@ def check_flip(flip: str) -> None:
     if flip not in FLIPS:
         raise CardgenError(
             Finding(
-                "value-impossible",
+                "unknown-choice",
                 f'a sheet cannot be flipped on its "{flip}" edge',
                 did_you_mean(flip, FLIPS),
             )

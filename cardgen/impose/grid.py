@@ -341,7 +341,7 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
     A length must not be negative and must be a number; all of them are told."""
     problems = [
         Finding(
-            "value-impossible",
+            "out-of-range",
             f"a {name} of {shown_mm(value)} is impossible",
             f"give a {name} of 0 mm or more",
         )
@@ -353,7 +353,7 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
     ):
         problems.append(
             Finding(
-                "value-impossible",
+                "out-of-range",
                 f"a card of {shape} cannot be cut",
                 f"make both sides at least {shown_mm(SMALLEST_CARD)}",
             )

@@ -193,7 +193,7 @@ def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
         pitch,
     )
     for problem in _impossible(sheet):
-        section.wrong(*problem, section.node("label"))
+        section.wrong(*problem, section.node("label"), code="out-of-range")
     if problems:
         raise CardgenError(*problems)
     return values["title"], sheet, list(values.get("also", ()))

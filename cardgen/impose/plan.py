@@ -215,7 +215,7 @@ def _check_copies(copies: Sequence[tuple[K, int]]) -> None:
     for card, count in copies:
         if count < 0:
             sentence = f"{card}: {count} copies cannot be printed"
-            problems.append(Finding("copies-impossible", sentence, "give 0 or more copies"))
+            problems.append(Finding("out-of-range", sentence, "give 0 or more copies"))
     if problems:
         raise CardgenError(*problems)
 

@@ -32,7 +32,9 @@ _SOURCES = Keys(
 
 def _check_version(name: str) -> None:
     if not (name.isascii() and name.isdecimal()):
-        raise wrong(f'the version "{name}" is not a number', "count versions from 1")
+        raise wrong(
+            f'the version "{name}" is not a number', "count versions from 1", code="number-expected"
+        )
 
 
 _VERSION = entry(_MARKS, Section.values, is_named=True)

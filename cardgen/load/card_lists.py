@@ -99,14 +99,14 @@ def card_list(
                     f"these lists are columns of different lengths: {sizes}",
                     remedy,
                     Place(file, root.line, root.column),
-                    code="list-unclear",
+                    code="table-not-found",
                 )
             paths = listed([path for path, _ in likely], _MOST_LISTED)
             raise wrong(
                 f"this file holds several lists: {paths}",
                 f"say which has the cards:  at: {likely[0][0]}",
                 Place(file, 1),
-                code="list-unclear",
+                code="table-not-found",
             )
         lists = likely[:1]
         other_paths = [path for path, _ in likely[1:]]
@@ -176,7 +176,7 @@ def _at(file: Path, root: Node, path: str) -> list[Node]:
                     "write  at:  and the names that lead to the list, with points between",
                 ),
                 Place(file),
-                code="unknown-list",
+                code="table-not-found",
             )
         nodes, rest = below, rest[length:]
     return nodes

@@ -202,6 +202,7 @@ def _header(section: Section, name: str, node: Node) -> tuple[int, ...]:
         raise wrong(
             f"{name} must be the number of a row",
             "write  header_row: 3  or, where headings take two rows,  header_row: [3, 4]",
+            code="number-expected",
         )
     return tuple(numbers)
 
@@ -211,22 +212,35 @@ def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedTe
         raise wrong(
             f"{name} must be headings with the fields that they mean",
             'write  columns: {"Text (EN)": text, Bild: art}',
+            code="mapping-expected",
         )
     for key, value in node.items():
         if not isinstance(value, TypedText) or not value:
-            section.wrong(f'the column "{key}" fills one field', f'write  "{key}": text', key)
+            section.wrong(
+                f'the column "{key}" fills one field',
+                f'write  "{key}": text',
+                key,
+                code="text-expected",
+            )
     return {key: value for key, value in node.items() if isinstance(value, TypedText) and value}
 
 
 def _sheet(section: Section, name: str, node: Node) -> TypedText:
     if not isinstance(node, TypedText):
         if name == "together":
-            raise wrong(f"{name} must be the name of one field", "write  together: rank")
+            raise wrong(
+                f"{name} must be the name of one field",
+                "write  together: rank",
+                code="text-expected",
+            )
         if name == "at":
-            raise wrong(f"{name} must be the way to one list", "write  at: data.cards")
+            raise wrong(
+                f"{name} must be the way to one list", "write  at: data.cards", code="text-expected"
+            )
         raise wrong(
             f"{name} must be the name of one sheet",
             "write  sheet: Ships  and give each sheet a deck of its own",
+            code="text-expected",
         )
     return node
 
@@ -241,6 +255,7 @@ def _separator(section: Section, name: str, node: Node) -> str:
         raise wrong(
             f"{name} must be the sign between columns",
             f'write it in quotes, such as  {name}: "~"  or one of {", ".join(_SEPARATORS)}',
+            code="text-expected",
         )
     return sign
 
@@ -619,12 +634,14 @@ class HeadingReader:
                     f'{self._spec.entries.whose} has no field "{name}"',
                     did_you_mean(name, self._fields),
                     value,
+                    code="unknown-field",
                 )
             elif not self._fits(name, language):
                 section.wrong(
                     f'"{value}" is no text in a language',
                     "name a field of the kind text, and a language: text.de",
                     value,
+                    code="unknown-field",
                 )
             elif key not in self._used:
                 remedy = did_you_mean(key, headings)
@@ -633,7 +650,9 @@ class HeadingReader:
                         "write a heading, or the letter of a "
                         f"column{f': {key.upper()}' if key.isalpha() and len(key) < 3 else ''}"
                     )
-                section.wrong(f'the table has no column "{key}"', remedy, key)
+                section.wrong(
+                    f'the table has no column "{key}"', remedy, key, code="unknown-column"
+                )
 
 
 def filled(cells: Sequence[str | None]) -> int:

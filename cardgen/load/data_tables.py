@@ -89,7 +89,7 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
             "a table of data is a file",
             f"name one that ends in one of {endings}",
             name,
-            code="unknown-table",
+            code="file-misnamed",
         )
         return None
     file = section.attempt(name, project.find_table, game.folder, str(name))
@@ -113,7 +113,10 @@ def _check_languages(section: Section, spec: TableSpec) -> None:
         if "." in meaning:
             remedy = f"name a field of its own:  {meaning.replace('.', '_')}"
             section.wrong(
-                f'"{meaning}" is no field: a table of data is in one language', remedy, meaning
+                f'"{meaning}" is no field: a table of data is in one language',
+                remedy,
+                meaning,
+                code="unknown-field",
             )
 
 
@@ -168,7 +171,7 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
                     message = f"this row has no {name}"
                     remedy = "write it, or give the field a default"
                     problems.append(
-                        Finding("data-wrong", message, remedy, table.place(node or entry))
+                        Finding("field-missing", message, remedy, table.place(node or entry))
                     )
                 continue
             try:

@@ -243,7 +243,7 @@ class Assembly:
                 if len(circle) == 2
                 else f"decks are computed from each other: {' from '.join(circle)}"
             )
-            raise wrong(sentence, "write the values of one of them out", code="deck-of-itself")
+            raise wrong(sentence, "write the values of one of them out", code="circular")
         built = self.made(id) if id in self.sources.decks else None
         if self.busy:
             process.note(*self.busy[-1])
@@ -251,7 +251,7 @@ class Assembly:
             raise wrong(
                 f'this is computed from the deck "{id}", which has a problem of its own',
                 "mend that deck first",
-                code="deck-of-itself",
+                code="extends-impossible",
             )
         return built.deck
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many, note, placed
+from cardgen.base.findings import CardgenError, Finding, Place, at_place, finding_of_too_many, note
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
 from cardgen.load.cell_values import picture_of
@@ -148,7 +148,7 @@ class Expander:
                     raise wrong(
                         f"this deck has more than {MOST_CARDS:,} different cards",
                         "split it into several decks",
-                        code="too-many-cards",
+                        code="too-large",
                     )
             except CardgenError as error:
                 self.problems += error.at(self.source.place(entry))
@@ -250,7 +250,7 @@ class Expander:
         combinations: list[dict[str, Any]] = [{}]
         for key, node in loops.items():
             name = str(key)
-            with placed(self.source.place(key)):
+            with at_place(self.source.place(key)):
                 check_name(name, "loop", _RESERVED)
                 extended: list[dict[str, Any]] = []
                 for before in combinations:
@@ -305,7 +305,7 @@ class Expander:
             return [str(value) if isinstance(value, str) else value for value in values]
         typed_values = []
         for value in values:
-            with placed(self.source.place(value if isinstance(value, TypedText) else node)):
+            with at_place(self.source.place(value if isinstance(value, TypedText) else node)):
                 typed_values.append(field.read(value))
         return typed_values
 
@@ -451,7 +451,7 @@ class Expander:
             raise wrong(
                 f"the cards of this deck hold more than {MOST_LETTERS:,} letters",
                 "use shorter texts, or split it into several decks",
-                code="too-many-cards",
+                code="too-large",
             )
 
     def _unwritten(self, field: Field, loop: Mapping[str, Any]) -> Any:
@@ -500,7 +500,7 @@ class Expander:
         for name, card_field in self.fields.items():
             node = row.value(name)
             if name in self.deck.fields or name in ("name", "art"):
-                with placed(self.source.place(node or row)):
+                with at_place(self.source.place(node or row)):
                     card_row[name] = (
                         card_field.default if node is None or blank(node) else card_field.read(node)
                     )
@@ -577,7 +577,9 @@ def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
         loop_value = loop[name]
         if isinstance(loop_value, Card):
             raise wrong(
-                f"{{{name}}} is a card, not a text", 'compute the id: {expr: "' + name + '.id"}'
+                f"{{{name}}} is a card, not a text",
+                'compute the id: {expr: "' + name + '.id"}',
+                code="text-expected",
             )
         return str(loop_value) if _PART.fullmatch(str(loop_value)) else id_of(str(loop_value))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_values import copies_of, picture_of, unlinked
 from cardgen.model.cards import Card
@@ -236,12 +236,7 @@ def _with_options(
         place = section.source.place(default)
         raise CardgenError(
             *(
-                Finding(
-                    "value-wrong",
-                    f"the default does not fit: {problem.what}",
-                    problem.remedy,
-                    place,
-                )
+                replace(problem, what=f"the default does not fit: {problem.what}", place=place)
                 for problem in error.findings
             )
         ) from error

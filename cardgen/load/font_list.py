@@ -52,6 +52,7 @@ def _family(section: Section) -> FontFamily:
             f'the family "{section.name}" says nothing',
             "give it faces or a fallback, or take it out",
             section.start,
+            code="key-missing",
         )
     fallback = (
         (tuple(found["fallback"]), section.source.place(section.node("fallback")))
@@ -162,7 +163,7 @@ def _with_doubles_told(family: str, faces: Sequence[FontFace]) -> Iterator[FontF
         if (weight, italic) in styles:
             style = f"{weight} italic" if italic else f"{weight}"
             double = Finding(
-                "font-twice",
+                "font-unused",
                 f'"{family}" has two faces of weight {style}',
                 "give them different weights, or take one out; or name files that hold different "
                 "letters",

@@ -205,7 +205,7 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
             remedy = f"add one that says  title: {folder.name.replace('-', ' ').title()}"
             problems.append(
                 Finding(
-                    "game-file-missing",
+                    "file-missing",
                     f"{shown(folder)} has no game.yaml",
                     remedy,
                     Place(files[0]),
@@ -414,7 +414,7 @@ def _find_bases(
                 raise wrong(
                     f"the deck is made of itself: {' from '.join((*within, game.id, name))}",
                     "extend a deck of another game",
-                    code="deck-of-itself",
+                    code="circular",
                 )
             if name not in loaded:
                 mine = any(folder.name == name for folder in project.game_folders())
@@ -518,7 +518,10 @@ def _entries(section: Section, nodes: Seq) -> Iterator[str]:
         else:
             if not node.strip():
                 section.wrong(
-                    "this entry of a list says nothing", "write a text, or take it out", node
+                    "this entry of a list says nothing",
+                    "write a text, or take it out",
+                    node,
+                    code="text-expected",
                 )
             entries[node] = node
             yield str(node)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardgen.base import colour_math, hyphenation
-from cardgen.base.findings import Place, Unreadable
+from cardgen.base.findings import CardgenError, Place, UnreadableError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, UNITS, length
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
@@ -193,13 +193,14 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
         elif isinstance(node, Map):
             shape = _cut(node)
         else:
-            raise wrong("a size is no list", "write  size: poker")
-    except Unreadable as error:
-        raise wrong(error.what, error.remedy) from error
+            raise wrong("a size is no list", "write  size: poker", code="text-expected")
+    except UnreadableError as error:
+        raise CardgenError(error.finding) from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(
             f"a card of {shape} cannot be made",
             f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm",
+            code="out-of-range",
         )
     if shape.corner > min(shape.width, shape.height) / 2:
         raise wrong(
@@ -281,12 +282,12 @@ def _bleed(section: Section, name: str, node: Node) -> Bleed:
     pixels = _PIXELS.fullmatch(text)
     try:
         bleed = Bleed(pixels=float(pixels[1])) if pixels else Bleed(length(text))
-    except Unreadable as error:
+    except UnreadableError as error:
         remedy = (
             "write  bleed: 3mm, or 36px in the pixels of the drawing; or mirror, stretch or a "
             "colour, to make it"
         )
-        raise wrong(error.what, remedy) from error
+        raise wrong(error.finding.what, remedy, code=error.finding.code) from error
     if bleed.length > _MOST_BLEED:
         raise wrong(
             f"bleed is {node}, out of its range",
@@ -314,7 +315,9 @@ def _dress(section: Section, name: str, node: Node) -> Dress:
         if key not in _DRESS or not isinstance(value, TypedText):
             sentence = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
             raise wrong(
-                sentence, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it"
+                sentence,
+                "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it",
+                code="mapping-expected",
             )
     return Dress(**{str(key): str(value) for key, value in parts.items()})
 
@@ -398,7 +401,10 @@ def read_book_dress(section: Section, project: Project, game: Game) -> BookDress
     for name, value, names, noun in named_things:
         if value not in names:
             section.wrong(
-                f'no {noun} is called "{value}"', did_you_mean(value, names), dress.places[name]
+                f'no {noun} is called "{value}"',
+                did_you_mean(value, names),
+                dress.places[name],
+                code="unknown-choice",
             )
     return dress
 
@@ -424,7 +430,10 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
         chosen_name = getattr(dress, key)
         if chosen_name and chosen_name not in names:
             section.wrong(
-                f'no {noun} is called "{chosen_name}"', did_you_mean(chosen_name, names), place(key)
+                f'no {noun} is called "{chosen_name}"',
+                did_you_mean(chosen_name, names),
+                place(key),
+                code="unknown-choice",
             )
     if dress.art:
         section.attempt(place("art"), project.check_art, game.folder, dress.art)
@@ -441,8 +450,8 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         raise wrong("a tray has a floor, a wall and perhaps a lean", remedy, code="shape-wrong")
     try:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
-    except Unreadable as error:
-        raise wrong(error.what, remedy) from error
+    except UnreadableError as error:
+        raise wrong(error.finding.what, remedy, code=error.finding.code) from error
     lean = float(read_number("lean", node.value("lean") or "0"))
     if not (
         20 * MM <= min(width, height)

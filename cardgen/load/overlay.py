@@ -48,7 +48,7 @@ def laid_over(
     if not isinstance(node, Map):
         sentence = "changes must be ids with what changes"
         remedy = "write lines such as  black-1: {name: Toffee}"
-        problems.append(Finding("data-wrong", sentence, remedy, source.place(node)))
+        problems.append(Finding("mapping-expected", sentence, remedy, source.place(node)))
         return tuple(cards)
     positions = {card.id: position for position, card in enumerate(cards)}
     changed_cards = list(cards)
@@ -76,7 +76,7 @@ def laid_over(
         elif not blank(changes):
             problems.append(
                 Finding(
-                    "data-wrong",
+                    "mapping-expected",
                     f'after "{id}:" comes what changes',
                     f"write  {id}: {{name: Toffee}}",
                     source.place(changes),
@@ -205,6 +205,7 @@ def translated(
         raise wrong(
             f'no game has texts in the language "{language}"',
             did_you_mean(language, sorted(languages)) if languages else remedy,
+            code="unknown-language",
         )
     return translated_games
 
@@ -354,7 +355,10 @@ def _by_id(
         if not isinstance(id, TypedText) or not isinstance(entry, Map):
             problems_of_table.append(
                 Finding(
-                    "id-missing", "this row has no id", "write that of its card", table.place(entry)
+                    "field-missing",
+                    "this row has no id",
+                    "write that of its card",
+                    table.place(entry),
                 )
             )
         elif id in rows:

@@ -59,7 +59,7 @@ def _read_look(section: Section, name: str, node: Node) -> str:
         raise wrong(
             f"{name} is {text[:40]}, not the digest of a picture",
             "take the card out of the file, and run  cardgen printed  again",
-            code="value-wrong",
+            code="print-record",
         )
     return text
 
@@ -137,7 +137,7 @@ def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
         sentence = f"these are more cards than one {FILE} can remember"
         raise CardgenError(
             Finding(
-                "data-wrong",
+                "too-large",
                 sentence,
                 "split the project, or remember only the decks that are printed",
                 Place(file),

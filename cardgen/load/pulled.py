@@ -70,7 +70,7 @@ def _address(section: Section, name: str, node: Node) -> TypedText:
 
 def _file(section: Section, name: str, node: Node) -> TypedText:
     if not isinstance(node, TypedText) or not is_table_or_list(node) or not _FILE.fullmatch(node):
-        raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE, code="unknown-table")
+        raise wrong(f"{name} cannot name the table of a deck", _WRITE_TABLE, code="file-misnamed")
     return node
 
 
@@ -120,7 +120,7 @@ def _file_and_address(section: Section) -> tuple[TypedText | None, TypedText | N
             "file cannot name the table of a deck that is pulled",
             _WRITE_TABLE,
             section.source.place(file),
-            code="unknown-table",
+            code="file-misnamed",
         )
     return file, address
 

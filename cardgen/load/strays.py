@@ -70,7 +70,7 @@ def _told(data: Path, folder: Path, names: list[str]) -> Finding:
     files, them = listed(names, _MOST_TOLD), "it" if len(names) == 1 else "them"
     if folder == data:
         return Finding(
-            "data-wrong",
+            "file-unread",
             f"no game reads {files} here",
             f"move {them} into a folder of its own, such as my-game",
             Place(folder),

@@ -227,7 +227,7 @@ class _TableReader:
         if "id" not in there and self.spec.by_id:
             remedy = f"add one with an id for each {noun}, such as black-1"
             self.problems.append(
-                Finding("table-column-missing", "this table has no column id", remedy, place)
+                Finding("field-missing", "this table has no column id", remedy, place)
             )
         needed_fields = [
             name for name, field in self.fields.items() if name != "id" and field.needed
@@ -241,7 +241,7 @@ class _TableReader:
                 )
                 self.problems.append(
                     Finding(
-                        "table-column-missing",
+                        "field-missing",
                         message,
                         "add one, or give the field a default",
                         place,
@@ -409,7 +409,10 @@ class _TableReader:
                 remedy = 'type straight ones around it:  "a, b"'
                 self.problems.append(
                     Finding(
-                        "data-wrong", message, remedy, Place(self.table.file, number, quoted_column)
+                        "quotes-in-table",
+                        message,
+                        remedy,
+                        Place(self.table.file, number, quoted_column),
                     )
                 )
                 return entry
@@ -488,7 +491,7 @@ class _TableReader:
             remedy = (
                 f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
             )
-        self.problems.append(Finding("cell-without-heading", message, remedy, place))
+        self.problems.append(Finding("table-heading", message, remedy, place))
 
     def _texts(self, language: str, number: int) -> Map:
         """The texts of a row in a language."""
@@ -606,7 +609,7 @@ class _TableReader:
                 message = f"this row has no {by}, by which rows are put together"
                 remedy = "write it, or take the row out"
                 self.problems.append(
-                    Finding("data-wrong", message, remedy, self.table.place(entry))
+                    Finding("field-missing", message, remedy, self.table.place(entry))
                 )
                 continue
             groups.setdefault(

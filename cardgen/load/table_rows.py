@@ -96,7 +96,7 @@ def rows_of(
     if spec.sheet is not None and spec.section:
         message = f"{file.name} is a table without sheets"
         remedy = "take the line out, or name an XLSX or ODS file"
-        raise spec.section.source.wrong(message, remedy, spec.sheet)
+        raise spec.section.source.wrong(message, remedy, spec.sheet, code="unknown-sheet")
     if is_list(file.name):
         return None, work.of(_list_rows(file, home, spec, reading or Reading()))
     return None, work.of(_text_rows(file, home, spec, reading or Reading()))
@@ -164,7 +164,7 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
                 f"this row cannot be read ({error})",
                 "type it anew",
                 Place(file, number),
-                code="row-unreadable",
+                code="quotes-in-table",
             ) from error
         if row is None:
             return
@@ -174,7 +174,7 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
         elif len(used) > 1 or fault.startswith("unexpected end"):
             message = f"this row cannot be read ({fault})"
             remedy = "close each quoted text, and double the quotes inside it"
-            reading.broken.append(Finding("row-unreadable", message, remedy, Place(file, number)))
+            reading.broken.append(Finding("quotes-in-table", message, remedy, Place(file, number)))
             if len(reading.broken) > _MOST_BROKEN:
                 return
             again += reversed(used[1:])
@@ -264,7 +264,7 @@ def _text(file: Path, home: Path) -> str:
                 f"this is {kind}, whatever its name says",
                 "save it as CSV, or name it as what it is",
                 Place(file),
-                code="workbook-unreadable",
+                code="file-unreadable",
             ) from None
         raise CardgenError(
             replace(problem, remedy="save it as CSV in UTF-8, which Excel calls CSV UTF-8")
@@ -384,7 +384,7 @@ def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
             "this is not a workbook that can be read",
             "save it anew as XLSX, or as CSV",
             Place(file),
-            code="workbook-unreadable",
+            code="file-unreadable",
         ) from error
 
 
@@ -414,7 +414,7 @@ def _workbook(kind: type[Archive], file: Path, home: Path, work: process.OwnWork
             f"this is not an {kind_name} workbook",
             f"save it anew as {kind_name}, or as CSV",
             Place(file),
-            code="workbook-unreadable",
+            code="file-unreadable",
         ) from error
     if book.claimed > MOST_UNPACKED:
         raise wrong(

@@ -311,7 +311,7 @@ def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[lis
             "this is not a workbook that can be read",
             "save it anew as XLSX, or as CSV",
             Place(file),
-            code="workbook-unreadable",
+            code="file-unreadable",
         ) from error
     if len(names) == 1 and not sheet:
         return "", [], []

@@ -72,7 +72,7 @@ def check_cluster(address: str) -> None:
             "write tcp://HOST:8786 for a scheduler, local:4 for four workers here, "
             "or dask for the scheduler of Dask's configuration"
         )
-        raise CardgenError(Finding("value-wrong", f'"{address}" is no cluster', remedy))
+        raise CardgenError(Finding("address-wrong", f'"{address}" is no cluster', remedy))
 
 
 def remark_on(address: str) -> str:

@@ -205,7 +205,7 @@ def check_bundle(bundle: int) -> None:
     """Raises CardgenError for a number of editions that no file may hold."""
     if not 1 <= bundle <= MOST_BUNDLED:
         sentence = f"{bundle} editions in one file are impossible"
-        raise CardgenError(Finding("value-impossible", sentence, f"give 1 to {MOST_BUNDLED:,}"))
+        raise CardgenError(Finding("out-of-range", sentence, f"give 1 to {MOST_BUNDLED:,}"))
 
 
 def printer_of_decks(project: Project, name: str, decks: Sequence[Deck]) -> Printer:
@@ -431,7 +431,7 @@ def _try_rules(
     if needs_cards and len(everything) * sum(map(len, game.decks)) > MOST_TOGETHER:
         too_many = f"all editions together have more than {MOST_TOGETHER:,} cards"
         sentence = f"{too_many}: what rules say of these was not tried"
-        report.note("rule-not-tried", sentence, *(rule.id for rule in common_rules.rules))
+        report.note("rule-untried", sentence, *(rule.id for rule in common_rules.rules))
         return
     if needs_cards:
         games = _loaded_games(maker, everything)

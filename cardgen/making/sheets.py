@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import collect_findings, placed, shown
+from cardgen.base.findings import at_place, collect_findings, shown
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -126,7 +126,7 @@ class SheetPress:
         """The sheets of a batch on a paper. Raises CardgenError for one that is too small."""
         options = self.options
         request = LayoutRequest(copies, batch.shape, batch.backed, paper, options, is_plain)
-        with placed(batch.decks[0].places.get("size")):
+        with at_place(batch.decks[0].places.get("size")):
             laid_out = LAYOUTS[options.layout].lay_out(request)
         game, fonts = self.context.game, self.context.fonts
         return SheetParts(game, batch.decks, laid_out, fonts, draft=options.draft)

@@ -15,14 +15,14 @@ from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 
 
 class MissingError(KeyError):
-    """An id that nothing has: `what` is missing, and the `remedy`."""
+    """An id that nothing has, which whoever asks for it tells with its place."""
 
-    def __init__(self, sentence: str, remedy: str) -> None:
-        super().__init__(sentence, remedy)
-        self.what, self.remedy = sentence, remedy
+    def __init__(self, code: str, sentence: str, remedy: str) -> None:
+        super().__init__(code, sentence, remedy)
+        self.finding = Finding(code, sentence, remedy)
 
     def __str__(self) -> str:
-        return str(Finding("project-wrong", self.what, self.remedy))
+        return self.finding.sentence
 
 
 PALETTE = "--palette-"
@@ -253,6 +253,7 @@ class Deck:
             if card.id == id:
                 return card
         raise MissingError(
+            "unknown-card",
             f'the deck "{self.id}" has no card "{id}"',
             did_you_mean(str(id), (card.id for card in self.cards)),
         )
@@ -346,5 +347,7 @@ class Game:
             if deck.id == id:
                 return deck
         raise MissingError(
-            f'{self.id} has no deck "{id}"', did_you_mean(str(id), (deck.id for deck in self.decks))
+            "unknown-deck",
+            f'{self.id} has no deck "{id}"',
+            did_you_mean(str(id), (deck.id for deck in self.decks)),
         )

@@ -31,6 +31,8 @@ OTHER_PICTURES = (
 """What the names of pictures end in that are not read."""
 
 _UPWARD = re.compile(r"^(?:\.\.?/)+")
+_UNKNOWN = {"template": "unknown-template", "icon": "unknown-icon"}
+"""Codes of names that nothing has, by the kind of file; of others the file is missing."""
 _ASIDE = ("~", ".swp", ".swx", ".part", ".tmp")
 _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 """Vim tries by the first whether it may write."""
@@ -266,7 +268,7 @@ class Project:
             remedy = "keep one, and give the others a column or a field of their own"
             raise CardgenError(
                 Finding(
-                    "project-wrong",
+                    "name-impossible",
                     f"art names {len(parts)} drawings ({', '.join(parts)}), and is one",
                     remedy,
                 )
@@ -395,7 +397,7 @@ class Project:
                 "cards.csv" if kind == "table" else "folder/name.svg",
             )
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
-            raise CardgenError(Finding("project-wrong", f'"{name}" cannot name a {kind}', remedy))
+            raise CardgenError(Finding("name-impossible", f'"{name}" cannot name a {kind}', remedy))
         remedy = did_you_mean(name, names, f"add it to {shown(next(iter(folders)))}")
         if other := next(
             (
@@ -410,7 +412,9 @@ class Project:
             put = "move" if game_folder and elsewhere.is_relative_to(game_folder) else "copy"
             ending = "" if PurePosixPath(plain_name).suffix else elsewhere.suffix
             remedy = f"{put} {shown(elsewhere)} to {shown(folders[0] / f'{plain_name}{ending}')}"
-        raise CardgenError(Finding("project-wrong", f'no {kind} is called "{name}"', remedy))
+        raise CardgenError(
+            Finding(_UNKNOWN.get(kind, "file-missing"), f'no {kind} is called "{name}"', remedy)
+        )
 
     def _elsewhere(
         self, name: str, endings: tuple[str, ...], folders: Iterable[Path]

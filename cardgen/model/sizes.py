@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardgen.base.findings import Unreadable
+from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean, near, nearest
 from cardgen.base.units import MM, decimal, length
@@ -178,16 +178,19 @@ def hexagon(width: float = 0.0, *, flats: float = 0.0) -> Shape:
 def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
     """The two sides of a size of a card or a paper, in points.
 
-    Such as `38mm x 50mm`, or with one unit at the end: `38x50mm`. Raises Unreadable."""
+    Such as `38mm x 50mm`, or with one unit at the end: `38x50mm`. Raises UnreadableError."""
     first, cross, second = text.lower().partition("x")
     if not cross:
         crossed = re.sub("\\s*[×*]\\s*", " x ", text)
         remedy = f"write {crossed}" if crossed != text else "write its width, x, and its height"
-        raise Unreadable(f'"{text}" is not a size such as 63.5mm x 88.9mm', remedy)
+        raise UnreadableError(
+            "length-expected", f'"{text}" is not a size such as 63.5mm x 88.9mm', remedy
+        )
     second = second.strip()
     unit = second.lstrip("0123456789., ")
     if not unit:
-        raise Unreadable(
+        raise UnreadableError(
+            "length-expected",
             f'"{text}" lacks its unit',
             f"write {text.strip().replace(',', '.')}{_unit_of(first, second, paper)}",
         )
@@ -236,7 +239,7 @@ def card_size(text: str) -> Shape:
 
     A name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of ORIENTATIONS
     follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`. Raises
-    Unreadable."""
+    UnreadableError."""
     name = " ".join(text.lower().split())
     if kind := next((_SHAPED[word] for word in name.split() if word in _SHAPED), ""):
         return _shaped(
@@ -260,7 +263,7 @@ def card_size(text: str) -> Shape:
             if set(words).intersection(_SHAPED)
             else did_you_mean(stock, CARDS)
         )
-        raise Unreadable(f'no card size is called "{text}"', remedy)
+        raise UnreadableError("unknown-size", f'no card size is called "{text}"', remedy)
     if not orientation:
         return shape
     short, long = sorted((shape.width, shape.height))
@@ -289,18 +292,24 @@ def _shaped(kind: str, text: str, words: list[str]) -> Shape:
             if kind == "circle"
             else "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"
         )
-        raise Unreadable(
-            f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}', f"write {hint}"
+        raise UnreadableError(
+            "length-expected",
+            f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}',
+            f"write {hint}",
         )
     if side.replace(".", "", 1).isdigit() and 0 < float(side) < _LEAST_ROUND:
-        raise Unreadable(f'"{text}" lacks its unit', f"write {kind} {side}in{' flats' * flats}")
+        raise UnreadableError(
+            "length-expected",
+            f'"{text}" lacks its unit',
+            f"write {kind} {side}in{' flats' * flats}",
+        )
     if kind == "circle":
         return circle(length(side))
     return hexagon(flats=length(side)) if flats else hexagon(length(side))
 
 
 def paper_size(text: str) -> Paper:
-    """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises Unreadable."""
+    """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises UnreadableError."""
     name = text.strip().lower()
     name = _ALSO_CALLED.get(name, name)
     if name in PAPERS:
@@ -309,12 +318,13 @@ def paper_size(text: str) -> Paper:
     if name[:1].isdigit() and "x" in name:
         width, height = pair(name, paper=True)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
-            raise Unreadable(
+            raise UnreadableError(
+                "out-of-range",
                 f'paper "{text}" is not between 20 and 3000 mm a side',
                 "use sides from 20mm to 3000mm",
             )
         return Paper(name.replace(" ", ""), width, height)
-    raise Unreadable(f'no paper is called "{text}"', _instead_of(name))
+    raise UnreadableError("unknown-paper", f'no paper is called "{text}"', _instead_of(name))
 
 
 def _instead_of(name: str) -> str:

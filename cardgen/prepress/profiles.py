@@ -264,10 +264,13 @@ def _pixels(section: Section, name: str, node: Node) -> tuple[int, int]:
         raise wrong(
             f"{name} are not a size such as 822 x 1122",
             "write how many there are across, x, and how many down",
+            code="shape-wrong",
         )
     if max(int(match[1]), int(match[2])) > MOST_PIXELS:
         raise wrong(
-            f"{name} are {node}, out of their range", f"use {MOST_PIXELS} a side or less: {_MEMORY}"
+            f"{name} are {node}, out of their range",
+            f"use {MOST_PIXELS} a side or less: {_MEMORY}",
+            code="out-of-range",
         )
     return int(match[1]), int(match[2])
 
@@ -303,6 +306,7 @@ def _beside(section: Section, name: str, node: Node) -> Path:
         raise wrong(
             f'{name}: no ICC profile called "{file}" lies beside it',
             did_you_mean(file, profiles, "copy it there"),
+            code="file-missing",
         )
     return profiles[file]
 
@@ -475,7 +479,7 @@ def _printer(id: str, section: Section) -> Printer:
         if node is not None and node != "any" and key.name not in sources:
             source = "{certainty: remembered, from: where the number stands}"
             remedy = f"add  {key.name}: {source}  under sources"
-            section.wrong(f"{key.name} has no source", remedy, node)
+            section.wrong(f"{key.name} has no source", remedy, node, code="key-missing")
     order = values.pop("order", "")
     values["notes"] = tuple(values.get("notes", ()))
     return Printer(
@@ -496,25 +500,35 @@ def _check_made(section: Section, makes: str, values: Mapping[str, Any]) -> None
     # pictures are RGB, and a print shop's PDF is inks: there is no other
     if colour is not None and values["colour"] != only_colour:
         problem = f"what makes: {makes} gives is always {only_colour}, not {colour}"
-        section.wrong(problem, f"write  colour: {only_colour}  or leave it out", colour)
+        section.wrong(
+            problem,
+            f"write  colour: {only_colour}  or leave it out",
+            colour,
+            code="printer-profile",
+        )
     # nobody could print one card of a sheet more often than another
     if makes == "sheets" and copies is not None and copies == "once":
         section.wrong(
             f"what makes: {makes} gives holds every copy of a card",
             "write  copies: each  or leave it out",
             copies,
+            code="printer-profile",
         )
     where = section.get("corners")
     if where is not None and values.get("corners") == "clear":
         if makes in ("pdf", "sheets"):
             section.wrong(
-                f"what makes: {makes} gives has no clear corners", "leave  corners  out", where
+                f"what makes: {makes} gives has no clear corners",
+                "leave  corners  out",
+                where,
+                code="printer-profile",
             )
         elif values.get("bleed"):
             section.wrong(
                 "pictures with clear corners end at the cut, and have no bleed",
                 "leave out  bleed  or  corners",
                 where,
+                code="printer-profile",
             )
     pixels = tuple(round(side / 72 * dpi) for side in values.get("sheet", ()))
     if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
@@ -522,7 +536,7 @@ def _check_made(section: Section, makes: str, values: Mapping[str, Any]) -> None
             f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels,"
             f" more than {MOST_PIXELS} a side"
         )
-        section.wrong(problem, "make the sheet smaller, or dpi", sheet)
+        section.wrong(problem, "make the sheet smaller, or dpi", sheet, code="too-large")
 
 
 def _times(pixels: Sequence[int]) -> str:

@@ -103,9 +103,7 @@ def open_editor(place: Place) -> None:
     if program.lower().endswith((".cmd", ".bat")) and _HAZARDS.search(str(place.file)):
         sentence = f"{words[0]} cannot be given this file's name safely"
         raise CardgenError(
-            Finding(
-                "value-impossible", sentence, "rename the file without & | < > ^ % ! and quotes"
-            )
+            Finding("editor-unusable", sentence, "rename the file without & | < > ^ % ! and quotes")
         )
     nothing = subprocess.DEVNULL
     try:
@@ -119,7 +117,7 @@ def open_editor(place: Place) -> None:
     except OSError as error:
         raise CardgenError(
             Finding(
-                "value-impossible",
+                "editor-unusable",
                 f"{words[0]} cannot be started: {error.strerror or error}",
                 "see that VISUAL names a program",
             )

@@ -339,7 +339,7 @@ def listening(port: int | None) -> socket.socket:
         listening_socket.close()
         sentence = f"port {port} cannot be had: {error.strerror or error}"
         raise CardgenError(
-            Finding("value-impossible", sentence, "name another with --port, or leave it out")
+            Finding("preview-failed", sentence, "name another with --port, or leave it out")
         ) from None
     return listening_socket
 

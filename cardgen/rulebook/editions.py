@@ -174,7 +174,7 @@ class Rulebook:
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(
                 Finding(
-                    "page-too-small",
+                    "size-does-not-fit",
                     f"a rulebook cannot be set on pages of {size}",
                     f"use a paper with pages of {least} or more",
                 )

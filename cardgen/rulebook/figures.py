@@ -158,7 +158,7 @@ def _size(project: Project, template: str) -> Box:
         )
         raise CardgenError(
             Finding(
-                "figure-size",
+                "figure-wrong",
                 "a figure has to say how large it is in millimetres",
                 remedy,
                 Place(path),

@@ -365,13 +365,13 @@ class _BookFunctions:
         `words` is what it can name as `card.NAME`."""
         if not str(alt).strip():
             return self._wrong(
-                "figure-words",
+                "figure-wrong",
                 f'the figure "{name}" does not say in words what it shows',
                 'write it as alt="..."',
             )
         if clashing := sorted(CARD_NAMES.intersection(words)):
             return self._wrong(
-                "figure-words",
+                "figure-wrong",
                 f"a figure has a {clashing[0]} of its own, and cannot be told one",
                 f"call it otherwise, such as {clashing[0]}_words",
             )
@@ -398,7 +398,7 @@ class _BookFunctions:
         if isinstance(value, (int, float)):
             return value
         return self._wrong(
-            "figure-words",
+            "figure-wrong",
             f"a figure cannot be told {word}: it is no text, number or list of those",
             "name a field of it, or write it out",
         )
@@ -414,7 +414,7 @@ class _BookFunctions:
         book = read_rule_set(self.game, [])  # what is wrong in it is the validator's to tell
         if not book.variants:
             return self._wrong(
-                "rulebook-call",
+                "rulebook-code",
                 "this game has no variants",
                 "write them in variants.yaml, or take variants() out",
             )
@@ -438,7 +438,7 @@ class _BookFunctions:
             if rule.note
         ]
         return "\n".join(entries) or self._wrong(
-            "rulebook-call",
+            "rulebook-code",
             "this game has no notes",
             "write  note: ...  in rules.yaml, or take rule_notes() out",
         )
@@ -466,11 +466,11 @@ class _BookFunctions:
         captions = [captions] if isinstance(captions, str) else list(captions)
         if not names:
             return self._wrong(
-                "rulebook-call", f"{kind}() shows no card", f"name one or more: {kind}('main/...')"
+                "rulebook-code", f"{kind}() shows no card", f"name one or more: {kind}('main/...')"
             )
         if len(captions) > len(names):
             self._wrong(
-                "rulebook-call",
+                "rulebook-code",
                 f"there are {len(captions)} captions for {len(names)} cards",
                 "give each card one at most",
             )
@@ -523,7 +523,7 @@ class _BookFunctions:
             or not 0 <= width <= WIDEST
         ):
             self._wrong(
-                "rulebook-call",
+                "rulebook-code",
                 f"a width of {width} is impossible",
                 "give it in millimetres, such as width=30",
             )

@@ -274,7 +274,7 @@ class _MarkdownReader:
                 if quick:
                     self.problems.append(
                         Finding(
-                            "rulebook-box",
+                            "rulebook-markup",
                             "there is a second quick reference",
                             "put all of it between one ::: quick and :::",
                             place,
@@ -328,7 +328,7 @@ class _MarkdownReader:
         if not comment[1]:
             self.line = comment.string.count("\n", 0, comment.start())
             self.wrong(
-                "rulebook-unclosed",
+                "rulebook-markup",
                 "a comment that begins here is never closed",
                 "write --> behind it",
             )
@@ -429,13 +429,13 @@ class _MarkdownReader:
             return
         if level == 1:
             self.wrong(
-                "rulebook-heading",
+                "rulebook-markup",
                 "a rulebook has one title, before its chapters",
                 "begin a chapter with ##, a section with ###",
             )
         if level > 4:
             self.wrong(
-                "rulebook-heading",
+                "rulebook-markup",
                 "headings go from ## to ####",
                 "use a shallower heading, or a paragraph that begins in bold",
             )
@@ -443,7 +443,7 @@ class _MarkdownReader:
         if not name:
             self.problems.append(
                 Finding(
-                    "rulebook-heading", "a heading without words", "write some behind the ##", place
+                    "rulebook-markup", "a heading without words", "write some behind the ##", place
                 )
             )
         yield made.HeadingBlock(min(max(level, 2), 4), spans, self.anchor(name))
@@ -473,7 +473,7 @@ class _MarkdownReader:
             if clinging := _CLINGING.fullmatch(self.written.lines[line]):
                 self.line = line
                 self.wrong(
-                    "rulebook-heading",
+                    "rulebook-markup",
                     f"a heading has a blank behind its {clinging[1]}",
                     f"write  {clinging[1]} {clinging[2][:40]}",
                 )
@@ -519,7 +519,7 @@ class _MarkdownReader:
         ):
             self.line = line - 1
             self.wrong(
-                "rulebook-heading",
+                "rulebook-markup",
                 "headings by underline are not read here",
                 "write ## before its words, or an empty line above what ends the page",
             )
@@ -546,7 +546,9 @@ class _MarkdownReader:
                     f"this row has {cell_count} cells, more than the {len(aligns)} of the headings"
                 )
                 self.wrong(
-                    "rulebook-table", fault, "give each a heading, or write \\| for the sign itself"
+                    "rulebook-markup",
+                    fault,
+                    "give each a heading, or write \\| for the sign itself",
                 )
             cells.append(tuple(self.small(self.spans(cell)) for cell in row.children))
         yield made.TableBlock(cells[0], tuple(cells[1:]), aligns)
@@ -554,10 +556,12 @@ class _MarkdownReader:
     def _box(self, node: SyntaxTreeNode) -> Iterator[Block]:
         kind = node.info.partition(" ")[0]
         if kind not in CONTAINERS:
-            self.wrong("rulebook-box", f'no box is called "{kind}"', did_you_mean(kind, CONTAINERS))
+            self.wrong(
+                "rulebook-markup", f'no box is called "{kind}"', did_you_mean(kind, CONTAINERS)
+            )
         if not node.meta.get("closed"):
             self.wrong(
-                "rulebook-unclosed",
+                "rulebook-markup",
                 f'the box "{kind}" has no end',
                 "close it with a line that says ::: alone",
             )
@@ -566,10 +570,12 @@ class _MarkdownReader:
         if children and children[0].type == "inline":
             title = self.small(self.spans(children.pop(0)))
             if kind in CONTAINERS and kind not in BOXES:
-                self.wrong("rulebook-box", f'"{kind}" takes no title', "write a heading inside it")
+                self.wrong(
+                    "rulebook-markup", f'"{kind}" takes no title', "write a heading inside it"
+                )
         if kind == "quick" and node.level:
             self.wrong(
-                "rulebook-box",
+                "rulebook-markup",
                 "the quick reference stands inside something else",
                 "write it at the end, on its own",
             )

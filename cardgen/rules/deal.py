@@ -250,7 +250,7 @@ class Dealer:
             )
             raise CardgenError(
                 Finding(
-                    "deal-order",
+                    "rule-broken",
                     message,
                     "a hand has no order: ask for its cards, or sort them by a field",
                     place,
@@ -264,7 +264,7 @@ class Dealer:
             remedy = "compare it with something: ... | copies >= 2"
             raise CardgenError(
                 Finding(
-                    "not-true-or-false",
+                    "rule-value",
                     f"this gives {called(value)}, not true or false",
                     remedy,
                     code.place,

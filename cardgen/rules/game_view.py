@@ -91,7 +91,9 @@ class GameView:
     def _find(self, id: str) -> Deck:
         if id in self.unread:
             raise UnreadDeckError(
-                Finding("deck-unread", f'the deck "{id}" could not be read', "mend that deck first")
+                Finding(
+                    "rule-untried", f'the deck "{id}" could not be read', "mend that deck first"
+                )
             )
         self.read_decks.add(id)
         return self.decks[id]
@@ -117,7 +119,7 @@ class GameView:
         if self.unread and any(name == set_name for set_name, _ in self.missing):
             raise UnreadDeckError(
                 Finding(
-                    "deck-unread",
+                    "rule-untried",
                     f'the set "{name}" may name cards of a deck that could not be read',
                     "mend that deck first",
                 )
@@ -221,7 +223,7 @@ class GameView:
                     remedy = "compare it with something: ... | copies == 4"
                     raise CardgenError(
                         Finding(
-                            "not-true-or-false",
+                            "rule-value",
                             f"the check gives {called(holds)}, not true or false",
                             remedy,
                             rule.check.place,
@@ -258,7 +260,7 @@ def missing_value(error: CardgenError) -> str:
     cause = _cause(error)
     words = str(cause)
     if isinstance(cause, MissingError):
-        return cause.what
+        return cause.finding.what
     if isinstance(cause, KeyError):
         return f"there is no {words}"
     if isinstance(cause, UndefinedError):

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from cardgen.base.findings import Unreadable
+from cardgen.base.findings import UnreadableError
 
 _NUMBER = (
     r"([0-9]{1,12}(?:\.[0-9]{1,12})? ?%|[0-9]{1,12}/[0-9]{1,12}|[0-9]{0,12}\.[0-9]{1,12}|[01])"
@@ -43,13 +43,13 @@ class Odds(NamedTuple):
 
 
 def read_odds(text: str) -> Odds:
-    """Read odds from a text. Raises Unreadable.
+    """Read odds from a text. Raises UnreadableError.
 
     A percentage alone is as exact as it is written: 33 % is from 32.5 % to 33.5 %."""
     words = " ".join(text.split())
     match = _FORMS.fullmatch(_WORDS.get(words, words))
     if not match or (match[1] and match[3]):
-        raise Unreadable(f'"{words}" says nothing of a chance', _REMEDY)
+        raise UnreadableError("chance-wrong", f'"{words}" says nothing of a chance', _REMEDY)
     first, about = _number(match[2])
     last, _ = _number(match[3]) if match[3] else (first, about)
     low, high = first, last
@@ -60,8 +60,10 @@ def read_odds(text: str) -> Odds:
     elif not match[3] and words not in _WORDS:
         low, high = max(Fraction(0), first - about), min(Fraction(1), first + about)
     if not 0 <= first <= last <= 1:
-        raise Unreadable(
-            f'"{words}" is no chance', "a chance is from 0 % to 100 %, the lesser number first"
+        raise UnreadableError(
+            "chance-wrong",
+            f'"{words}" is no chance',
+            "a chance is from 0 % to 100 %, the lesser number first",
         )
     return Odds(low, high, match[1] in ("more than", "less than"), words)
 
@@ -74,7 +76,7 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
     percent = text.endswith("%")
     digits = text.rstrip("% ")
     if "/" in digits and int(digits.partition("/")[2]) == 0:
-        raise Unreadable(f'"{text}" divides by zero', _REMEDY)
+        raise UnreadableError("chance-wrong", f'"{text}" divides by zero', _REMEDY)
     decimals = len(digits.partition(".")[2])
     about = Fraction(1, 2 * 10**decimals) if decimals or percent else Fraction(0)
     return Fraction(digits) / (100 if percent else 1), about / (100 if percent else 1)

@@ -65,7 +65,7 @@ def _list_of_rules(text: str, file: Path) -> yaml.SequenceNode | None:
         return root
     raise CardgenError(
         Finding(
-            "rule-not-added",
+            "fix-impossible",
             "rules are only added where each begins with a hyphen on a line of its own",
             "write the others so" if root.value else "take the [] away",
             Place(file, 1),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.findings import SEVERITIES, Finding, Place, Severity, Unreadable
+from cardgen.base.findings import SEVERITIES, Finding, Place, Severity, UnreadableError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
@@ -367,8 +367,10 @@ def _within(section: Section, name: str, node: Node) -> Odds:
 
     try:
         return read_odds(LINE.read(section, name, node))
-    except Unreadable as error:
-        raise wrong(f"{name}: {error.what}", error.remedy, code="chance-wrong") from error
+    except UnreadableError as error:
+        finding = error.finding
+        sentence = f"{name}: {finding.what}"
+        raise wrong(sentence, finding.remedy, code=finding.code) from error
 
 
 _DEAL_EXAMPLE = "deal: {players: 4, from: deck.main, hand: 12, stash: 9}"
@@ -542,7 +544,7 @@ def _unmet(rule_set: RuleSet) -> Iterator[Finding]:
                 )
             elif id in rule_set.needs(code.text) or code.text == id:
                 yield Finding(
-                    "rule-circle",
+                    "circular",
                     f'"{id}" needs "{code.text}", which needs it as well',
                     "let one of them stand by itself",
                     code.place,

@@ -27,7 +27,7 @@ from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
-from cardgen.base.findings import Said, message_and_remedy
+from cardgen.base.findings import TextWithRemedy, message_and_remedy
 from cardgen.base.parser_messages import in_python
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game
@@ -237,13 +237,15 @@ class Missing(StrictUndefined):
                 if isinstance(obj, dict)
                 else "make a new one: old + [item], |sort, |reverse"
             )
-            return Said(f"{called(obj)} cannot be changed here, so it has no .{name}()", remedy)
+            return TextWithRemedy(
+                f"{called(obj)} cannot be changed here, so it has no .{name}()", remedy
+            )
         remedy = (
             "ask first whether there is something:  {% if card.text %}"
             if obj is None
             else f"leave .{name} out"
         )
-        return Said(
+        return TextWithRemedy(
             sentence, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy)
         )
 
@@ -253,7 +255,7 @@ class Missing(StrictUndefined):
 
 def _fits(size: int, most: int, result_noun: str) -> None:
     if size > most:
-        raise OperationRefused(Said(f"this would make {result_noun}", "make it smaller"))
+        raise OperationRefused(TextWithRemedy(f"this would make {result_noun}", "make it smaller"))
 
 
 def _text_fits(size: int) -> None:
@@ -281,7 +283,7 @@ def _range(*bounds: int) -> range:
     # len() itself fails on the longest
     if numbers and (numbers[-1] - numbers[0]) // numbers.step >= LONGEST_LIST:
         raise OperationRefused(
-            Said(
+            TextWithRemedy(
                 f"this would make a range of more than {LONGEST_LIST:,} numbers", "make it smaller"
             )
         )
@@ -296,7 +298,9 @@ def _format_fits(form: str) -> None:
     for part in re.findall(r"%[^%a-zA-Z]*", form):
         if "*" in part:
             raise OperationRefused(
-                Said("a width of * in a format is not available", "write the width itself")
+                TextWithRemedy(
+                    "a width of * in a format is not available", "write the width itself"
+                )
             )
         _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(part)))
 

@@ -69,6 +69,7 @@ def cards_of(cards: Any) -> list[Card]:
             raise wrong(
                 f"this asks about cards, but was given {called(cards)}",
                 "name a deck: deck.main | copies",
+                code="expression-failed",
             )
     return all_cards
 
@@ -99,7 +100,11 @@ def _asked(cards: Any, names: Iterable[str]) -> list[Card]:
             and not any(name in card.fields for card in all_cards)
         ):
             fields = {field for card in all_cards for field in card.fields} | CARD_NAMES
-            raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(fields)))
+            raise wrong(
+                f'no card here has a field "{name}"',
+                did_you_mean(name, sorted(fields)),
+                code="unknown-field",
+            )
     return all_cards
 
 
@@ -118,7 +123,9 @@ def _collected(values: Sequence[Any]) -> frozenset[Any]:
         return frozenset(values)
     except TypeError:
         raise wrong(
-            "a card has no such value: a list inside a list", "name texts or numbers"
+            "a card has no such value: a list inside a list",
+            "name texts or numbers",
+            code="expression-failed",
         ) from None
 
 
@@ -136,6 +143,7 @@ def _number(card: Card, name: str, value: Any) -> int | float:
         raise wrong(
             f'the field "{name}" of {whose} is {called(value)}, so it cannot be summed',
             "name a number",
+            code="expression-failed",
         )
     return value or 0
 
@@ -148,6 +156,7 @@ def numbers_of(values: Any) -> list[int | float]:
             raise wrong(
                 f"this asks about numbers, but was given {called(value)}",
                 "give it a list of numbers",
+                code="expression-failed",
             )
     return numbers
 
@@ -374,7 +383,9 @@ def listed(items: Any) -> list[Any]:
         str(items)
     if isinstance(items, (str, Mapping)) or not isinstance(items, Iterable):
         raise wrong(
-            f"this asks about a list, but was given {called(items)}", "give it a list, or a deck"
+            f"this asks about a list, but was given {called(items)}",
+            "give it a list, or a deck",
+            code="expression-failed",
         )
     return list(items)
 
@@ -383,7 +394,11 @@ def choose(items: Iterable[Any], count: int) -> list[list[Any]]:
     """Every way to pick so many of the items."""
     all_items = listed(items)
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        raise wrong(f"{count!r} cannot be how many to choose", "give a whole number, such as 6")
+        raise wrong(
+            f"{count!r} cannot be how many to choose",
+            "give a whole number, such as 6",
+            code="expression-failed",
+        )
     _fits(math.comb(len(all_items), count) if count <= len(all_items) else 0)
     return [list(chosen) for chosen in combinations(all_items, count)]
 
@@ -396,7 +411,9 @@ def pairs(items: Iterable[Any]) -> list[list[Any]]:
 def _fits(size: int) -> None:
     if size > LONGEST_LIST:
         raise wrong(
-            f"this would make a list of more than {LONGEST_LIST:,} items", "make it smaller"
+            f"this would make a list of more than {LONGEST_LIST:,} items",
+            "make it smaller",
+            code="too-large",
         )
 
 

@@ -13,7 +13,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import Undefined
 from markupsafe import Markup
 
-from cardgen.base.findings import Said
+from cardgen.base.findings import TextWithRemedy
 from cardgen.model.cards import Card, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 
@@ -71,7 +71,7 @@ def printable(value: Any, expression: str = "") -> Any:
             noun = "no text and no number"
             remedy = "write which of its values is meant"
     raise OperationRefused(
-        Said(f"{expression or 'this'} is {noun}, which cannot be printed", remedy)
+        TextWithRemedy(f"{expression or 'this'} is {noun}, which cannot be printed", remedy)
     )
 
 

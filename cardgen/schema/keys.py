@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base import findings as errors
-from cardgen.base.findings import CardgenError, Finding, Place, Unreadable, finding_of_too_many
+from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError, finding_of_too_many
 from cardgen.base.suggestions import near
 from cardgen.schema.source import Map, Node, Source
 from cardgen.schema.values import blank, instead_of
@@ -25,8 +25,8 @@ class Kind(NamedTuple):
     """A kind of value after a name.
 
     `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or
-    Unreadable for a text that is no such value. `schema` is what an editor takes for it, `words`
-    are its bounds or choices in the reference."""
+    UnreadableError for a text that is no such value. `schema` is what an editor takes for it,
+    `words` are its bounds or choices in the reference."""
 
     read: Callable[[Section, str, Node], Any]
     schema: Schema
@@ -225,8 +225,10 @@ class Section:
         """The value of a node, read as a kind; None when it cannot be."""
         try:
             return self.attempt(node, kind.read, self, name, node)
-        except Unreadable as error:
-            self.wrong(f"{name}: {error.what}", error.remedy, node)
+        except UnreadableError as error:
+            finding = error.finding
+            sentence = f"{name}: {finding.what}"
+            self.wrong(sentence, finding.remedy, node, code=finding.code)
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
@@ -244,9 +246,7 @@ class Section:
                 self._note(problem)
             return None
 
-    def wrong(
-        self, sentence: str, remedy: str, where: Node | Place, *, code: str = "value-wrong"
-    ) -> None:
+    def wrong(self, sentence: str, remedy: str, where: Node | Place, *, code: str) -> None:
         self._note(Finding(code, sentence, remedy, self._place(where)))
 
     def _note(self, problem: Finding) -> None:

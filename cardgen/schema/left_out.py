@@ -123,7 +123,7 @@ def _left_out(file: Path, text: str, prose: Collection[str]) -> Iterator[Finding
                 "and is not printed"
             )
             unused_anchors.setdefault(
-                anchor, Finding("text-left-out", sentence, _QUOTE, value.place_in(file))
+                anchor, Finding("text-needs-quotes", sentence, _QUOTE, value.place_in(file))
             )
         elif value.name not in _NO_TEXTS and (rest := _rest(text, value, prose)):
             yield _cut_off(value, rest, file)
@@ -170,7 +170,7 @@ def _cut_off(value: _Value, rest: str, file: Path) -> Finding:
     ends = f' of "{end_of_text}"' if end_of_text and not value.event.style else ""
     sentence = f'what stands behind " #" is a comment and is not printed: "{comment_start}"{ends}'
     return Finding(
-        "text-left-out",
+        "text-needs-quotes",
         sentence,
         f"{_QUOTE}, or write two blanks before the # and one behind it",
         value.place_in(file),

@@ -125,9 +125,7 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
 
-    def wrong(
-        self, sentence: str, remedy: str, node: Node, *, code: str = "value-wrong"
-    ) -> CardgenError:
+    def wrong(self, sentence: str, remedy: str, node: Node, *, code: str) -> CardgenError:
         """The error for a value, to be raised."""
         return CardgenError(Finding(code, sentence, remedy, self.place(node)))
 
@@ -399,7 +397,7 @@ class _Builder:
             sentence = "a list or a mapping stands where a name is expected"
             raise CardgenError(
                 Finding(
-                    "value-wrong",
+                    "name-impossible",
                     sentence,
                     'put text that begins with { or [ in quotes: "{suit}-1"',
                     self._at(event),
@@ -418,7 +416,7 @@ class _Builder:
             )
             raise CardgenError(
                 Finding(
-                    "value-wrong",
+                    "yaml-broken",
                     sentence,
                     "write the value out, or put text that begins with * in quotes",
                     self._at(event),
@@ -501,7 +499,7 @@ class _Builder:
         )
 
     def _wrong(self, sentence: str, remedy: str, node: Node) -> None:
-        self._add(Finding("value-wrong", sentence, remedy, self._place(node)))
+        self._add(Finding("yaml-broken", sentence, remedy, self._place(node)))
 
     def _add(self, problem: Finding) -> None:
         if len(self.problems) - self.before >= errors.MOST_PROBLEMS:

@@ -111,7 +111,7 @@ def forget(printer: str, kind: str = "") -> bool:
         except OSError as error:
             raise CardgenError(
                 Finding(
-                    "value-impossible",
+                    "file-unwritable",
                     f"{shown(file)} cannot be taken away: {error.strerror}",
                     "see that you may write there",
                 )

@@ -9,7 +9,16 @@ from parsed import PACKAGE, parsed
 
 from cardgen.base.codes import CODES
 
-MAKERS = {"Finding", "CardProblem", "MissedCard", "MissingGlyphFinding", "Gap", "note"}
+MAKERS = {
+    "Finding",
+    "MissingError",
+    "CardProblem",
+    "MissedCard",
+    "MissingGlyphFinding",
+    "Gap",
+    "note",
+    "UnreadableError",
+}
 
 
 def spelt() -> set[str]:

@@ -555,7 +555,7 @@ def test_a_message_is_one_line_without_commands_to_the_terminal(project: Path) -
 def test_a_long_message_keeps_its_place_and_its_remedy() -> None:
     line = one_line(
         Finding(
-            "call-refused",
+            "no-rulebook",
             "what is wrong: " + "very " * 900,
             "mend it",
             Place(Path("main.yaml"), 3),

@@ -196,7 +196,7 @@ def test_options_that_do_not_go_with_labels() -> None:
         )
     assert [
         Finding(
-            "value-impossible",
+            "layout-impossible",
             "labels cannot be printed in the layout gutterfold",
             "use --layout duplex or single, or leave --labels out",
         ),

@@ -80,7 +80,7 @@ def test_a_machine_cuts_what_the_layout_lets_it(layout: SheetLayout) -> None:
         remedy = f"use --layout {cuttable}, or leave --cutter out"
         assert [
             Finding(
-                "value-impossible",
+                "layout-impossible",
                 f"sheets of the layout {layout.name} cannot be cut by a machine",
                 remedy,
             )

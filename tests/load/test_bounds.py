@@ -134,7 +134,7 @@ def test_a_deck_has_so_many_different_cards(
 def test_each_file_has_its_own_count() -> None:
     """Three of one file do not hide those of another; what has no place is not cut."""
     one, two = (
-        [Finding("data-wrong", str(i), "", Place(Path(name), i)) for i in range(5)]
+        [Finding("field-missing", str(i), "", Place(Path(name), i)) for i in range(5)]
         for name in ("a.yaml", "b.yaml")
     )
     assert ["0", "1", "2", "0", "1", "2", LEFT_OUT, LEFT_OUT] == [

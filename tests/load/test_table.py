@@ -561,9 +561,9 @@ def test_columns_have_a_spreadsheets_names() -> None:
 
 def test_problems_elsewhere_name_no_cell() -> None:
     problems = [
-        Finding("data-wrong", "a", "", Place(Path("x.yaml"), 1, 1)),
-        Finding("data-wrong", "b", "", Place(Path("x.csv"), 1)),
-        Finding("data-wrong", "c", ""),
+        Finding("field-missing", "a", "", Place(Path("x.yaml"), 1, 1)),
+        Finding("field-missing", "b", "", Place(Path("x.csv"), 1)),
+        Finding("field-missing", "c", ""),
     ]
     assert problems == in_cells(problems, Path("x.csv"))
 

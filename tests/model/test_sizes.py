@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.base.findings import CardgenError, Unreadable
+from cardgen.base.findings import CardgenError, UnreadableError
 from cardgen.base.units import MM, length
 from cardgen.impose.check import check_options
 from cardgen.impose.options import Options
@@ -118,10 +118,10 @@ def test_what_is_wrong_and_the_remedy_stand_apart(
 ) -> None:
     """Also where the text itself has what stands between the two when they are told, and in another
     process."""
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableError) as caught:
         read(text)
     for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
-        assert (what, remedy) == (error.what, error.remedy)
+        assert (what, remedy) == (error.finding.what, error.finding.remedy)
         assert f"{what}; {remedy}" == str(error)
 
 
@@ -155,13 +155,13 @@ def test_a_size_may_lie_on_its_side(text: str, shown: str) -> None:
     "text", ["landscape", "poker sideways", "poker landscape portrait", "63 landscape"]
 )
 def test_what_is_no_way_to_lie(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableError):
         card_size(text)
 
 
 def test_each_side_may_have_a_unit_of_its_own() -> None:
     assert pair("2.5in x 88.9mm") == pytest.approx((180, 252))
-    with pytest.raises(Unreadable, match='"3feet" is'):
+    with pytest.raises(UnreadableError, match='"3feet" is'):
         pair("3feet x 88.9mm")
 
 
@@ -216,17 +216,17 @@ def test_a_size_without_its_unit_is_proposed_in_the_one_that_makes_sense(
     read: Callable[[str], object], text: str, unit: str
 ) -> None:
     """And what is proposed is a size."""
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableError) as caught:
         read(text)
-    assert f"write {text}{unit}" == caught.value.remedy
-    read(caught.value.remedy.removeprefix("write "))
+    assert f"write {text}{unit}" == caught.value.finding.remedy
+    read(caught.value.finding.remedy.removeprefix("write "))
 
 
 @pytest.mark.parametrize("text", ["circle 1", "round 1.5", "hexagon 2 flats"])
 def test_a_shape_under_the_least_size_is_meant_in_inches(text: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableError) as caught:
         card_size(text)
-    shape = card_size(caught.value.remedy.removeprefix("write "))
+    shape = card_size(caught.value.finding.remedy.removeprefix("write "))
     assert shape.height >= 72
 
 

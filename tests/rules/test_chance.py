@@ -18,7 +18,7 @@ from PIL import Image
 from projects import run
 from sweets import MAIN, Sweets
 
-from cardgen.base.findings import Place, Unreadable
+from cardgen.base.findings import Place, UnreadableError
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.rules import chance
@@ -381,7 +381,7 @@ def test_how_a_chance_is_said(text: str, low: Fraction, high: Fraction) -> None:
     ],
 )
 def test_what_says_nothing_of_a_chance(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableError):
         read_odds(text)
 
 

@@ -67,7 +67,7 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
     if file.suffix.lower() not in TABLES_AND_LISTS:
         raise CardgenError(
             Finding(
-                "unknown-table",
+                "file-misnamed",
                 f"{shown(file)} is no table",
                 advice_to_save(file.name) or f"name one that ends in {', '.join(TABLES_AND_LISTS)}",
             )
@@ -110,7 +110,7 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
     if kind not in WRITABLE:
         raise CardgenError(
             Finding(
-                "unknown-table",
+                "file-misnamed",
                 f"{shown(to)} is no table",
                 f"end the name in one of: {', '.join(WRITABLE)}",
             )

@@ -202,9 +202,7 @@ def told_of_pictures(path: Path) -> Iterator[None]:
     try:
         yield
     except TooManyPixelsError as error:
-        raise CardgenError(
-            Finding("art-unreadable", error.what, error.remedy, Place(path))
-        ) from None
+        raise CardgenError(Finding("too-large", error.what, error.remedy, Place(path))) from None
     except MemoryError:
         remedy = "make it smaller, or save it as PNG without interlacing"
         raise CardgenError(
@@ -218,7 +216,7 @@ def told_of_pictures(path: Path) -> Iterator[None]:
     except Exception:  # Pillow raises many things on broken files
         raise CardgenError(
             Finding(
-                "art-unreadable",
+                "file-unreadable",
                 "the picture cannot be read",
                 "save it as PNG or JPEG",
                 Place(path),

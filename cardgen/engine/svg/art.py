@@ -369,7 +369,7 @@ class Art:
         except OSError as error:
             raise CardgenError(
                 Finding(
-                    "art-unreadable",
+                    "file-unreadable",
                     f"the art cannot be read: {error.strerror}",
                     "make it readable",
                     Place(path),

@@ -971,7 +971,7 @@ def _cut(font: Font, request: Any, free: Collection[str] = (), face: Any = None)
     except RuntimeError:
         raise CardgenError(
             Finding(
-                "font-broken",
+                "font-unusable",
                 f'the font "{font.path.name}" is broken',
                 "get the file anew from where it came",
                 Place(font.path),

@@ -692,7 +692,7 @@ class FontBook:
         )
         self._doubles.append(
             Finding(
-                "font-twice",
+                "font-unused",
                 fault,
                 "take one of them out, or leave both as they are",
                 Place(path),
@@ -759,7 +759,7 @@ class FontBook:
         entry = f"{loaded.path.stem}: {{faces: [{{file: {path}}}]}}"
         remedy = f"give it a name in {FONT_LIST}, such as  {entry}"
         self._refuse(
-            Finding("font-twice", fault, remedy, Place(loaded.path)),
+            Finding("font-unused", fault, remedy, Place(loaded.path)),
             *member.own_names,
             loaded.path.stem,
             _begins(loaded.path),

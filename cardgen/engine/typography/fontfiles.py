@@ -410,7 +410,7 @@ def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
             if name_sought
             else f"choose one by its name, such as  name: {names[0]}"
         )
-        raise CardgenError(Finding("font-member", fault, remedy, face.file_place))
+        raise CardgenError(Finding("font-unusable", fault, remedy, face.file_place))
     member = members[0]
     if member.fault:
         raise CardgenError(member.fault)
@@ -419,13 +419,15 @@ def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
         if axis is None:
             remedy = did_you_mean(tag, member.axes) if member.axes else "take the axes out"
             raise CardgenError(
-                Finding("font-axis", f'"{face.path.name}" has no axis "{tag}"', remedy, face.place)
+                Finding(
+                    "font-unusable", f'"{face.path.name}" has no axis "{tag}"', remedy, face.place
+                )
             )
         if value != axis.nearest(value):
             remedy = f"use a number from {axis.least:g} to {axis.most:g}"
             raise CardgenError(
                 Finding(
-                    "font-axis",
+                    "font-unusable",
                     f'the axis "{tag}" of "{face.path.name}" does not reach {value:g}',
                     remedy,
                     face.place,

@@ -133,7 +133,7 @@ class TextBox:
             (self.valign, self.valign in _VALIGN, "a text's valign", valigns),
         )
         problems = [
-            Finding("text-box", f"{subject} is {value}", remedy)
+            Finding("out-of-range", f"{subject} is {value}", remedy)
             for value, right, subject, remedy in checks
             if not right
         ]
