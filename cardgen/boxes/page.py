@@ -13,7 +13,7 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, Panel, fold_ticks
 from cardgen.cards.context import Context
-from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, PathData
+from cardgen.engine import Canvas, Drawing, FlatColour, FontBook, LabelStyle, LineStyle, PathData
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, spelt
@@ -119,7 +119,7 @@ def _trace(canvas: Canvas, kind: str, paths: Sequence[PathData]) -> None:
     """Paint paths as lines of their kind are."""
     if paths:
         for line, light in _LOOKS[kind]:
-            canvas.path(PathData.joined(paths), stroke=Colourant.grey(light), line=line)
+            canvas.path(PathData.joined(paths), stroke=FlatColour.grey(light), line=line)
 
 
 def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:

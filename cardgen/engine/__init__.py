@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cardgen.engine.canvas import Canvas
     from cardgen.engine.graphics import display_list, structure
-    from cardgen.engine.graphics.content_stream import InkSet
-    from cardgen.engine.graphics.display_list import Colourant, LineStyle, PathData
+    from cardgen.engine.graphics.content_stream import OutputColours
+    from cardgen.engine.graphics.display_list import FlatColour, LineStyle, PathData
     from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark, Word
     from cardgen.engine.graphics.images import Pixels
     from cardgen.engine.graphics.likeness import Likenesses
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "canvas": "Canvas",
-    "graphics.content_stream": "InkSet",
-    "graphics.display_list": "Colourant LineStyle PathData",
+    "graphics.content_stream": "OutputColours",
+    "graphics.display_list": "FlatColour LineStyle PathData",
     "graphics.drawing": "Drawing Film Picture TextMark Word",
     "graphics.images": "Pixels",
     "graphics.picture_files": "PictureFile",

@@ -13,7 +13,7 @@ from cardgen.engine.graphics.display_list import (
     RESTORE,
     SAVE,
     ClipTo,
-    Colourant,
+    FlatColour,
     LineStyle,
     PaintedPath,
     PathData,
@@ -49,8 +49,8 @@ class Canvas:
         self,
         path: PathData,
         *,
-        fill: Colourant | None = None,
-        stroke: Colourant | None = None,
+        fill: FlatColour | None = None,
+        stroke: FlatColour | None = None,
         line: LineStyle | None = None,
     ) -> None:
         """Paint a path: filled, stroked, or both."""
@@ -60,15 +60,15 @@ class Canvas:
         self,
         box: Box,
         *,
-        fill: Colourant | None = None,
-        stroke: Colourant | None = None,
+        fill: FlatColour | None = None,
+        stroke: FlatColour | None = None,
         line: LineStyle | None = None,
         radius: float = 0.0,
     ) -> None:
         """Paint a rectangle, its corners rounded by a radius."""
         self.path(as_path(rectangle(*box, radius, radius)), fill=fill, stroke=stroke, line=line)
 
-    def disc(self, centre: tuple[float, float], radius: float, fill: Colourant) -> None:
+    def disc(self, centre: tuple[float, float], radius: float, fill: FlatColour) -> None:
         """Paint a filled circle."""
         self.path(as_path(ellipse(*centre, radius, radius)), fill=fill)
 
@@ -76,7 +76,7 @@ class Canvas:
         self,
         segments: Iterable[tuple[float, float, float, float]],
         line: LineStyle,
-        colour: Colourant = BLACK,
+        colour: FlatColour = BLACK,
     ) -> None:
         """Paint straight lines from (x1, y1) to (x2, y2) each."""
         self.drawing.items += lines(segments, line, colour)

@@ -23,10 +23,10 @@ from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import outline
 from cardgen.engine import (
     Canvas,
-    Colourant,
     Drawing,
-    InkSet,
+    FlatColour,
     LineStyle,
+    OutputColours,
     PathData,
     Pdf,
     Picture,
@@ -38,9 +38,9 @@ from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.prepress.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.prepress.gradients import in_inks
-from cardgen.prepress.inks import CUSTOM, FULL_BLACK, Inks, inks_of
+from cardgen.prepress.inks import CUSTOM, FULL_BLACK, ProcessColours, process_colours_of
 from cardgen.prepress.overprint import Overprint
-from cardgen.prepress.plates import Plate, Spots, only, painted_in, plates_of, without
+from cardgen.prepress.plates import Plate, SpotColours, only, painted_in, plates_of, without
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, listed_once, shown_on_page, side_page
 
@@ -72,7 +72,7 @@ def export_pdf(
     word of PDF/X where it is none, and `forced` is told what is wrong with it."""
     name = name or deck.id
     standard = STANDARDS[printer.form]
-    inks = inks_of(printer, game)
+    inks = process_colours_of(printer, game)
     job = _prepared(printer, game, deck, list(drawn), inks)
     pages, plain = _written(job, printer, game, deck, inks)
     on_pages = job.plates and printer.plates == "pages"
@@ -128,7 +128,7 @@ class _PrintJob(NamedTuple):
 
 
 def _prepared(
-    printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], inks: Inks
+    printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], inks: ProcessColours
 ) -> _PrintJob:
     """Return drawn cards ready for the press.
 
@@ -139,10 +139,10 @@ def _prepared(
     if not STANDARDS[printer.form].clear:
         opaque = partial(_flattened, deck.shape, fit)
         # or the plates are apart from the inks by now
-        spots = Spots({} if printer.plates == "pages" else plates, inks)
+        spots = SpotColours({} if printer.plates == "pages" else plates, inks)
         printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
         notes += flattened_where
-    over = Overprint(Spots(plates, inks), printer.ink / 100)
+    over = Overprint(SpotColours(plates, inks), printer.ink / 100)
     known: dict[str, bool] = {}
     blends = False
     cards = []
@@ -155,7 +155,7 @@ def _prepared(
 
 
 def _written(
-    job: _PrintJob, printer: Printer, game: Game, deck: Deck, inks: Inks
+    job: _PrintJob, printer: Printer, game: Game, deck: Deck, inks: ProcessColours
 ) -> tuple[list[WrittenPage], bytes]:
     """Return the pages and the bytes of the file.
 
@@ -216,7 +216,9 @@ def _settled(over: Overprint, side: Drawing | None, deck: Deck, fit: Fit) -> Dra
     )
 
 
-def _flattened(shape: Shape, fit: Fit, side: Drawing, spots: Spots | None = None) -> Flattened:
+def _flattened(
+    shape: Shape, fit: Fit, side: Drawing, spots: SpotColours | None = None
+) -> Flattened:
     """A side with nothing that shows through."""
     return flattened(side, shown_on_page(side.box, shape, fit), shape.width / side.box.width, spots)
 
@@ -264,7 +266,7 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
 
 
 def _parted(
-    cards: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
+    cards: Sequence[Drawn], printer: Printer, inks: ProcessColours, plates: Mapping[str, Plate]
 ) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
     """The process part of some cards and their plates, with notes.
 
@@ -280,7 +282,7 @@ def _parted(
     )
     used = {name: plate for name, plate in plates.items() if name in painted_names}
     finishes = [name for name, plate in used.items() if plate.finish]
-    apart = Spots(used if printer.plates == "pages" else {}, inks)
+    apart = SpotColours(used if printer.plates == "pages" else {}, inks)
 
     def of_inks(side: Drawing | None) -> Drawing | None:
         return side and apart.beneath(without(side, finishes))
@@ -331,7 +333,7 @@ def _pages(
                     yield WrittenPage(number, card.id, side, plate)
 
 
-class Shop(InkSet):
+class Shop(OutputColours):
     """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a
     group of opaque things is only a form.
 
@@ -343,7 +345,7 @@ class Shop(InkSet):
 
     def __init__(
         self,
-        inks: Inks,
+        inks: ProcessColours,
         *,
         blends: bool,
         plates: Mapping[str, Plate] = {},
@@ -352,7 +354,7 @@ class Shop(InkSet):
         self.inks = inks
         self.blends = blends
         self.beside = plates
-        self.spots = Spots(plates, inks)
+        self.spots = SpotColours(plates, inks)
         self.opaque = opaque
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
@@ -428,17 +430,17 @@ class Shop(InkSet):
                 on_plate = self.spots.film(on_plate, plate)
                 on_plate = self.opaque(on_plate).drawing if self.opaque else on_plate
             self._films[plate.name, whole_side.name] = _in(
-                _FilmInks(finish=plate.finish), on_plate, blends=self.blends
+                _FilmColours(finish=plate.finish), on_plate, blends=self.blends
             )
         return self._films[plate.name, whole_side.name]
 
-    def parts(self, colour: Colourant) -> CMYK:
+    def parts(self, colour: FlatColour) -> CMYK:
         return self.inks.of(colour)
 
-    def spot(self, colour: Colourant) -> Plate | None:
+    def spot(self, colour: FlatColour) -> Plate | None:
         return self.beside.get(colour.name)
 
-    def overprints(self, colour: Colourant, text: bool) -> bool:
+    def overprints(self, colour: FlatColour, text: bool) -> bool:
         """A drawing whose finishes and black text overprint.
 
         So no paper shows around letters where plates do not meet."""
@@ -467,7 +469,7 @@ class Shop(InkSet):
         return self._pictures[name]
 
 
-class _FilmInks(InkSet):
+class _FilmColours(OutputColours):
     """Every colour as black ink, more of it the darker it is.
 
     All that is painted of a finish is black. Pictures are greys as they are, which is black ink
@@ -479,11 +481,11 @@ class _FilmInks(InkSet):
     def __init__(self, *, finish: bool) -> None:
         self.finish = finish
 
-    def parts(self, colour: Colourant) -> CMYK:
+    def parts(self, colour: FlatColour) -> CMYK:
         return FULL_BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
 
 
-def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
+def _in(inks: OutputColours, drawing: Drawing, *, blends: bool = True) -> Drawing:
     """A drawing of greys, its forms and pictures too, in inks.
 
     Where nothing `blends` there are no groups."""
@@ -519,7 +521,7 @@ _packed = lru_cache(maxsize=4)(zlib.compress)
 def finished(
     data: bytes,
     title: str,
-    inks: Inks,
+    inks: ProcessColours,
     standard: Standard = X1A,
     *,
     is_named: bool = True,
@@ -622,7 +624,7 @@ def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: st
         page.obj.Group = Dictionary(S=Name.Transparency, CS=Name.DeviceCMYK, I=True)
 
 
-def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
+def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: ProcessColours) -> bytes:
     """A page with the card's outline in a spot colour.
 
     On the same page as its sides: a layer to lay over them."""
@@ -632,7 +634,7 @@ def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> 
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     canvas = Canvas(drawing=Drawing([], trim, reach=trim.grown(9), inks=shop))
     edge = outline(deck.shape, trim, corner=deck.shape.corner)
-    canvas.path(edge, stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
+    canvas.path(edge, stroke=FlatColour(name="die"), line=LineStyle(DIE_WIDTH))
     side_page(pdf, canvas.drawing, deck.shape, fit, boxes=True)
     return finished(pdf.bytes(), title, inks)
 

@@ -17,8 +17,8 @@ from cardgen.cards.placing import outline
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import (
     Canvas,
-    Colourant,
     Drawing,
+    FlatColour,
     FontBook,
     LabelStyle,
     LineStyle,
@@ -51,9 +51,9 @@ _FRAME, _LEADER = 0.9, 0.6
 _RIM = 0.75
 """The white on both sides of them, without which none would be seen on art of its colour."""
 _COLOURS = {
-    "error": Colourant((0.85, 0.1, 0.1)),
-    "warning": Colourant((0.9, 0.5, 0.0)),
-    "note": Colourant((0.1, 0.4, 0.8)),
+    "error": FlatColour((0.85, 0.1, 0.1)),
+    "warning": FlatColour((0.9, 0.5, 0.0)),
+    "note": FlatColour((0.1, 0.4, 0.8)),
 }
 _BLACK, _WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 _PALE, _DARK = (0.45, 0.45, 0.45), (0.35, 0.35, 0.35)
@@ -212,10 +212,10 @@ def _hatched(shape: Shape) -> Drawing:
     starts = [box.x + i * step for i in range(int((box.width + box.height) / step) + 1)]
     canvas = Canvas()
     with canvas.within():
-        canvas.rectangle(box, fill=Colourant.grey(0.97))
+        canvas.rectangle(box, fill=FlatColour.grey(0.97))
         canvas.clip(_path(box))
         strokes = ((x, box.y, x - box.height, box.top) for x in starts)
-        canvas.lines(strokes, LineStyle(0.4), Colourant.grey(0.8))
+        canvas.lines(strokes, LineStyle(0.4), FlatColour.grey(0.8))
     return canvas.drawing
 
 
@@ -225,9 +225,9 @@ def _draw_cut(canvas: Canvas, shape: Shape) -> None:
     They are white between dark ones, to be seen on any ground."""
     box = shape.box
     cut = outline(shape, box)
-    canvas.rectangle(box.grown(BLEED), stroke=Colourant.grey(0.6), line=LineStyle(0.3))
-    canvas.path(cut, stroke=Colourant.grey(1), line=LineStyle(0.6))
-    canvas.path(cut, stroke=Colourant.grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))
+    canvas.rectangle(box.grown(BLEED), stroke=FlatColour.grey(0.6), line=LineStyle(0.3))
+    canvas.path(cut, stroke=FlatColour.grey(1), line=LineStyle(0.6))
+    canvas.path(cut, stroke=FlatColour.grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))
 
 
 def _draw_frames(canvas: Canvas, marks: Sequence[Mark]) -> None:
@@ -262,7 +262,7 @@ def _draw_leaders(canvas: Canvas, discs: Iterable[Disc]) -> None:
 
 def _draw_rimmed(canvas: Canvas, path: PathData, severity: str, width: float) -> None:
     """Draw a line that is seen on any ground: white around its colour."""
-    canvas.path(path, stroke=Colourant.grey(1), line=LineStyle(width + 2 * _RIM))
+    canvas.path(path, stroke=FlatColour.grey(1), line=LineStyle(width + 2 * _RIM))
     canvas.path(path, stroke=_COLOURS[severity], line=LineStyle(width))
 
 

@@ -23,7 +23,7 @@ from cardgen.engine import Drawing, Painted, Pdf, TextMark, display_list, paints
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts, points_over
 from cardgen.preflight.home_print import origin_of, shortened, where_said
-from cardgen.prepress.inks import Inks
+from cardgen.prepress.inks import ProcessColours
 from cardgen.prepress.plates import painted_in
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import rasters, shown_on_page, side_page
@@ -98,7 +98,7 @@ class CardSide:
         self,
         printer: Printer,
         game: Game,
-        inks: Inks,
+        inks: ProcessColours,
         deck: Deck,
         card: Card,
         side: str,
@@ -323,10 +323,10 @@ class CardSide:
         palette_names = {
             colour_math.channels(colour.rgb): name for name, colour in self.palette.items()
         }
-        painted = {ink for thing in self.paints for ink in thing.inks}
-        looks = {bytes_of(ink.rgb) for ink in painted if ink.name not in self.palette}
+        painted = {colour for thing in self.paints for colour in thing.flat_colours}
+        looks = {bytes_of(colour.rgb) for colour in painted if colour.name not in self.palette}
         return {name for key, name in palette_names.items() if key in looks} | {
-            ink.name for ink in painted if ink.name in self.palette
+            colour.name for colour in painted if colour.name in self.palette
         }
 
     def says(

@@ -18,7 +18,7 @@ from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.near_twins import NearTwins
 from cardgen.preflight.quality import look
-from cardgen.prepress.inks import inks_of
+from cardgen.prepress.inks import process_colours_of
 from cardgen.prepress.plates import names_one_ink, painted_in, plates_of
 from cardgen.prepress.profiles import Fit, Printer
 
@@ -37,7 +37,7 @@ class Preflight:
         self._printer = printer
         self._game = game
         self._deck = deck
-        self._inks = inks_of(printer, game)
+        self._inks = process_colours_of(printer, game)
         self._found: list[Finding] = []
         self._shown: Shown = {}
         self._backs: set[str] = set()

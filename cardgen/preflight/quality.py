@@ -17,7 +17,7 @@ from cardgen.base.colour_math import RGB
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import FINEST_PPI, MM, enough, too_little
-from cardgen.engine import Colourant, Painted, TextMark
+from cardgen.engine import FlatColour, Painted, TextMark
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
 from cardgen.preflight.covering import covered_line, opacity
@@ -32,7 +32,7 @@ from cardgen.preflight.lettering import (
 )
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.preflight.template_lines import template_lines
-from cardgen.prepress.plates import Plate, Spots, plates_of, reblended
+from cardgen.prepress.plates import Plate, SpotColours, plates_of, reblended
 
 LARGE = 15 * MM
 """The side of an area from which black ink alone is seen to be thin."""
@@ -181,14 +181,16 @@ def _inks(side: CardSide) -> Iterator[Finding]:
     inks = side.inks
     if side.printer.makes != "pdf":
         return
-    reported: set[Colourant] = set()
+    reported: set[FlatColour] = set()
     for painted in side.paints:
-        for ink in painted.inks:
-            amount = 100 * sum(inks.of(ink))
-            if limit and ink not in reported and amount > limit + 0.5:
-                reported.add(ink)
-                colour = ink.name if ink.name in side.palette else _hex(ink.rgb)
-                whose = "inks" if ink.cmyk else "palette's inks"
+        for flat_colour in painted.flat_colours:
+            amount = 100 * sum(inks.of(flat_colour))
+            if limit and flat_colour not in reported and amount > limit + 0.5:
+                reported.add(flat_colour)
+                colour = (
+                    flat_colour.name if flat_colour.name in side.palette else _hex(flat_colour.rgb)
+                )
+                whose = "inks" if flat_colour.cmyk else "palette's inks"
                 sentence = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = (
                     f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow"
@@ -210,7 +212,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
         count = max(
             (
                 sum(part > 0.05 for part in parts)
-                for parts in map(inks.of, map(Colourant, fills))
+                for parts in map(inks.of, map(FlatColour, fills))
                 if parts[3] > 0.5
             ),
             default=0,
@@ -242,7 +244,8 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
     black = [
         painted
         for painted in side.paints
-        if painted.kind == "fill" and all(_in_black_alone(side, ink) for ink in painted.inks)
+        if painted.kind == "fill"
+        and all(_in_black_alone(side, colour) for colour in painted.flat_colours)
     ]
     boxes = (side.box(painted.box).common(side.whole) for painted in black)
     large = [
@@ -266,8 +269,8 @@ def _mostly_black(side: CardSide, box: Box) -> bool:
     return sum(share for share, rgb in side.grounds(box) if max(rgb) < 0.3) > 0.6
 
 
-def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
-    cyan, magenta, yellow, black = side.inks.of(ink)
+def _in_black_alone(side: CardSide, colour: FlatColour) -> bool:
+    cyan, magenta, yellow, black = side.inks.of(colour)
     return black > 0.9 and not cyan + magenta + yellow
 
 
@@ -282,20 +285,20 @@ def _plates(side: CardSide) -> dict[str, Plate]:
 
 def _gradients(side: CardSide) -> Iterator[Finding]:
     """Gradients from a spot colour to other colours leave its plate."""
-    spots = Spots(_plates(side), side.inks)
-    reported: set[tuple[Colourant, ...]] = set()
+    spots = SpotColours(_plates(side), side.inks)
+    reported: set[tuple[FlatColour, ...]] = set()
     for painted in side.paints if spots.plates else ():
-        spot_inks = [ink for ink in painted.inks if ink.name in spots.plates]
+        spot_colours = [colour for colour in painted.flat_colours if colour.name in spots.plates]
         if (
-            not spot_inks
+            not spot_colours
             or painted.kind == "text"
-            or painted.inks in reported
-            or len(spots.met(painted.inks)) == 1
+            or painted.flat_colours in reported
+            or len(spots.met(painted.flat_colours)) == 1
         ):
             continue
-        reported.add(painted.inks)
-        name = spot_inks[0].name
-        plate = spots.plates[spot_inks[0].name].name
+        reported.add(painted.flat_colours)
+        name = spot_colours[0].name
+        plate = spots.plates[spot_colours[0].name].name
         sentence = (
             f"a gradient from the colour {name} is printed in the four inks, not in {plate},"
             " for it goes to another colour"
@@ -315,10 +318,10 @@ def _mixtures(side: CardSide) -> Iterator[Finding]:
     Each such colour is told once."""
     plates = _plates(side)
     mixed = {
-        ink.name.removeprefix(MIXED): painted
+        colour.name.removeprefix(MIXED): painted
         for painted in side.paints
-        for ink in painted.inks
-        if ink.name.startswith(MIXED)
+        for colour in painted.flat_colours
+        if colour.name.startswith(MIXED)
     }
     for name, painted in mixed.items():
         if plate := plates.get(name):
@@ -344,7 +347,7 @@ def _blends(side: CardSide) -> Iterator[Finding]:
 
     Each plate blends by itself. Together they look as on a screen only for what is multiplied,
     which each plate does as all of them do together."""
-    spots = Spots(_plates(side), side.inks)
+    spots = SpotColours(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
     ways = (
         [
@@ -403,7 +406,8 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
     paints = (
         painted
         for painted in paints
-        if not painted.inks or not finishes.issuperset(ink.name for ink in painted.inks)
+        if not painted.flat_colours
+        or not finishes.issuperset(colour.name for colour in painted.flat_colours)
     )
     clear = [(opacity(painted), painted) for painted in paints if opacity(painted) < 1]
     if clear:

@@ -23,9 +23,9 @@ from cardgen.base import colour_math
 from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.engine import (
-    Colourant,
     Drawing,
     Film,
+    FlatColour,
     PathData,
     Pdf,
     Picture,
@@ -33,8 +33,8 @@ from cardgen.engine import (
     display_list,
     paints,
 )
-from cardgen.prepress.inks import Inks
-from cardgen.prepress.plates import Plate, Spots
+from cardgen.prepress.inks import ProcessColours
+from cardgen.prepress.plates import Plate, SpotColours
 from cardgen.prepress.raster import rasters
 
 DENSITY = 600
@@ -68,12 +68,16 @@ def shows_through(drawing: Drawing, answers: dict[str, bool]) -> bool:
     return answers[drawing.name]
 
 
-def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = None) -> Flattened:
+def flattened(
+    drawing: Drawing, reach: Box, unit: float, spots: SpotColours | None = None
+) -> Flattened:
     """An opaque drawing that looks the same on white paper.
 
     It does so within `reach`, a box in its units of so many points. `spots` are the spot colours
     that it is printed in, which know process CMYK too; without any it is for screens."""
-    flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})), inked=spots is not None)
+    flattener = _Flattener(
+        reach, unit, spots or SpotColours({}, ProcessColours({})), inked=spots is not None
+    )
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
     flattener.walk(drawing, _Standing((), Matrix(), reach), partial(_truncated, drawing))
@@ -122,7 +126,7 @@ beside its own."""
 class _Flattener:
     reach: Box
     unit: float
-    spots: Spots
+    spots: SpotColours
     inked: bool
     items: list[display_list.Item] = field(default_factory=list)
     words: dict[Any, Any] = field(default_factory=dict)
@@ -247,14 +251,17 @@ class _Flattener:
     def _plain(self, item: display_list.Item, box: Box, under: Drawing) -> display_list.Item | None:
         """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for
         all else, and for what mixes an ink of its own with others."""
-        colour = _one_colour(item)
-        if not colour:
+        colour_and_alpha = _one_colour(item)
+        if not colour_and_alpha:
             return None
-        (ink, alpha), own_plate = colour, self.spots.plates.get(colour[0].name)
+        colour, alpha = colour_and_alpha
+        own_plate = self.spots.plates.get(colour.name)
         plates = self.spots.painted(under)
         ground = self._ground(box, under)
         if not ground or not (own_plate or plates):
-            return ground and _painted(item, Colourant(colour_math.between(ground, ink.rgb, alpha)))
+            return ground and _painted(
+                item, FlatColour(colour_math.between(ground, colour.rgb, alpha))
+            )
         tints: dict[Plate, float] = {own_plate: alpha} if own_plate else {}
         for plate in plates:
             film = self._ground(box, self.spots.film(under, plate))
@@ -263,21 +270,22 @@ class _Flattener:
             tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own_plate else 0)
         paper = self._ground(box, self.spots.beneath(under))
         four = paper and colour_math.between(
-            paper, display_list.PAPER.rgb if own_plate else ink.rgb, alpha
+            paper, display_list.PAPER.rgb if own_plate else colour.rgb, alpha
         )
         tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
         if not tints:
-            return four and _painted(item, Colourant(four))
+            return four and _painted(item, FlatColour(four))
         if len(tints) > 1 or not four or min(four) < 1 - _SEEN:
             return None
         ((plate, tint),) = tints.items()
         name = (
-            ink.name
+            colour.name
             if plate == own_plate
             else next(name for name, each in self.spots.plates.items() if each == plate)
         )
         return _painted(
-            item, Colourant(colour_math.between(ground, ink.rgb, alpha), name, tint=round(tint, 3))
+            item,
+            FlatColour(colour_math.between(ground, colour.rgb, alpha), name, tint=round(tint, 3)),
         )
 
     def flush(self) -> None:
@@ -437,17 +445,17 @@ def _own(items: Iterable[display_list.Item]) -> Iterable[display_list.Item]:
             yield item
 
 
-def _one_colour(item: display_list.Item) -> tuple[Colourant, float] | None:
+def _one_colour(item: display_list.Item) -> tuple[FlatColour, float] | None:
     """The colour and opacity of a solid shape or text."""
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)) or (
         item.fill and item.stroke
     ):
         return None
-    ink, alpha = (item.fill, item.fill_alpha) if item.fill else (item.stroke, item.stroke_alpha)
-    return (ink, alpha) if isinstance(ink, Colourant) else None
+    paint, alpha = (item.fill, item.fill_alpha) if item.fill else (item.stroke, item.stroke_alpha)
+    return (paint, alpha) if isinstance(paint, FlatColour) else None
 
 
-def _painted(item: display_list.Item, colour: Colourant) -> display_list.Item:
+def _painted(item: display_list.Item, colour: FlatColour) -> display_list.Item:
     """The same, opaque and in another colour."""
     assert isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs))
     item = item._replace(fill_alpha=1.0, stroke_alpha=1.0)

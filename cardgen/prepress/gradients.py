@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 from cardgen.base.colour_math import CMYK
-from cardgen.engine import Colourant, display_list
-from cardgen.prepress.inks import Inks
+from cardgen.engine import FlatColour, display_list
+from cardgen.prepress.inks import ProcessColours
 
 Parts = TypeVar("Parts", bound=tuple[float, ...])
 STEPS = 12
@@ -23,7 +23,7 @@ _NEAR = 0.01
 """Of an ink, by which a straight line may miss."""
 
 
-def in_inks(shading: display_list.Shading, inks: Inks) -> list[tuple[float, CMYK]]:
+def in_inks(shading: display_list.Shading, inks: ProcessColours) -> list[tuple[float, CMYK]]:
     """The stops of a gradient in inks, with those needed between."""
     stops = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
     stops = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
@@ -41,7 +41,7 @@ def _rounded(four: CMYK) -> CMYK:
     return round(c, 4), round(m, 4), round(y, 4), round(k, 4)
 
 
-def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, CMYK]]:
+def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[tuple[float, CMYK]]:
     """The inks at a share of the way between two colours.
 
     Between colours whose inks are given they run straight. A colour of the palette has its own
@@ -61,7 +61,7 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
         (*ends[0][:3], *ends[1][:3])
     )
     if grey and not (inks.given(first) or inks.given(last)):
-        greys = (Colourant(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
+        greys = (FlatColour(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
         inside = [
             (step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)
         ]

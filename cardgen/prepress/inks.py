@@ -16,7 +16,7 @@ from cardgen.base import colour_math
 from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.engine import Colourant, Picture, Pixels
+from cardgen.engine import FlatColour, Picture, Pixels
 from cardgen.model.cards import Colour, Game
 from cardgen.prepress.profiles import Printer
 
@@ -53,18 +53,18 @@ def limited(inks: CMYK, limit: float) -> CMYK:
     return c * thin, m * thin, y * thin, min(k, limit)
 
 
-def inks_of(printer: Printer, game: Game) -> Inks:
+def process_colours_of(printer: Printer, game: Game) -> ProcessColours:
     """The inks of a game's colours on this printer's press.
 
     Raises CardgenError when its profile is not one of a press.
     """
     if printer.profile is None:
-        return Inks(game.palette, printer.ink)
+        return ProcessColours(game.palette, printer.ink)
     condition = (
         printer.condition or CUSTOM,
         printer.condition or f"as {printer.profile.name} describes it",
     )
-    inks = Inks(game.palette, printer.ink, printer.profile, condition)
+    inks = ProcessColours(game.palette, printer.ink, printer.profile, condition)
     try:
         inks.check_profile()
     except ValueError as error:
@@ -87,7 +87,7 @@ def _line_of(start: str, file: Path) -> int:
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 0)
 
 
-class Inks:
+class ProcessColours:
     """The map from colours to process CMYK.
 
     A palette keeps its own cmyk, greys are black alone, all else goes through the ICC profile
@@ -114,27 +114,27 @@ class Inks:
         self._known: dict[tuple[int, ...], CMYK] = {}
         self._heaviest: dict[bytes, float] = {}
 
-    def of(self, colour: Colourant) -> CMYK:
+    def of(self, colour: FlatColour) -> CMYK:
         """The inks of a solid colour.
 
         Those that the palette or the drawing gives; a grey is black alone, which four inks would
         tint where they are not in balance; of all else what the profile makes of it."""
         return self.given(colour) or self.grey(colour) or self.profiled(colour.rgb)
 
-    def among(self, colour: Colourant) -> CMYK:
+    def among(self, colour: FlatColour) -> CMYK:
         """The inks of a colour in a gradient.
 
         Greys are four inks there: black alone would jump beside its neighbours."""
         return self.given(colour) or self.profiled(colour.rgb)
 
-    def grey(self, colour: Colourant) -> CMYK | None:
+    def grey(self, colour: FlatColour) -> CMYK | None:
         """Black alone for a grey; None for paper and for colours."""
         key = _key(colour.rgb)
         if len(set(key)) > 1 or key[0] == 255:
             return None
         return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
 
-    def given(self, colour: Colourant) -> CMYK | None:
+    def given(self, colour: FlatColour) -> CMYK | None:
         """The inks that are given for a colour.
 
         By its name in the palette, by itself, or by the palette's colour that looks the same."""

@@ -16,9 +16,9 @@ from PIL.Image import Image
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine import Colourant, Drawing, Pdf, display_list, paints
+from cardgen.engine import Drawing, FlatColour, Pdf, display_list, paints
 from cardgen.prepress.inks import FULL_BLACK
-from cardgen.prepress.plates import Spots, changed, overprinting
+from cardgen.prepress.plates import SpotColours, changed, overprinting
 from cardgen.prepress.raster import rasters
 
 WIDE = 0.5 * MM
@@ -39,7 +39,7 @@ class Overprint:
 
     The press takes so much ink (1.0 is one full ink, 0 no limit)."""
 
-    def __init__(self, spots: Spots, limit: float) -> None:
+    def __init__(self, spots: SpotColours, limit: float) -> None:
         self._spots = spots
         self._room = limit - 1.0 if limit else _ALL
         """How much of other inks there may be under black."""
@@ -89,11 +89,11 @@ class Overprint:
                 items[-1] = item._replace(name=form.name)
         return replace(drawing, items=items, forms=forms, _name="")
 
-    def _is_black(self, ink: object) -> bool:
+    def _is_black(self, paint: object) -> bool:
         return (
-            isinstance(ink, Colourant)
-            and ink.name not in self._spots.plates
-            and self._spots.inks.of(ink) == FULL_BLACK
+            isinstance(paint, FlatColour)
+            and paint.name not in self._spots.plates
+            and self._spots.inks.of(paint) == FULL_BLACK
         )
 
     def _in_black(self, item: display_list.Item) -> bool:
@@ -167,7 +167,8 @@ class Overprint:
         for thing in paints(drawing):
             mixed = thing.kind in ("picture", "shading") or thing.alpha < 1
             if mixed or any(
-                sum(self._spots.inks.of(ink)[:3]) > self._room + _ROOM for ink in thing.inks
+                sum(self._spots.inks.of(colour)[:3]) > self._room + _ROOM
+                for colour in thing.flat_colours
             ):
                 return True
         return False
@@ -204,8 +205,8 @@ class Overprint:
                     else None
                 )
             fill, stroke = (
-                display_list.BLACK if overprinting(item) and self._is_black(ink) else None
-                for ink in (item.fill, item.stroke)
+                display_list.BLACK if overprinting(item) and self._is_black(paint) else None
+                for paint in (item.fill, item.stroke)
             )
             return (
                 item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0)

@@ -17,10 +17,10 @@ from PIL import Image, ImageChops
 
 from cardgen.base import colour_math
 from cardgen.base.colour_math import CMYK
-from cardgen.engine import Colourant, Drawing, Picture, Pixels, display_list
+from cardgen.engine import Drawing, FlatColour, Picture, Pixels, display_list
 from cardgen.model.cards import Colour
 from cardgen.prepress.gradients import in_inks
-from cardgen.prepress.inks import FULL_BLACK, Inks
+from cardgen.prepress.inks import FULL_BLACK, ProcessColours
 
 _FANS = {"pantone": "pantone", "pms": "pantone", "hks": "hks"}
 _FAN = re.compile(
@@ -41,14 +41,14 @@ class Plate(NamedTuple):
     finish: bool
 
 
-def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
+def plates_of(palette: Mapping[str, Colour], inks: ProcessColours) -> dict[str, Plate]:
     """The plates of a palette, by the names of their colours. Colours of one ink are on one plate,
     which looks as the first of them."""
     plates: dict[str, Plate] = {}
     by_ink: dict[str, Plate] = {}
     for name, colour in palette.items():
         if colour.spot or colour.plate:
-            inks_alike = inks.of(Colourant(colour_math.shares(colour.rgb), name))
+            inks_alike = inks.of(FlatColour(colour_math.shares(colour.rgb), name))
             plate = Plate(colour.spot or colour.plate.title(), inks_alike, bool(colour.plate))
             plates[name] = by_ink.setdefault(plate.name, plate)
     return plates
@@ -82,7 +82,9 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
         return drawing
     return changed(
         drawing,
-        lambda item, _: inked_item(item, lambda ink: None if ink.name in left_out else ink),
+        lambda item, _: inked_item(
+            item, lambda colour: None if colour.name in left_out else colour
+        ),
         {},
     )
 
@@ -130,13 +132,13 @@ def overprinting(item: display_list.Item) -> bool:
     return isinstance(item, display_list.ShownGlyphs) and not item.knocks_out
 
 
-class Spots:
+class SpotColours:
     """The spot colours, by the names of the palette's colours.
 
     A gradient is on such a plate where it goes from its colours to them or to bare paper; others
     are printed in process CMYK."""
 
-    def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
+    def __init__(self, plates: Mapping[str, Plate], inks: ProcessColours) -> None:
         self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
         self.inks = inks
         self._known: dict[str, frozenset[str]] = {}
@@ -146,7 +148,7 @@ class Spots:
         names = painted_in(drawing, self._known) if self.plates else ()
         return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
 
-    def met(self, colours: Iterable[Colourant]) -> set[Plate | None]:
+    def met(self, colours: Iterable[FlatColour]) -> set[Plate | None]:
         """The plates of some colours, None for process CMYK.
 
         Bare paper has none."""
@@ -176,16 +178,16 @@ class Spots:
         black alone, which overprints. What is blended is so on each plate by itself (ISO 32000-1,
         11.7.4.2)."""
 
-        def flat(ink: Colourant, *, text: bool) -> Colourant | None:
-            own_plate = self.plates.get(ink.name)
-            if text and not own_plate and self.inks.of(ink) == FULL_BLACK:
+        def flat(colour: FlatColour, *, text: bool) -> FlatColour | None:
+            own_plate = self.plates.get(colour.name)
+            if text and not own_plate and self.inks.of(colour) == FULL_BLACK:
                 return None
             return display_list.BLACK if own_plate == plate else display_list.PAPER
 
         def faded(shading: display_list.Shading) -> display_list.Shading:
             tinted = self.tints(shading)
             greys = (
-                [(offset, Colourant.grey(1 - tint)) for offset, tint in tinted[1]]
+                [(offset, FlatColour.grey(1 - tint)) for offset, tint in tinted[1]]
                 if tinted and tinted[0] == plate
                 else [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
             )
@@ -214,12 +216,12 @@ class Spots:
         Red, green and blue are the darker the more there is of cyan, magenta and yellow; or greys
         tell of `black`, whose text overprints."""
 
-        def light(four: CMYK) -> Colourant:
+        def light(four: CMYK) -> FlatColour:
             red, green, blue, white = (1 - ink for ink in four)
-            return Colourant.grey(white) if black else Colourant((red, green, blue))
+            return FlatColour.grey(white) if black else FlatColour((red, green, blue))
 
-        def flat(ink: Colourant, *, text: bool) -> Colourant | None:
-            four = self.inks.of(ink)
+        def flat(colour: FlatColour, *, text: bool) -> FlatColour | None:
+            four = self.inks.of(colour)
             return None if text and four == FULL_BLACK and not black else light(four)
 
         def faded(shading: display_list.Shading) -> display_list.Shading:
@@ -260,7 +262,9 @@ class Spots:
         return changed(
             drawing,
             lambda item, _: inked_item(
-                item, lambda ink: display_list.PAPER if ink.name in self.plates else ink, faded
+                item,
+                lambda colour: display_list.PAPER if colour.name in self.plates else colour,
+                faded,
             ),
             {},
         )
@@ -278,13 +282,13 @@ def painted_in(drawing: Drawing, names_of: dict[str, frozenset[str]]) -> frozens
     return names_of[drawing.name]
 
 
-def _colours(item: display_list.Item) -> Iterable[Colourant]:
+def _colours(item: display_list.Item) -> Iterable[FlatColour]:
     if isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
         return (
             colour
-            for ink in (item.fill, item.stroke)
-            if ink
-            for colour in display_list.colours_of(ink)
+            for paint in (item.fill, item.stroke)
+            if paint
+            for colour in display_list.colours_of(paint)
         )
     return display_list.colours_of(item) if isinstance(item, display_list.Shade) else ()
 
@@ -324,7 +328,7 @@ def changed(
 
 def inked_item(
     item: display_list.Item,
-    flat: Callable[[Colourant], Colourant | None],
+    flat: Callable[[FlatColour], FlatColour | None],
     faded: Callable[[display_list.Shading], display_list.Shading] = lambda shading: shading,
 ) -> display_list.Item | None:
     """An item in other inks; None where a shape or text keeps none.
@@ -335,9 +339,13 @@ def inked_item(
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
         return item
     fill, stroke = (
-        ink
-        and (flat(ink) if isinstance(ink, Colourant) else ink._replace(shading=faded(ink.shading)))
-        for ink in (item.fill, item.stroke)
+        paint
+        and (
+            flat(paint)
+            if isinstance(paint, FlatColour)
+            else paint._replace(shading=faded(paint.shading))
+        )
+        for paint in (item.fill, item.stroke)
     )
     return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
 
@@ -362,7 +370,7 @@ _WHITE = "W"
 
 
 @lru_cache(maxsize=4)  # both readings of what a side stands on; pictures may be large
-def _light(inks: Inks, picture: Picture, black: bool) -> Picture:
+def _light(inks: ProcessColours, picture: Picture, black: bool) -> Picture:
     """The inks of a picture as lights."""
 
     lights = ImageChops.invert(inks.printed(picture).colours).split()

@@ -12,8 +12,8 @@ from cardgen.base import colour_math, hyphenation
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine import (
     Canvas,
-    Colourant,
     Drawing,
+    FlatColour,
     Font,
     GlyphLine,
     LineStyle,
@@ -158,9 +158,9 @@ class BookPage:
         width: float = 0.0,
     ) -> None:
         line = LineStyle(width, cap=1, join=1) if stroke else None
-        inks = _colourant(fill) if fill else None, _colourant(stroke) if stroke else None
+        paints = _flat_colour(fill) if fill else None, _flat_colour(stroke) if stroke else None
         self._mark(shape=True)
-        self._items.append(display_list.PaintedPath(self._up(path), *inks, line))
+        self._items.append(display_list.PaintedPath(self._up(path), *paints, line))
 
     def box(
         self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0
@@ -181,10 +181,10 @@ class BookPage:
 
     def dots(self, xs: Iterable[float], y: float, radius: float, *, fill: str) -> None:
         """Dots in a row."""
-        ink, places = _colourant(fill), [self.across(x, 0.0) for x in xs]
+        flat_colour, places = _flat_colour(fill), [self.across(x, 0.0) for x in xs]
         self._mark(shape=True)
         for path in PathData.circles(places, y, radius, self.height):
-            self._items.append(display_list.PaintedPath(path, ink))
+            self._items.append(display_list.PaintedPath(path, flat_colour))
 
     def text(
         self,
@@ -205,15 +205,15 @@ class BookPage:
         ):
             # said already: readers lose their way in marks within marks
             glyph_line = glyph_line._replace(plain=True)
-        at, ink = (x, self.height - y), _colourant(colour)
-        shown_glyphs = glyph_line.item(font, text, size, at, ink, unseen=self.unseen)
+        at, flat_colour = (x, self.height - y), _flat_colour(colour)
+        shown_glyphs = glyph_line.item(font, text, size, at, flat_colour, unseen=self.unseen)
         if self.unseen:
             self._items += (display_list.SAVE, shown_glyphs, display_list.RESTORE)
         else:
             self._items.append(shown_glyphs)
         if self.unseen or not glyph_line.colours:
             return
-        for form, sign_matrix in Canvas.colour_letters(font, glyph_line, _colourant(colour).rgb):
+        for form, sign_matrix in Canvas.colour_letters(font, glyph_line, _flat_colour(colour).rgb):
             self._page.forms[form.name] = form
             matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ sign_matrix
             self._items.append(display_list.PlacedForm(form.name, matrix))
@@ -365,5 +365,5 @@ def _over(values: Sequence[float], high: float, across: float | None) -> tuple[f
 
 
 @lru_cache(maxsize=1024)
-def _colourant(colour: str) -> Colourant:
-    return Colourant(colour_math.shares(colour))
+def _flat_colour(colour: str) -> FlatColour:
+    return FlatColour(colour_math.shares(colour))

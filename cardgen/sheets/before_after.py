@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, Page, Pdf
+from cardgen.engine import Canvas, Drawing, FlatColour, FontBook, LabelStyle, LineStyle, Page, Pdf
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.uncut_pages import (
     BOLD,
@@ -133,7 +133,7 @@ class ChangesWriter:
         upper = (half - head, head, half, 0)
         lower = (half - head, -head, half, 0)
         canvas = Canvas()
-        canvas.lines((shaft, upper, lower), LineStyle(1.2), Colourant.grey(0.45))
+        canvas.lines((shaft, upper, lower), LineStyle(1.2), FlatColour.grey(0.45))
         self._page.place(canvas.drawing, Matrix.shift(x, y))
 
     def _styled_lines(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:

@@ -16,7 +16,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import CardFindings, draw_deck
-from cardgen.engine import Canvas, Colourant, Drawing, LineStyle, Page, Pdf
+from cardgen.engine import Canvas, Drawing, FlatColour, LineStyle, Page, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
@@ -100,5 +100,5 @@ def _place_chart(page: Page, drawing: Drawing, placement: Matrix) -> None:
     page.place(drawing, matrix, clip=outline(SHAPE, drawing.box))
     frame = outline(SHAPE, SHAPE.box)
     canvas = Canvas()
-    canvas.path(frame, stroke=Colourant.grey(0.82), line=LineStyle(0.4))
+    canvas.path(frame, stroke=FlatColour.grey(0.82), line=LineStyle(0.4))
     page.place(canvas.drawing, placement)

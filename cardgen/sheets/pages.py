@@ -14,8 +14,8 @@ from cardgen.base.units import MM
 from cardgen.cards.placing import outline
 from cardgen.engine import (
     Canvas,
-    Colourant,
     Drawing,
+    FlatColour,
     FontBook,
     LabelStyle,
     LineStyle,
@@ -370,7 +370,7 @@ class SheetWriter:
         """The squares that a cutting machine looks for."""
         squares = map(PathData.rectangle, registration.boxes(self._plan.page))
         canvas = Canvas(self._plan.page)
-        canvas.path(PathData.joined(squares), fill=Colourant.grey(0))
+        canvas.path(PathData.joined(squares), fill=FlatColour.grey(0))
         return canvas.drawing
 
     def _slug(

@@ -17,7 +17,7 @@ from cardgen.base.source_date import source_date
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle
+from cardgen.engine import Canvas, Drawing, FlatColour, FontBook, LabelStyle, LineStyle
 from cardgen.model.cards import Card, Game
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT
@@ -139,8 +139,8 @@ class Stamp:
         y = shape.height - _INSET - rise - height
         canvas.rectangle(
             Box(x, y, width, height),
-            fill=Colourant.grey(1),
-            stroke=Colourant.grey(0.35),
+            fill=FlatColour.grey(1),
+            stroke=FlatColour.grey(0.35),
             line=LineStyle(_RIM),
             radius=height / 2,
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.draft import legible
 from cardgen.cards.placing import outline
-from cardgen.engine import Canvas, Colourant, Drawing, FontBook, LabelStyle, LineStyle, Page
+from cardgen.engine import Canvas, Drawing, FlatColour, FontBook, LabelStyle, LineStyle, Page
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box
 
@@ -32,7 +32,7 @@ def show_card(
     scaled_dash = tuple(length / scale for length in dash)
     line = LineStyle(0.4 / scale, dash=scaled_dash)
     canvas = Canvas()
-    canvas.path(edge, stroke=Colourant.grey(0.6), line=line)
+    canvas.path(edge, stroke=FlatColour.grey(0.6), line=line)
     page.place(canvas.drawing, placement)
 
 

@@ -21,12 +21,12 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
 from projects import HEAD, run, svg, text, text_of, whole, write_project
 
-from cardgen.engine.graphics.display_list import Colourant
+from cardgen.engine.graphics.display_list import FlatColour
 from cardgen.export.pdfx_check import SAYS, X4, faults
 from cardgen.export.printshop import Shop
 from cardgen.model.cards import Colour
 from cardgen.prepress import inks
-from cardgen.prepress.inks import PROFILE, Inks, limited
+from cardgen.prepress.inks import PROFILE, ProcessColours, limited
 from cardgen.prepress.profiles import SHIPPED
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
@@ -201,7 +201,7 @@ def test_palette_colours_are_their_own_inks(project: Path) -> None:
 # -- gradients
 # ------------------------------------------------------------------------------------------------------------------------
 
-MIXED = Inks(
+MIXED = ProcessColours(
     {
         "ink": Colour("#202020", (0, 0, 0, 100)),
         "red": Colour("#D03030", (5, 90, 80, 5)),
@@ -209,7 +209,7 @@ MIXED = Inks(
     },
     240,
 )
-PROFILED = Inks({}, 240)
+PROFILED = ProcessColours({}, 240)
 GRADIENTS = [
     ("#000000", "#FFFF00"),
     ("#0000FF", "#FFFF00"),
@@ -243,7 +243,7 @@ def value(function: Dictionary, at: float) -> list[float]:
     )
 
 
-def in_inks(*colours: str, inks: Inks = MIXED) -> Dictionary:
+def in_inks(*colours: str, inks: ProcessColours = MIXED) -> Dictionary:
     """The function of a gradient over evenly set colours, in inks."""
     stops = "".join(
         f'<stop offset="{i / (len(colours) - 1)}" stop-color="{colour}"/>'
@@ -276,7 +276,7 @@ def test_a_gradient_follows_its_screen_colours_through_the_profile(
             room = 0.015 if step in (0, 24, 48, 72, 96) else 0.05
             # greys alone stay in black
             read = PROFILED.of if {one, other} == {"#000000", "#FFFFFF"} else PROFILED.among
-            assert far(inks, read(Colourant(part_way(one, other, step / 96)))) < room, (
+            assert far(inks, read(FlatColour(part_way(one, other, step / 96)))) < room, (
                 one,
                 other,
                 step,
@@ -297,7 +297,7 @@ def test_a_gradient_of_text_follows_too() -> None:
     assert (
         far(
             value(shaded.Function, 0.25),
-            PROFILED.of(Colourant(part_way("#0000FF", "#FFFF00", 0.25))),
+            PROFILED.of(FlatColour(part_way("#0000FF", "#FFFF00", 0.25))),
         )
         < 0.015
     )
@@ -320,9 +320,9 @@ def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
     ):
         function = in_inks(one, other)
         read = PROFILED.of if one == "#000000" else PROFILED.among
-        assert far(value(function, 0), MIXED.of(Colourant(rgb(one)))) < 1e-3
-        assert far(value(function, 1), MIXED.of(Colourant(rgb(other)))) < 1e-3
-        assert far(value(function, 0.5), read(Colourant(part_way(one, other, 0.5)))) < 0.015
+        assert far(value(function, 0), MIXED.of(FlatColour(rgb(one)))) < 1e-3
+        assert far(value(function, 1), MIXED.of(FlatColour(rgb(other)))) < 1e-3
+        assert far(value(function, 0.5), read(FlatColour(part_way(one, other, 0.5)))) < 0.015
         assert all(
             far(value(function, step / 200), value(function, (step + 1) / 200)) < 0.03
             for step in range(200)
@@ -334,7 +334,7 @@ def test_a_gradient_of_black_ink_alone_stays_on_one_plate(other: str) -> None:
     """To another colour of black ink alone, or to the paper."""
     function = in_inks("#202020", other)
     assert all(value(function, step / 10)[:3] == [0, 0, 0] for step in range(11))
-    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(Colourant(rgb(other)))[3]) / 2)
+    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(FlatColour(rgb(other)))[3]) / 2)
 
 
 def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:
@@ -486,7 +486,7 @@ def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
             used[1],
             used[-1],
         ]
-        assert far(used[2], PROFILED.of(Colourant.grey(32 / 255))) < 0.01
+        assert far(used[2], PROFILED.of(FlatColour.grey(32 / 255))) < 0.01
         assert far(value(shading.Function, 0), (0.6, 0.4, 0.4, 1)) < 1e-3
         assert far(value(shading.Function, 1), (0, 0, 0, 1)) < 1e-3
     assert "#202020" in "".join(text_of(file))
@@ -549,7 +549,7 @@ def test_a_picture_is_the_same_in_every_kind_of_png(project: Path) -> None:
     with_pictures(project, pictures)
     folder = export(project, "drivethrucards")
     dark, light = (
-        bytes(round(255 * part) for part in INKS.of(Colourant((value / 255,) * 3)))
+        bytes(round(255 * part) for part in INKS.of(FlatColour((value / 255,) * 3)))
         for value in (64, 192)
     )
     assert [(dark * 40 + light * 40) * 80] * 7 == inked_pictures(folder / "main.pdf")
@@ -667,7 +667,7 @@ def test_a_region_has_the_inks_of_its_ground(
         red, green, blue = bytes.fromhex(ground.removeprefix("#"))
         its_inks = tuple(
             round(100 * part)
-            for part in Inks({}).of(Colourant((red / 255, green / 255, blue / 255)))
+            for part in ProcessColours({}).of(FlatColour((red / 255, green / 255, blue / 255)))
         )
     with pikepdf.open(export(project, "offset") / "main.pdf") as pdf:
         (region,) = (
@@ -680,7 +680,7 @@ def test_a_region_has_the_inks_of_its_ground(
         )
     middle, corner = (shown.getpixel(at) for at in ((shown.width // 2, shown.height // 2), (2, 2)))
     assert its_inks == pytest.approx([100 * part / 255 for part in corner], abs=1)  # type: ignore[union-attr]
-    assert Inks({}).profiled((0x30 / 255, 0xA0 / 255, 0x60 / 255)) == pytest.approx(
+    assert ProcessColours({}).profiled((0x30 / 255, 0xA0 / 255, 0x60 / 255)) == pytest.approx(
         [part / 255 for part in middle], abs=0.02
     )  # type: ignore[union-attr]
     rows = [shown.getpixel((x, shown.height // 2)) for x in range(shown.width // 2)]
@@ -1211,7 +1211,7 @@ def test_limited_ink_is_never_more(inks: tuple[float, float, float, float], limi
 
 @given(st.tuples(PART, PART, PART))
 def test_every_colour_keeps_the_limit(rgb: tuple[float, float, float]) -> None:
-    assert 100 * sum(INKS.of(Colourant(rgb))) <= 240 + 1e-6
+    assert 100 * sum(INKS.of(FlatColour(rgb))) <= 240 + 1e-6
 
 
 @given(st.lists(st.binary(min_size=6, max_size=6), min_size=1, max_size=40), st.integers(100, 400))
@@ -1221,7 +1221,7 @@ def test_pictures_are_limited_pixel_by_pixel(pixels: list[bytes], limit: int) ->
     beside = [bytes(pixel[place] for pixel in pixels) for place in (4, 5)]
     for films in ([], beside[:1], beside):
         picture = Image.frombytes("CMYK", (1, len(pixels)), b"".join(pixel[:4] for pixel in pixels))
-        shown = Inks({}, limit).picture(picture, films).tobytes()
+        shown = ProcessColours({}, limit).picture(picture, films).tobytes()
         for place, pixel in enumerate(pixels):
             found = shown[4 * place : 4 * place + 4]
             most = max(0, int(limit / 100 * 255) - sum(pixel[4 : 4 + len(films)]))
@@ -1241,10 +1241,10 @@ def test_inks_of_their_own_count_too() -> None:
     assert 2.4 * 255 - 258 <= sum(beside) <= 2.4 * 255 - 255  # type: ignore[arg-type]
 
 
-INKS = Inks({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)
+INKS = ProcessColours({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)
 
 
 def test_white_is_paper_and_the_palette_is_kept() -> None:
-    assert (0, 0, 0, 0) == INKS.of(Colourant.grey(1))
-    assert (0, 0, 0, 1) == INKS.of(Colourant.grey(32 / 255))
-    assert 240 < 100 * sum(Inks({}).of(Colourant((0.03, 0.02, 0.05))))
+    assert (0, 0, 0, 0) == INKS.of(FlatColour.grey(1))
+    assert (0, 0, 0, 1) == INKS.of(FlatColour.grey(32 / 255))
+    assert 240 < 100 * sum(ProcessColours({}).of(FlatColour((0.03, 0.02, 0.05))))

@@ -30,7 +30,7 @@ from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges
 from cardgen.preflight.home_print import depth_of
 from cardgen.preflight.run import DRAWN, Cards
-from cardgen.prepress.inks import Inks
+from cardgen.prepress.inks import ProcessColours
 from cardgen.prepress.profiles import SHIPPED
 
 MM = 72 / 25.4
@@ -1932,7 +1932,7 @@ def test_what_is_clear_takes_no_ink() -> None:
     picture.paste((255, 240, 200, 255), (2, 2, 6, 6))
     out = io.BytesIO()
     picture.save(out, "PNG")
-    assert Inks({}).heaviest(out.getvalue()) < 0.6
+    assert ProcessColours({}).heaviest(out.getvalue()) < 0.6
 
 
 def test_small_type_is_told_once_by_the_printers_own_limit(tmp_path: Path) -> None:

@@ -13,15 +13,15 @@ from PIL import Image, ImageChops
 from see_through import EFFECTS, GROUNDS, designs
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import Colourant, PaintedPath, PlacedForm, ShownGlyphs
+from cardgen.engine.graphics.display_list import FlatColour, PaintedPath, PlacedForm, ShownGlyphs
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.pdf import Pdf
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.svg.parse import read_svg
 from cardgen.model.cards import Colour
 from cardgen.prepress.flattening import Flattened, flattened, shows_through
-from cardgen.prepress.inks import Inks
-from cardgen.prepress.plates import Spots, plates_of
+from cardgen.prepress.inks import ProcessColours
+from cardgen.prepress.plates import SpotColours, plates_of
 from cardgen.prepress.raster import rasters
 
 UNIT = 2.88
@@ -37,7 +37,7 @@ PALETTE = {
     "dusk": Colour("#FF7733", spot="PANTONE 021 C"),
     "sea": Colour("#0050A0", spot="Sea"),
 }
-INKS = Inks(PALETTE, 300)
+INKS = ProcessColours(PALETTE, 300)
 MOST = 0.01
 """Of the pixels, those that may be."""
 
@@ -154,7 +154,7 @@ def test_what_lies_on_one_colour_stays_what_it_is(inside: str) -> None:
 def test_a_tint_of_an_ink_of_its_own_stays_one(inside: str, tint: float | None) -> None:
     """On paper, or under white; mixed with other inks it is a picture of all of them."""
     opaque, regions = flattened(
-        drawn(inside), Box(0, 0, 40, 60), UNIT, Spots(plates_of(PALETTE, INKS), INKS)
+        drawn(inside), Box(0, 0, 40, 60), UNIT, SpotColours(plates_of(PALETTE, INKS), INKS)
     )
     if tint is None:
         (picture,) = opaque.pictures.values()
@@ -165,7 +165,7 @@ def test_a_tint_of_an_ink_of_its_own_stays_one(inside: str, tint: float | None) 
         item for item in reversed(opaque.items) if isinstance(item, (PaintedPath, ShownGlyphs))
     )
     ink = item.fill or item.stroke
-    assert isinstance(ink, Colourant)
+    assert isinstance(ink, FlatColour)
     assert ("PANTONE 021 C", pytest.approx(tint, abs=0.01)) == (PALETTE[ink.name].spot, ink.tint)
 
 
@@ -176,9 +176,9 @@ def test_a_region_beside_an_ink_of_its_own_has_none_of_it() -> None:
     ].replace('cx="21"', 'cx="4"')
     drawing, box = drawn(inside), Box(0, 0, 18, 60)
     ((name, picture),) = flattened(
-        drawing, box, UNIT, Spots(plates_of(PALETTE, INKS), INKS)
+        drawing, box, UNIT, SpotColours(plates_of(PALETTE, INKS), INKS)
     ).drawing.pictures.items()
-    assert ((), flattened(drawing, box, UNIT, Spots({}, INKS)).drawing.pictures.keys()) == (
+    assert ((), flattened(drawing, box, UNIT, SpotColours({}, INKS)).drawing.pictures.keys()) == (
         picture.films,
         {name},
     )
@@ -190,13 +190,15 @@ def test_a_region_looks_at_those_alone_that_it_lies_on(
 ) -> None:
     """Of regions one after another, each parted from the last by something opaque: a drawing may
     have hundreds of them."""
-    looked, printed = [], Inks.printed
+    looked, printed = [], ProcessColours.printed
     monkeypatch.setattr(
-        Inks, "printed", lambda self, picture: looked.append(picture) or printed(self, picture)
+        ProcessColours,
+        "printed",
+        lambda self, picture: looked.append(picture) or printed(self, picture),
     )
     soft = f'<image href="{see_through.picture()}" x="{{}}" y="9" width="5" height="5"/><path d="M0 {{}}h1v1h-1Z" fill="#080"/>'
     inside = "".join(soft.format(step * number, 20 + number) for number in range(4))
-    opaque = flattened(drawn(RED + inside), Box(0, 0, 40, 60), UNIT, Spots({}, INKS))
+    opaque = flattened(drawn(RED + inside), Box(0, 0, 40, 60), UNIT, SpotColours({}, INKS))
     assert 4 == len(opaque.regions)
     assert 3 * asked == len(looked)
 

@@ -13,11 +13,11 @@ from cardgen.engine.graphics.display_list import (
     SAVE,
     Blend,
     ClipTo,
-    Colourant,
     ContentMark,
     ContentStream,
-    Ink,
+    FlatColour,
     Item,
+    ItemPaint,
     Level,
     LineStyle,
     PaintedPath,
@@ -49,7 +49,7 @@ _KNOCKING_OUT = (False, False)
 Stops = Sequence[tuple[float, tuple[float, ...]]]
 
 
-class SpotInk(Protocol):
+class SpotColour(Protocol):
     """A spot colour, and the process colours that stand for it.
 
     They are printed where there is none of it."""
@@ -61,61 +61,61 @@ class SpotInk(Protocol):
     def inks(self) -> CMYK: ...
 
 
-class InkSet(Protocol):
-    """The colours or inks that paints become: those of a screen, or of a press."""
+class OutputColours(Protocol):
+    """The colours of an output that paints become: those of a screen, or of a press."""
 
     space: str
     """The device space in which transparency is blended."""
     plates: bool = False
     """Whether finishes are painted, which screens do not show."""
 
-    def parts(self, colour: Colourant) -> tuple[float, ...]:
+    def parts(self, colour: FlatColour) -> tuple[float, ...]:
         """The parts of a colour in that space, each from 0 to 1."""
 
-    def spot(self, colour: Colourant) -> SpotInk | None:
+    def spot(self, colour: FlatColour) -> SpotColour | None:
         """The ink of its own that a colour is printed in, if any."""
         return None
 
-    def stops(self, shading: Shading) -> tuple[SpotInk | None, Stops]:
+    def stops(self, shading: Shading) -> tuple[SpotColour | None, Stops]:
         """The stops of a gradient, and their spot colour, if any.
 
         The stops are shares of that ink."""
         return None, [(offset, self.parts(colour)) for offset, colour in shading.stops]
 
     @staticmethod
-    def of_masks() -> InkSet:
+    def of_masks() -> OutputColours:
         """The inks of what masks, which is drawn in greys."""
         return LIGHT
 
-    def overprints(self, colour: Colourant, text: bool) -> bool:
+    def overprints(self, colour: FlatColour, text: bool) -> bool:
         """True if a colour overprints: other plates stay as they are.
 
         It is the colour of a text or of all else (ISO 32000-1, 8.6.7)."""
         return False
 
 
-class _Screen(InkSet):
+class _Screen(OutputColours):
     """Every colour as screens show it."""
 
     space = "DeviceRGB"
 
-    def parts(self, colour: Colourant) -> tuple[float, ...]:
+    def parts(self, colour: FlatColour) -> tuple[float, ...]:
         return colour.rgb
 
 
-class _Light(InkSet):
+class _Light(OutputColours):
     """Of every colour, its light alone: for masks, which are drawn in greys."""
 
     space = "DeviceGray"
 
-    def parts(self, colour: Colourant) -> tuple[float, ...]:
+    def parts(self, colour: FlatColour) -> tuple[float, ...]:
         return colour.rgb[:1]
 
 
 SCREEN, LIGHT = _Screen(), _Light()
 
 
-def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
+def written(items: Iterable[Item], inks: OutputColours = SCREEN) -> ContentStream:
     """Items as operators."""
     writer = _StreamWriter(inks)
     for item in items:
@@ -139,7 +139,7 @@ class _StreamWriter:
 
     What is not in `state` is unknown, for a form inherits."""
 
-    def __init__(self, inks: InkSet) -> None:
+    def __init__(self, inks: OutputColours) -> None:
         self.inks = inks
         self.stream = ContentStream()
         self.out: list[str] = []
@@ -199,9 +199,9 @@ class _StreamWriter:
                 return None
             item, fill, stroke = visible, visible.fill, visible.stroke
         if fill:
-            self.ink(fill, stroke=False)
+            self.choose(fill, stroke=False)
         if stroke:
-            self.ink(stroke, stroke=True)
+            self.choose(stroke, stroke=True)
             self.line(item.line)
         return item
 
@@ -235,8 +235,8 @@ class _StreamWriter:
         fill_alpha: float,
         stroke_alpha: float,
         text: bool = False,
-        fill: Ink | None = None,
-        stroke: Ink | None = None,
+        fill: ItemPaint | None = None,
+        stroke: ItemPaint | None = None,
     ) -> None:
         """Choose the alpha and the overprint of what follows.
 
@@ -248,34 +248,34 @@ class _StreamWriter:
         if not self.inks.plates:
             return
         over = tuple(
-            isinstance(ink, Colourant) and self.inks.overprints(ink, text)
-            for ink in (fill or stroke, stroke or fill)
+            isinstance(paint, FlatColour) and self.inks.overprints(paint, text)
+            for paint in (fill or stroke, stroke or fill)
         )
         if over != self.state.get("over", _KNOCKING_OUT):
             self.state["over"] = over
             self.out.append(f"/{self.named('G', self.stream.states, _overprint(*over))} gs")
 
-    def ink(self, ink: Ink, *, stroke: bool) -> None:
+    def choose(self, paint: ItemPaint, *, stroke: bool) -> None:
         key = "stroke" if stroke else "fill"
-        if self.state.get(key) == ink:
+        if self.state.get(key) == paint:
             return
-        self.state[key] = ink
-        if isinstance(ink, ShadingPaint):
-            matrix = " ".join(map(fine, ink.matrix))
-            shading = self.shading(ink.shading)
+        self.state[key] = paint
+        if isinstance(paint, ShadingPaint):
+            matrix = " ".join(map(fine, paint.matrix))
+            shading = self.shading(paint.shading)
             pattern = f"<< /PatternType 2 /Matrix [{matrix}] /Shading {shading} >>"
             name = self.named("P", self.stream.patterns, pattern)
             self.out.append(f"/Pattern CS /{name} SCN" if stroke else f"/Pattern cs /{name} scn")
             return
-        if ink.name or ink.cmyk:
-            self.told.append(repr(ink[1:4]))
-        spot = self.inks.spot(ink)
+        if paint.name or paint.cmyk:
+            self.told.append(repr(paint[1:4]))
+        spot = self.inks.spot(paint)
         if spot:
             name = self.named("C", self.stream.spaces, _separation(spot))
-            tint = fine(ink.tint)
+            tint = fine(paint.tint)
             self.out.append(f"/{name} CS {tint} SCN" if stroke else f"/{name} cs {tint} scn")
         else:
-            self.out.append(_chosen(self.inks.parts(ink), stroke))
+            self.out.append(_chosen(self.inks.parts(paint), stroke))
 
     def line(self, line: LineStyle | None) -> None:
         if line is None or self.state.get("line") == line:
@@ -327,8 +327,8 @@ def _overprint(fill: bool, stroke: bool) -> str:
     )
 
 
-def _hidden(ink: Ink | None) -> bool:
-    return ink.__class__ is Colourant and ink.hidden
+def _hidden(paint: ItemPaint | None) -> bool:
+    return paint.__class__ is FlatColour and paint.hidden
 
 
 _OPERATORS = {1: ("g", "G"), 3: ("rg", "RG"), 4: ("k", "K")}
@@ -345,14 +345,14 @@ def _name(letter: str, text: str) -> str:
     return content_name(letter, text.encode())
 
 
-def _separation(spot: SpotInk) -> str:
+def _separation(spot: SpotColour) -> str:
     """The colour space of an ink of its own (ISO 32000-1, 8.6.6.4)."""
     inks = " ".join(map(fine_colour, spot.inks))
     function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{inks}] /N 1 >>"
     return f"[/Separation {ink_name(spot.name)} /DeviceCMYK {function}]"
 
 
-def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
+def shading_dictionary(shading: Shading, inks: OutputColours = SCREEN) -> str:
     """A shading along a line or between circles (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
     inks = LIGHT if shading.grey else inks
     spot, stops = inks.stops(shading)

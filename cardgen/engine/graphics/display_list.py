@@ -20,7 +20,7 @@ from cardgen.engine.graphics.outlines import QUARTER, Segment, ellipse, rectangl
 from cardgen.engine.graphics.spelling import number
 
 
-class Colourant(NamedTuple):
+class FlatColour(NamedTuple):
     """A flat colour: as screens show it, and what it is.
 
     It is a colour of the palette by its name, or inks. All parts are 0 to 1. One that is `hidden`
@@ -34,12 +34,12 @@ class Colourant(NamedTuple):
     tint: float = 1.0
 
     @classmethod
-    def grey(cls, light: float) -> Colourant:
+    def grey(cls, light: float) -> FlatColour:
         """Return a grey, from 0 for black to 1 for white."""
         return cls((light, light, light))
 
 
-BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
+BLACK, PAPER = FlatColour(), FlatColour((1.0, 1.0, 1.0))
 
 
 class Shading(NamedTuple):
@@ -50,7 +50,7 @@ class Shading(NamedTuple):
     """
 
     ends: tuple[float, ...]
-    stops: tuple[tuple[float, Colourant], ...]
+    stops: tuple[tuple[float, FlatColour], ...]
     grey: bool = False
 
 
@@ -61,8 +61,8 @@ class ShadingPaint(NamedTuple):
     matrix: Matrix
 
 
-Ink = Colourant | ShadingPaint
-"""What fills or strokes."""
+ItemPaint = FlatColour | ShadingPaint
+"""The paint of an item: what fills or strokes it."""
 
 
 class LineStyle(NamedTuple):
@@ -240,8 +240,8 @@ class PaintedPath(NamedTuple):
     """A path that is filled, stroked, or filled and stroked at once."""
 
     path: PathData
-    fill: Ink | None = None
-    stroke: Ink | None = None
+    fill: ItemPaint | None = None
+    stroke: ItemPaint | None = None
     line: LineStyle | None = None
     even_odd: bool = False
     fill_alpha: float = 1.0
@@ -258,8 +258,8 @@ class ShownGlyphs(NamedTuple):
 
     body: str
     begins: tuple[tuple[float, float], ...]
-    fill: Ink | None = None
-    stroke: Ink | None = None
+    fill: ItemPaint | None = None
+    stroke: ItemPaint | None = None
     line: LineStyle | None = None
     fill_alpha: float = 1.0
     stroke_alpha: float = 1.0
@@ -369,14 +369,14 @@ Item = (
 )
 
 
-def kept(item: Item, is_wanted: Callable[[Colourant], bool]) -> Item | None:
+def kept(item: Item, is_wanted: Callable[[FlatColour], bool]) -> Item | None:
     """An item without the flat colours that are not wanted.
 
     None for a shape or a text that has no other, and for a gradient that ends in one."""
     if isinstance(item, (PaintedPath, ShownGlyphs)):
         fill, stroke = (
-            ink if ink and all(map(is_wanted, colours_of(ink))) else None
-            for ink in (item.fill, item.stroke)
+            paint if paint and all(map(is_wanted, colours_of(paint))) else None
+            for paint in (item.fill, item.stroke)
         )
         if fill is None and stroke is None:
             return None
@@ -390,14 +390,16 @@ def kept(item: Item, is_wanted: Callable[[Colourant], bool]) -> Item | None:
     return item
 
 
-def colours_of(ink: Ink | Shade) -> tuple[Colourant, ...]:
+def colours_of(paint: ItemPaint | Shade) -> tuple[FlatColour, ...]:
     """A flat colour, or those of the stops of a gradient."""
     return (
-        (ink,) if isinstance(ink, Colourant) else tuple(colour for _, colour in ink.shading.stops)
+        (paint,)
+        if isinstance(paint, FlatColour)
+        else tuple(colour for _, colour in paint.shading.stops)
     )
 
 
-def seen(colour: Colourant) -> bool:
+def seen(colour: FlatColour) -> bool:
     """True if screens show a colour."""
     return not colour.hidden
 
@@ -411,7 +413,7 @@ def operators(segments: tuple[Segment, ...]) -> str:
 def lines(
     segments: Iterable[tuple[float, float, float, float]],
     line: LineStyle,
-    colour: Colourant = BLACK,
+    colour: FlatColour = BLACK,
 ) -> list[Item]:
     """Straight lines from (x1, y1) to (x2, y2) each, black where no colour is said."""
     path = tuple(part for x1, y1, x2, y2 in segments for part in (("m", (x1, y1)), ("l", (x2, y2))))
@@ -433,23 +435,25 @@ def unpacked_items(plain: Iterable[Any]) -> list[Item]:
     return [_UNPACKERS[kind](*rest) for kind, *rest in plain]
 
 
-def _paint(ink: Ink | None) -> Any:
-    if ink is None:
+def _packed_paint(paint: ItemPaint | None) -> Any:
+    if paint is None:
         return None
     return (
-        [*ink.rgb, *ink[1:]] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
+        [*paint.rgb, *paint[1:]]
+        if isinstance(paint, FlatColour)
+        else [_shading(paint.shading), paint.matrix]
     )
 
 
-def _ink(plain: Any) -> Ink | None:
+def _paint_of(plain: Any) -> ItemPaint | None:
     if plain is None:
         return None
     if len(plain) == 2:
         return ShadingPaint(_shading_of(plain[0]), Matrix(*plain[1]))
-    return _colourant(plain)
+    return _flat_colour(plain)
 
 
-def _colourant(plain: Any) -> Colourant:
+def _flat_colour(plain: Any) -> FlatColour:
     red, green, blue, name, cmyk, hidden, tint = plain
     return _one_colourant(red, green, blue, name, tuple(cmyk) if cmyk else None, hidden, tint)
 
@@ -457,10 +461,10 @@ def _colourant(plain: Any) -> Colourant:
 @lru_cache(maxsize=1024)
 def _one_colourant(
     red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any, tint: Any
-) -> Colourant:
+) -> FlatColour:
     """One for all that are alike, for a drawing has few colours."""
     inks: Any = tuple(map(float, cmyk)) if cmyk else None
-    return Colourant(
+    return FlatColour(
         (float(red), float(green), float(blue)), str(name), inks, bool(hidden), float(tint)
     )
 
@@ -468,7 +472,7 @@ def _one_colourant(
 def _shading(shading: Shading) -> list[Any]:
     return [
         shading.ends,
-        [(offset, _paint(colour)) for offset, colour in shading.stops],
+        [(offset, _packed_paint(colour)) for offset, colour in shading.stops],
         shading.grey,
     ]
 
@@ -477,7 +481,7 @@ def _shading_of(plain: Any) -> Shading:
     ends, stops, grey = plain
     return Shading(
         tuple(map(float, ends)),
-        tuple((float(offset), _colourant(colour)) for offset, colour in stops),
+        tuple((float(offset), _flat_colour(colour)) for offset, colour in stops),
         bool(grey),
     )
 
@@ -505,16 +509,16 @@ _PACKERS: dict[type, Callable[[Any], list[Any]]] = {
     PaintedPath: lambda item: [
         "p",
         item.path.operators,
-        _paint(item.fill),
-        _paint(item.stroke),
+        _packed_paint(item.fill),
+        _packed_paint(item.stroke),
         *item[3:],
     ],
     ShownGlyphs: lambda item: [
         "g",
         item.body,
         item.begins,
-        _paint(item.fill),
-        _paint(item.stroke),
+        _packed_paint(item.fill),
+        _packed_paint(item.stroke),
         *item[4:8],
         item.outline and item.outline.operators,
         item.knocks_out,
@@ -534,14 +538,14 @@ _UNPACKERS: dict[str, Callable[..., Item]] = {
     "m": lambda mask: Through(str(mask)),
     "b": lambda mode: Blend(str(mode)),
     "p": lambda path, fill, stroke, line, *rest: PaintedPath(
-        _path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest
+        _path_of(path), _paint_of(fill), _paint_of(stroke), _line_of(line), *rest
     ),
     "g": lambda body, begins, fill, stroke, line, over, under, texts, outline, knocks_out: (
         ShownGlyphs(
             str(body),
             tuple(map(tuple, begins)),
-            _ink(fill),
-            _ink(stroke),
+            _paint_of(fill),
+            _paint_of(stroke),
             _line_of(line),
             over,
             under,

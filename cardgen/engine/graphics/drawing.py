@@ -15,7 +15,7 @@ from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Edges, Matrix, Point, around, outermost
 from cardgen.base.origins import TemplateSource
-from cardgen.engine.graphics.content_stream import SCREEN, InkSet, written
+from cardgen.engine.graphics.content_stream import SCREEN, OutputColours, written
 from cardgen.engine.graphics.display_list import ContentStream, Item, PathData, WrittenItems
 from cardgen.engine.graphics.spelling import content_name
 from cardgen.engine.typography.font import Font
@@ -298,7 +298,7 @@ class Drawing:
     file: `Art` knows it."""
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
-    inks: InkSet = SCREEN
+    inks: OutputColours = SCREEN
     """What its paints become when it is written."""
     alias: str = ""
     """What tells it from another that looks the same."""

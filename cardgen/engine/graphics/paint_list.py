@@ -13,9 +13,9 @@ from cardgen.base.geometry import Box, Matrix, Point, around, bounds, cross
 from cardgen.engine.graphics.display_list import (
     Blend,
     ClipTo,
-    Colourant,
     ContentMark,
-    Ink,
+    FlatColour,
+    ItemPaint,
     Level,
     PaintedPath,
     PathData,
@@ -51,7 +51,7 @@ class Painted(NamedTuple):
 
     kind: str
     box: Box
-    inks: tuple[Colourant, ...] = ()
+    flat_colours: tuple[FlatColour, ...] = ()
     """What it is painted with: of a gradient the colours of its stops."""
     alpha: float = 1.0
     width: float = 0.0
@@ -76,7 +76,7 @@ class Painted(NamedTuple):
     @property
     def colours(self) -> tuple[RGB, ...]:
         """Its paints as screens show them, each once."""
-        return tuple(dict.fromkeys(ink.rgb for ink in self.inks))
+        return tuple(dict.fromkeys(colour.rgb for colour in self.flat_colours))
 
 
 class _Surroundings(NamedTuple):
@@ -132,7 +132,7 @@ class _Looker:
                 yield from self.path(item)
             elif isinstance(item, ShownGlyphs):
                 begins = around([self.state.matrix(*point) for point in item.begins])
-                inks = (*_inks(item.fill), *_inks(item.stroke))
+                flat_colours = (*_flat_colours(item.fill), *_flat_colours(item.stroke))
                 outlined = (
                     item.line is not None and item.stroke is not None and item.stroke != item.fill
                 )
@@ -144,7 +144,7 @@ class _Looker:
                 yield Painted(
                     "text",
                     begins,
-                    inks,
+                    flat_colours,
                     self.opacity(item.fill_alpha, item.stroke_alpha),
                     width,
                     texts=item.texts,
@@ -167,7 +167,7 @@ class _Looker:
                 yield Painted(
                     "shading",
                     clip,
-                    _inks(item),
+                    _flat_colours(item),
                     self.opacity(item.alpha),
                     veil=self.state.veil,
                     footprint=footprint,
@@ -226,7 +226,7 @@ class _Looker:
             filled = Painted(
                 "fill",
                 box.grown(width / 2) if line_is_filled else box,
-                _inks(item.fill),
+                _flat_colours(item.fill),
                 alpha,
                 bar,
                 veil=state.veil,
@@ -237,7 +237,7 @@ class _Looker:
             stroked = Painted(
                 "stroke",
                 box.grown(width / 2),
-                _inks(item.stroke),
+                _flat_colours(item.stroke),
                 alpha,
                 width,
                 veil=state.veil,
@@ -287,9 +287,9 @@ class _Looker:
             yield from self.seen(moved) if thing.kind != "text" else (moved,)
 
 
-def _inks(ink: Ink | Shade | None) -> tuple[Colourant, ...]:
+def _flat_colours(paint: ItemPaint | Shade | None) -> tuple[FlatColour, ...]:
     """A flat colour, or those of the stops of a gradient, each once."""
-    return tuple(dict.fromkeys(colours_of(ink))) if ink else ()
+    return tuple(dict.fromkeys(colours_of(paint))) if paint else ()
 
 
 def _squeeze(matrix: Matrix, box: Box) -> float:

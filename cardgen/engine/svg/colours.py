@@ -13,7 +13,7 @@ from cardgen.base import colour_math
 from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.suggestions import nearest
-from cardgen.engine.graphics.display_list import Colourant
+from cardgen.engine.graphics.display_list import FlatColour
 from cardgen.engine.svg.values import StyleError, legible, parse_length, share_of
 from cardgen.model.cards import PALETTE
 
@@ -49,9 +49,9 @@ class Paint:
     """True for a finish, which screens do not show."""
 
     @property
-    def colourant(self) -> Colourant:
+    def flat_colour(self) -> FlatColour:
         """The flat colour that it is."""
-        return Colourant(self.rgb, self.name, self.cmyk, self.hidden)
+        return FlatColour(self.rgb, self.name, self.cmyk, self.hidden)
 
 
 BLACK = Paint()

@@ -14,9 +14,9 @@ from cardgen.engine.graphics.display_list import (
     SAVE,
     Blend,
     ClipTo,
-    Colourant,
-    Ink,
+    FlatColour,
     Item,
+    ItemPaint,
     LineStyle,
     PaintedPath,
     PathData,
@@ -119,11 +119,11 @@ class ContentWriter:
         if not _is_upright(cut.path, self.matrix):
             self.windows += (Window(self.matrix, cut.path, cut.even_odd),)
 
-    def ink(self, paint: Paint | None) -> Ink | None:
+    def item_paint(self, paint: Paint | None) -> ItemPaint | None:
         """A flat paint as it is painted here."""
         if paint is None:
             return None
-        return self.pattern or self.tone(paint.colourant)
+        return self.pattern or self.tone(paint.flat_colour)
 
     def line(self, style: Style) -> LineStyle:
         return LineStyle(
@@ -135,7 +135,7 @@ class ContentWriter:
             style.dash_offset,
         )
 
-    def tone(self, colour: Colourant) -> Colourant:
+    def tone(self, colour: FlatColour) -> FlatColour:
         """The colour as it is painted.
 
         Inside a mask it is its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way;
@@ -143,11 +143,11 @@ class ContentWriter:
         if self.grey:
             red, green, blue = colour.rgb
             light = 0.2125 * red + 0.7154 * green + 0.0721 * blue
-            return Colourant((light, light, light))
+            return FlatColour((light, light, light))
         if self.limits == _NO_LIMITS:
             return colour
         rgb = within_limits(colour.rgb, self.limits)
-        return colour if rgb == colour.rgb else Colourant(rgb)
+        return colour if rgb == colour.rgb else FlatColour(rgb)
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
         """The drawing that `work` paints, in the present user space.
@@ -276,14 +276,14 @@ class ContentWriter:
         if not fill and not stroke:
             return
         self.take_room(len(path.operators))
-        fill_ink = self.ink(fill)
-        stroke_ink = self.ink(stroke)
+        fill_paint = self.item_paint(fill)
+        stroke_paint = self.item_paint(stroke)
         line = self.line(style) if stroke else None
         even_odd = style.even_odd if fill else False
         fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
         stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
         self.items.append(
-            PaintedPath(path, fill_ink, stroke_ink, line, even_odd, fill_alpha, stroke_alpha)
+            PaintedPath(path, fill_paint, stroke_paint, line, even_odd, fill_alpha, stroke_alpha)
         )
 
     def shade(self, shading: Shading, path: PathData | None, alpha: float) -> None:

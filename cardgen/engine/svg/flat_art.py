@@ -17,7 +17,7 @@ from cardgen.base.geometry import Matrix
 from cardgen.engine.graphics.display_list import (
     RESTORE,
     SAVE,
-    Colourant,
+    FlatColour,
     Item,
     LineStyle,
     PaintedPath,
@@ -120,8 +120,8 @@ def _items(shape: Any) -> Iterator[Item]:
         yield PaintedPath(path, fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1))
 
 
-def _colour(colour: Any) -> Colourant | None:
-    return Colourant((colour.red, colour.green, colour.blue)) if colour is not None else None
+def _colour(colour: Any) -> FlatColour | None:
+    return FlatColour((colour.red, colour.green, colour.blue)) if colour is not None else None
 
 
 def _path(shape: Any) -> Iterator[Segment]:

@@ -16,7 +16,7 @@ from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Edges, outermost
 from cardgen.base.hyphenation import DIVIDED, SOFT_HYPHEN
 from cardgen.base.writing_direction import RIGHTWARD
-from cardgen.engine.graphics.display_list import Colourant, ShownGlyphs
+from cardgen.engine.graphics.display_list import FlatColour, ShownGlyphs
 from cardgen.engine.graphics.drawing import Drawing, Word
 from cardgen.engine.graphics.spelling import fine, number
 from cardgen.engine.typography.bidi import UNTOLD, joins, levels, one_way, turned, visual
@@ -77,7 +77,7 @@ class GlyphLine(NamedTuple):
         text: str,
         size: float,
         at: tuple[float, float],
-        colour: Colourant,
+        colour: FlatColour,
         *,
         upward: bool = True,
         unseen: bool = False,
@@ -493,7 +493,7 @@ def label(
 
     Raises CardgenError as FontBook.runs."""
     drawing = Drawing([], box)
-    ink = Colourant(style.colour)
+    ink = FlatColour(style.colour)
     size = style.size
     x, y = at
     text = text.translate(UNTOLD)

@@ -15,7 +15,7 @@ from cardgen.base import colour_math
 from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.suggestions import nearest
-from cardgen.engine.graphics.display_list import Colourant, Shading, ShadingPaint
+from cardgen.engine.graphics.display_list import FlatColour, Shading, ShadingPaint
 from cardgen.engine.graphics.outlines import Segment, ellipse
 from cardgen.engine.svg.colours import Paint, to_gamma
 from cardgen.engine.svg.parse import local, reference_of
@@ -49,7 +49,7 @@ class Stop(NamedTuple):
     """A stop of a gradient: offset from 0 to 1, colour, and opacity."""
 
     offset: float
-    colour: Colourant
+    colour: FlatColour
     alpha: float
 
 
@@ -95,7 +95,7 @@ def build(
     box: Box | None,
     viewport: Box | None,
     area: Box | None,
-    tone: Callable[[Colourant], Colourant],
+    tone: Callable[[FlatColour], FlatColour],
 ) -> Gradient | None:
     """The gradient that an element defines, for something with the bounds `box`.
 
@@ -161,7 +161,7 @@ def _shadings(
     ends: list[float],
     cone: tuple[Segment, ...],
     corners: Sequence[Point],
-    tone: Callable[[Colourant], Colourant],
+    tone: Callable[[FlatColour], FlatColour],
 ) -> tuple[Shading, tuple[Layer, ...], tuple[Layer, ...]]:
     """The shading, layers and fade of a gradient. Raises StyleError."""
     colours = [(stop.offset, tone(stop.colour)) for stop in stops]
@@ -170,7 +170,7 @@ def _shadings(
     if any(stop.alpha < 1 for stop in stops):
         alphas = []
         for stop in stops:
-            grey = Colourant((stop.alpha,) * 3)
+            grey = FlatColour((stop.alpha,) * 3)
             alphas.append((stop.offset, grey))
         fade = _layers(ends, alphas, corners, grey=True)
     is_radial = len(ends) == 6
@@ -351,7 +351,7 @@ def _cone(
     return (begin, *rim, ("h", ()))
 
 
-Stops = Sequence[tuple[float, Colourant]]
+Stops = Sequence[tuple[float, FlatColour]]
 """Colours by their offsets."""
 
 
@@ -393,7 +393,7 @@ def _layers(
 
 def _linear_layers(
     pairs: list[tuple[float, float]],
-    parts: list[list[tuple[float, Colourant]]],
+    parts: list[list[tuple[float, FlatColour]]],
     shadings: list[Shading],
     corners: Sequence[Point],
 ) -> tuple[Layer, ...]:
@@ -415,7 +415,7 @@ def _linear_layers(
 
 def _radial_layers(
     pairs: list[tuple[float, float]],
-    parts: list[list[tuple[float, Colourant]]],
+    parts: list[list[tuple[float, FlatColour]]],
     shadings: list[Shading],
 ) -> tuple[Layer, ...]:
     """The parts from the last on, each cut to the circle in which it ends."""
@@ -430,11 +430,11 @@ def _radial_layers(
     return tuple(layers)
 
 
-def _smooth_parts(stops: Stops) -> list[list[tuple[float, Colourant]]]:
+def _smooth_parts(stops: Stops) -> list[list[tuple[float, FlatColour]]]:
     """Stops in parts that are smooth.
 
     They are cut where several share a place; those between the outermost of these are left out."""
-    parts: list[list[tuple[float, Colourant]]] = [[stops[0]]]
+    parts: list[list[tuple[float, FlatColour]]] = [[stops[0]]]
     for before, stop in pairwise(stops):
         last = parts[-1]
         if stop[0] == before[0] and stop[1] != before[1]:
@@ -448,12 +448,12 @@ def _smooth_parts(stops: Stops) -> list[list[tuple[float, Colourant]]]:
 
 
 def _cut_at_steep(
-    parts: list[list[tuple[float, Colourant]]],
-) -> list[list[tuple[float, Colourant]]]:
+    parts: list[list[tuple[float, FlatColour]]],
+) -> list[list[tuple[float, FlatColour]]]:
     """Parts of a gradient, cut so that steep steps are parts themselves.
 
     With more than _MOST_STEEP such steps they stay as they are."""
-    cut_parts: list[list[tuple[float, Colourant]]] = []
+    cut_parts: list[list[tuple[float, FlatColour]]] = []
     for part in parts:
         cut_parts.append(part[:1])
         for before, stop in pairwise(part):
@@ -548,7 +548,7 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
         offset = share_of(child.get("offset", "0"))
         if stops:
             offset = max(offset, stops[-1].offset)
-        stops.append(Stop(offset, style.stop.colourant, style.stop.alpha * style.stop_alpha))
+        stops.append(Stop(offset, style.stop.flat_colour, style.stop.alpha * style.stop_alpha))
     return stops
 
 
@@ -567,7 +567,7 @@ def _through_light(stops: list[Stop]) -> Iterator[Stop]:
             red, green, blue = (to_gamma(start + share * (end - start)) for start, end in parts)
             offset = before.offset + share * (after.offset - before.offset)
             alpha = before.alpha + share * (after.alpha - before.alpha)
-            yield Stop(offset, Colourant((red, green, blue)), alpha)
+            yield Stop(offset, FlatColour((red, green, blue)), alpha)
         yield after
 
 

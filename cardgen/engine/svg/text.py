@@ -14,7 +14,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.writing_direction import RIGHTWARD
-from cardgen.engine.graphics.display_list import Colourant, ShownGlyphs
+from cardgen.engine.graphics.display_list import FlatColour, ShownGlyphs
 from cardgen.engine.graphics.drawing import TextMark, Word
 from cardgen.engine.graphics.spelling import number
 from cardgen.engine.svg.characters import (
@@ -192,7 +192,7 @@ class Lettering(NamedTuple):
     share: float
     head: str
     spaced: bool
-    colour: Colourant | None
+    colour: FlatColour | None
 
 
 def _lettering(document: Document, style: Style) -> Lettering | None:
@@ -220,7 +220,7 @@ def _new_lettering(style: Style, font: Font) -> Lettering | None:
     shaped = words(font, style.letter_spacing / size, style.word_spacing / size)
     colour = None
     if fill and not stroke and fill.alpha * style.fill_alpha == 1:
-        colour = fill.colourant
+        colour = fill.flat_colour
     head, spaced = f"BT /F{font.key} {number(size)} Tf", style.letter_spacing > 0.05 * size
     return Lettering(font, shaped, size, _ANCHORS[style.anchor], head, spaced, colour)
 

@@ -164,8 +164,8 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
             ShownGlyphs(
                 f"{head} {operators} ET",
                 ((x, y),),
-                brush.ink(step_fill),
-                brush.ink(step_stroke),
+                brush.item_paint(step_fill),
+                brush.item_paint(step_stroke),
                 brush.line(style) if step_stroke else None,
                 fill_alpha,
                 stroke_alpha,

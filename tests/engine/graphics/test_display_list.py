@@ -15,17 +15,17 @@ from pictures import drawing, svg
 
 from cardgen.base.colour_math import CMYK
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.content_stream import SCREEN, InkSet, written
+from cardgen.engine.graphics.content_stream import SCREEN, OutputColours, written
 from cardgen.engine.graphics.display_list import (
     BLACK,
     RESTORE,
     SAVE,
     Blend,
     ClipTo,
-    Colourant,
     ContentStream,
-    Ink,
+    FlatColour,
     Item,
+    ItemPaint,
     LineStyle,
     PaintedPath,
     PathData,
@@ -49,7 +49,7 @@ PARTS = st.floats(0, 1).map(lambda value: round(value, 3))
 PLACES = st.floats(-100, 100).map(lambda value: round(value, 3))
 POINTS = st.tuples(PLACES, PLACES)
 COLOURS = st.builds(
-    Colourant,
+    FlatColour,
     st.tuples(PARTS, PARTS, PARTS),
     st.sampled_from(("", "ink")),
     st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS),
@@ -130,7 +130,7 @@ def test_what_is_no_item_is_told(plain: object) -> None:
         unpacked_items([plain])
 
 
-def bar(width: float, **how: Ink | float) -> PaintedPath:
+def bar(width: float, **how: ItemPaint | float) -> PaintedPath:
     return PaintedPath(
         PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (width, 1.0)))), **how
     )  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def operators(items: Sequence[Item]) -> list[Operator]:
 
 def test_what_is_set_is_not_said_again() -> None:
     """And holds until its level ends."""
-    red = Colourant((1.0, 0.0, 0.0))
+    red = FlatColour((1.0, 0.0, 0.0))
     said = operators(
         [
             bar(1, fill=red),
@@ -183,21 +183,21 @@ class OwnInk(NamedTuple):
     inks: CMYK
 
 
-class Plates(InkSet):
+class Plates(OutputColours):
     """Each colour on a plate of its own."""
 
     space = "DeviceCMYK"
     plates = True
 
-    def parts(self, colour: Colourant) -> CMYK:
+    def parts(self, colour: FlatColour) -> CMYK:
         return colour.cmyk or (0.0, 0.0, 0.0, 1.0)
 
-    def spot(self, colour: Colourant) -> OwnInk:
+    def spot(self, colour: FlatColour) -> OwnInk:
         return OwnInk(colour.name, self.parts(colour))
 
 
 def test_the_same_items_are_written_in_any_inks() -> None:
-    gold = Colourant((0.9, 0.8, 0.2), "gold", (0.0, 0.1, 0.9, 0.0))
+    gold = FlatColour((0.9, 0.8, 0.2), "gold", (0.0, 0.1, 0.9, 0.0))
     shade = Shade(Shading((0.0, 0.0, 1.0, 0.0), ((0.0, gold), (1.0, BLACK))))
     items = [bar(1, fill=gold, stroke=gold), shade]
     screen, plates = written(items, SCREEN), written(items, Plates())
@@ -215,7 +215,7 @@ def test_the_same_items_are_written_in_any_inks() -> None:
 
 def test_lines() -> None:
     assert [] == lines([], LineStyle())
-    said = operators(lines([(0, 0, 3, 0)], LineStyle(0.5), Colourant.grey(0.5)))
+    said = operators(lines([(0, 0, 3, 0)], LineStyle(0.5), FlatColour.grey(0.5)))
     style = [("RG", (0.5, 0.5, 0.5)), ("w", (0.5,)), ("J", (0,)), ("j", (0,)), ("M", (10,))]
     assert style == said[:5]
     assert [("m", (0, 0)), ("l", (3, 0)), ("S", ())] == said[6:]

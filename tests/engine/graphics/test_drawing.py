@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.display_list import Colourant, Item, PaintedPath, PathData
+from cardgen.engine.graphics.display_list import FlatColour, Item, PaintedPath, PathData
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.spelling import content_name, fine, matrix_operator, number
 
@@ -46,9 +46,9 @@ def test_numbers_are_pdf_and_exact_enough(value: float) -> None:
 
 
 def test_names_follow_from_everything_that_is_painted() -> None:
-    box, red = Box(0, 0, 1, 1), Colourant((1.0, 0.0, 0.0))
+    box, red = Box(0, 0, 1, 1), FlatColour((1.0, 0.0, 0.0))
 
-    def bar(width: float, colour: Colourant = red) -> list[Item]:
+    def bar(width: float, colour: FlatColour = red) -> list[Item]:
         return [
             PaintedPath(
                 PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (1.0, 1.0)))), colour

@@ -11,7 +11,7 @@ from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import (
-    Colourant,
+    FlatColour,
     PaintedPath,
     PathData,
     PlacedForm,
@@ -60,7 +60,7 @@ def test_another_pixel_is_another_picture() -> None:
 
 def test_content_place_and_masks_count() -> None:
     plain, other = (
-        Drawing([PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (1.0, y)))), Colourant())], BOX)
+        Drawing([PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (1.0, y)))), FlatColour())], BOX)
         for y in (1.0, 2.0)
     )
     masks = [
