@@ -415,6 +415,7 @@ def in_card_list(rng: Random, case: Case) -> None:
         )
     )
     case.files["card_data/sweets/main.yaml"] = f"{deck}\ncards: {where}\n".encode()
+    case.cards = made.count(b"{}") + made.count(b'"id"')
     case.told.append(f"in_card_list {path}")
     if case.words[:2] == ["table", "--guess"]:
         case.words[2] = path
