@@ -80,6 +80,7 @@ class Composer:
         self.functions = TemplateFunctions(self.workspace)
         game = context.game
         self._typesetting = cache(lambda deck_id: self.game.typeset(self.game.deck(deck_id)))
+        self._vocabulary = cache(lambda deck_id: self.game.vocabulary_of(self.game.deck(deck_id)))
         self._units: dict[tuple[str, str], float] = {}
         """The units of templates by decks and templates, as the last rendering had them."""
         self._templates: dict[str, Template] = {}
@@ -160,7 +161,9 @@ class Composer:
         """A card's SVG by one template, the problems of it, and whether the template read the
         card."""
         workspace = self.workspace
-        workspace.side = ComposedSide(card, self._typesetting(card.deck))
+        workspace.side = ComposedSide(
+            card, self._typesetting(card.deck), self._vocabulary(card.deck)
+        )
         svg = None
         try:
             svg = _writable(self._rendered(card, template))
@@ -318,7 +321,7 @@ class Composer:
     def placeholder(self, card: Card, heading: str, problem: Finding) -> str:
         """The side of a draft that stands for one that cannot be drawn, as SVG: its heading, and
         why."""
-        self.workspace.side = ComposedSide(card, self.game.typeset())
+        self.workspace.side = ComposedSide(card, self.game.typeset(), self.game.vocabulary)
         shape = self.game.deck(card.deck).shape
         width, height = shape.width / MM, shape.height / MM
         inset = min(width, height) * (0.09 if shape.kind == "rectangle" else 0.2)

@@ -37,7 +37,7 @@ from cardgen.cards.placing import (
     placed_card,
     shown_side,
 )
-from cardgen.cards.sources import SourceFinder
+from cardgen.cards.sources import SourceFinder, text_fields
 from cardgen.cards.text_setter import MORE_ROOM, TextSetter
 from cardgen.cards.text_style import (
     TextStyle,
@@ -49,7 +49,7 @@ from cardgen.cards.text_style import (
 )
 from cardgen.cards.workspace import AskedCode, Workspace
 from cardgen.engine import Lack, Layout, TextBox, text_markup
-from cardgen.model.cards import Deck
+from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox.printable import plain_text
 
@@ -85,13 +85,14 @@ class TemplateFunctions:
         self.sources = SourceFinder(workspace)
         self.texts = TextSetter(workspace, self.sources)
 
-    def by_name(self) -> dict[str, Callable[..., Markup]]:
+    def by_name(self) -> dict[str, Callable[..., str]]:
         """The functions by the names that templates call them."""
         functions = (
             self.text_box,
             self.object_text,
             self.object_path_text,
             self.object_image,
+            self.reminders,
             self.qr,
             self.code128,
             self.place_card,
@@ -124,6 +125,14 @@ class TemplateFunctions:
         if layout is None:
             return Markup("")
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+
+    def reminders(self, card: Any) -> str:
+        """The explanations of the keywords that a card's texts use, a paragraph each, as mark-up
+        for a text_box."""
+        if not isinstance(card, Card):
+            raise Unreadable(f"reminders() wants a card, not {card!r}", "write  reminders(card)")
+        texts = text_fields(card).values()
+        return self._workspace.side.vocabulary.reminders(map(self._workspace.game.said, texts))
 
     def qr(
         self,

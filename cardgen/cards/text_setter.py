@@ -53,18 +53,20 @@ class TextSetter:
         problem. `room` says how to make room.
         """
         written = self._workspace.game.said(text)
+        markup = written
         try:
-            layout = box.fit(written, self._fonts, self.icons.ratio)
+            markup = self._workspace.side.vocabulary.markup(written)
+            layout = box.fit(markup, self._fonts, self.icons.ratio)
         except CardgenError as error:
             if not self._workspace.is_draft:
                 self._add_problems(error, written, box)
                 return None
-            layout = self._makeshift(written, box)
+            layout = self._makeshift(written, markup, box)
         if layout.overflow and optional:
             return None
-        self._note_looks(layout, written, box)
+        self._note_looks(layout, markup, box)
         if layout.parted or layout.overhang or layout.lack:
-            self._report_misfit(layout, text, box, room)
+            self._report_misfit(layout, text, markup, box, room)
         return layout
 
     def _add_problems(self, error: CardgenError, written: str, box: TextBox) -> None:
@@ -85,6 +87,10 @@ class TextSetter:
             for name, value in text_fields(card).items():
                 if value in written and problem in self._problems_alone(value, box):
                     return card.where(name)
+        if problem not in self._problems_alone(written, box):
+            for substitute in self._workspace.side.vocabulary.substitutes:
+                if problem in self._problems_alone(substitute.markup, box):
+                    return substitute.place
         return self._sources.field_or_line(written)
 
     def _problems_alone(self, text: str, box: TextBox) -> tuple[Finding, ...]:
@@ -111,10 +117,10 @@ class TextSetter:
                 return replace(problem, remedy=remedy)
         return problem
 
-    def _note_looks(self, layout: Layout, written: str, box: TextBox) -> None:
+    def _note_looks(self, layout: Layout, markup: str, box: TextBox) -> None:
         """Note what of a text does not look as its writer means it."""
-        if "*" in written and not self._workspace.is_draft:
-            for style, font in box.unmarked(written, self._fonts):
+        if "*" in markup and not self._workspace.is_draft:
+            for style, font in box.unmarked(markup, self._fonts):
                 self._note(
                     f'what is {style} in a text of the family "{font.family}" looks like the rest',
                     self._style_remedy(style, font),
@@ -143,7 +149,9 @@ class TextSetter:
         problem = Finding("template-value", sentence, remedy, self._sources.template_line())
         self._workspace.art_notes[problem] = None
 
-    def _report_misfit(self, layout: Layout, text: str, box: TextBox, room: MoreRoom) -> None:
+    def _report_misfit(
+        self, layout: Layout, text: str, markup: str, box: TextBox, room: MoreRoom
+    ) -> None:
         """Note, or add as a problem, that a text does not fit its box well, or not at all."""
         is_draft = self._workspace.is_draft
         is_builtin = self._sources.is_at_builtin_template()
@@ -159,7 +167,7 @@ class TextSetter:
         if layout.lack:
             fitting_size = 0.0
             if not (is_draft or is_builtin):
-                fitting_size = box.size_that_fits(written, self._fonts, self.icons.ratio)
+                fitting_size = box.size_that_fits(markup, self._fonts, self.icons.ratio)
             self.report_overlong(text, layout.lack, room, fitting_size)
 
     def report_overlong(self, text: str, lack: Lack, room: MoreRoom, fitting_size: float) -> None:
@@ -173,7 +181,7 @@ class TextSetter:
             Gap.of(overlong, "text") if self._workspace.is_draft else overlong
         )
 
-    def _makeshift(self, written: str, box: TextBox) -> Layout:
+    def _makeshift(self, written: str, markup: str, box: TextBox) -> Layout:
         """A text in a draft, with stand-ins for what is missing: another font, the names of icons,
         question marks."""
         for family in box.families:
@@ -185,7 +193,7 @@ class TextSetter:
             is_there = self._is_there("icon", icon[1], self.icons.ratio, place)
             return icon[0] if is_there else literal(icon[0])
 
-        markup = _ICON.sub(icon_or_name, written)
+        markup = _ICON.sub(icon_or_name, markup)
         try:
             return box.fit(markup, self._fonts, self.icons.ratio)
         except CardgenError as error:

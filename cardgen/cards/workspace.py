@@ -12,6 +12,7 @@ from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
 from cardgen.engine import FontBook, Layout, TextBox
 from cardgen.model.cards import Card, Game, Typesetting
+from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 from cardgen.sandbox.environment import scope_of
 
 
@@ -49,6 +50,7 @@ class ComposedSide:
 
     card: Card | None
     typesetting: Typesetting
+    vocabulary: Vocabulary = NO_VOCABULARY
     unit: float = 1.0
     """The unit of the template, in millimetres."""
     reads_card: bool = False
@@ -69,6 +71,7 @@ class ComposedSide:
         return ComposedSide(
             self.card,
             self.typesetting,
+            self.vocabulary,
             unit,
             reads_card=self.reads_card,
             reads_edition=self.reads_edition,
@@ -88,7 +91,7 @@ class Workspace:
         """The deck whose cards are placed without its name, or ""; None where a page is itself a
         card, and shows no others."""
         self.turn_to(context.game, frozenset({"edition"}))
-        self.side = ComposedSide(None, self.game.typeset())
+        self.side = ComposedSide(None, self.game.typeset(), self.game.vocabulary)
 
     def turn_to(self, game: Game, differing_names: frozenset[str]) -> None:
         """Take another edition of the game; `differing_names` differ between editions."""

@@ -64,14 +64,14 @@ def read_data_tables(
         if section.full:
             break
         section.attempt(name, check_name, name, "table", ())
-        table = _data_table(section, project, game, node)
+        table = read_data_table(section, project, game, node)
         if table:
             data_tables[str(name)] = table
     return data_tables
 
 
-def _data_table(section: Section, project: Project, game: Game, node: Node) -> DataTable | None:
-    """One table of data, or None where it cannot be read."""
+def read_data_table(section: Section, project: Project, game: Game, node: Node) -> DataTable | None:
+    """One table of data, or None where it cannot be read, which is noted in the section."""
     spec = TableSpec()
     fields = dict[str, Field]()
     name = node
@@ -104,7 +104,10 @@ def _data_table(section: Section, project: Project, game: Game, node: Node) -> D
         section.problems += error.findings
         return None
     section.problems += in_cells(problems, file, table.headings)
-    return DataTable(rows, file, tuple(table.notes)) if len(section.problems) == before else None
+    if len(section.problems) > before:
+        return None
+    places = tuple(map(table.place, table.entries))
+    return DataTable(rows, file, tuple(table.notes), places)
 
 
 def _check_languages(section: Section, spec: TableSpec) -> None:

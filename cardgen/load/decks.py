@@ -31,6 +31,7 @@ from cardgen.load.looks import (
 )
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
+from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
@@ -111,6 +112,7 @@ DECK = Keys(
     Key("fields", as_written(fields_schema()), "what its cards may say"),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
+    *VOCABULARY,
     Key(
         "tray",
         TRAY,
@@ -318,6 +320,7 @@ class Assembly:
         if not base and section.get("size") is None:
             section.need("size")
         box = read_dress(section, self.project, self.sources.game)
+        vocabulary = read_vocabulary(section, self.project, self.sources.game)
         return Deck(
             id,
             section.value("title", base.title if base else id.replace("-", " ").title()),
@@ -333,6 +336,7 @@ class Assembly:
             typesetting=section.value("typesetting", Typesetting()).over(
                 base.typesetting if base else Typesetting()
             ),
+            vocabulary=vocabulary.over(base.vocabulary) if base else vocabulary,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             accept=section.value("accept", ()),
             **files,

@@ -45,6 +45,7 @@ from cardgen.load.looks import (
     told_apart,
 )
 from cardgen.load.pulled import origins
+from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project, aside
 from cardgen.model.table_files import TABLES_AND_LISTS
@@ -63,7 +64,7 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
     return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
 
 
-_PERHAPS_LISTS = ("words", "tables")
+_PERHAPS_LISTS = ("words", "tables", "keywords")
 """Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 DATA_TABLES = Key(
@@ -118,6 +119,7 @@ GAME = Keys(
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
     # a game may have a list of words
     replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),
+    *VOCABULARY,
     DATA_TABLES,
     ACCEPT,
     Key(
@@ -233,6 +235,7 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
             tables_node,
             code="mapping-expected",
         )
+    game = replace(game, vocabulary=read_vocabulary(section, project, game))
     if game.logo:
         section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:
@@ -445,6 +448,7 @@ def _find_bases(
             palette=told_apart({**base.palette, **game.palette}),
             lists={**base.lists, **game.lists},
             tables={**base.tables, **game.tables},
+            vocabulary=game.vocabulary.over(base.vocabulary),
             credits=game.credits or base.credits,
         )
         project.borrow_art(game.folder, base.folder)

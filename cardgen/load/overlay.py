@@ -18,6 +18,7 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID, WORDS
+from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
 from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.fields import Field
 from cardgen.model.project import Project
@@ -211,6 +212,7 @@ def translated(
 
 
 _ENDINGS = (".yaml", *TABLES)
+_VOCABULARY = tuple(key.name for key in VOCABULARY)
 
 
 def overlays(game: Game, language: str) -> list[Path]:
@@ -252,7 +254,7 @@ def _game(game: Game, language: str, project: Project, problems: list[Finding]) 
                     Place(path),
                 )
             )
-    decks = tuple(_deck(deck, game.folder, language, project, problems) for deck in game.decks)
+    decks = tuple(_deck(deck, game, language, project, problems) for deck in game.decks)
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     values = section.values() if section else {}
@@ -264,12 +266,14 @@ def _game(game: Game, language: str, project: Project, problems: list[Finding]) 
         game = replace(game, logo="")
     if "typesetting" in values:
         values["typesetting"] = values["typesetting"].over(game.typesetting)
+    if section:
+        values = {name: value for name, value in values.items() if name not in _VOCABULARY}
+        vocabulary = read_vocabulary(section, project, game)
+        values["vocabulary"] = vocabulary.over(game.vocabulary)
     return replace(game, **{name: value for name, value in values.items() if value})
 
 
-def _deck(
-    deck: Deck, folder: Path, language: str, project: Project, problems: list[Finding]
-) -> Deck:
+def _deck(deck: Deck, game: Game, language: str, project: Project, problems: list[Finding]) -> Deck:
     """A deck with its texts in a language.
 
     Those of columns of its own table, then those of files beside it."""
@@ -279,16 +283,20 @@ def _deck(
     )
     fields = {name: {**COMMON, **deck.fields}[name] for name in deck.worded}
     title, typesetting, places = deck.title, Typesetting(), deck.places
-    if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
+    vocabulary = deck.vocabulary
+    if section := _opened(
+        game.folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems
+    ):
         values = section.values()
         title, typesetting = values.get("title") or title, values.get("typesetting", typesetting)
+        vocabulary = read_vocabulary(section, project, game).over(vocabulary)
         node, source = values.get("cards"), section.source
         if "title" in values:
             places = {**places, "title": source.place(section.node("title"))}
         if table := _named_table(section, node, deck, project):
             node, source = table
         cards = laid_over(cards, node, source, fields, problems)
-    for file in (folder / f"{deck.id}.{language}{ending}" for ending in TABLES):
+    for file in (game.folder / f"{deck.id}.{language}{ending}" for ending in TABLES):
         if _is_there(file, project, problems):
             node, source = _by_id(file, TableSpec(by_id=True), deck, project, problems)
             cards = laid_over(cards, node, source, fields, problems)
@@ -306,6 +314,7 @@ def _deck(
         title=title,
         cards=cards,
         typesetting=typesetting.over(deck.typesetting),
+        vocabulary=vocabulary,
         texts=texts,
         places=places,
     )
@@ -415,6 +424,7 @@ GAME_TEXTS = Keys(
     ),
     Key("credits", TEXT, "the credits in that language"),
     WORDS,
+    *VOCABULARY,
     _TYPESETTING,
 )
 """What game.LL.yaml may say."""
@@ -427,6 +437,7 @@ DECK_TEXTS = Keys(
         "by id, the card's `name` and fields of the kind `text`; or a table with them: "
         "`main-de.csv`",
     ),
+    *VOCABULARY,
     _TYPESETTING,
 )
 """What DECK.LL.yaml may say."""

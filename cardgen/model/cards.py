@@ -12,6 +12,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.model.accepted import Accepted
 from cardgen.model.fields import Field
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
+from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 
 
 class MissingError(KeyError):
@@ -216,6 +217,8 @@ class Deck:
     """Each card of it can also be a tray of this size."""
     typesetting: Typesetting = Typesetting()
     """How its texts are set, where that is not as the game says."""
+    vocabulary: Vocabulary = NO_VOCABULARY
+    """What is said of the words of its texts, where that is not as the game says."""
     bleed: Bleed = NO_BLEED
     """What the pages of its templates have around the trim, where they were drawn with their
     bleed."""
@@ -263,11 +266,13 @@ class Deck:
 class DataTable:
     """A table of a game that makes no cards.
 
-    Its rows, its file, and what was taken for something when it was read."""
+    Its rows, its file, what was taken for something when it was read, and the place of each
+    row."""
 
     rows: tuple[CardRow, ...]
     file: Path
     notes: tuple[Finding, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +319,8 @@ class Game:
     """Where tables of its decks are pulled from, those of decks that could not be read included."""
     typesetting: Typesetting = Typesetting()
     """How texts are set."""
+    vocabulary: Vocabulary = NO_VOCABULARY
+    """What is said of the words of its texts."""
     editions: EditionForm | None = None
     """What its editions may say, where it has any."""
     edition: Edition | None = None
@@ -331,6 +338,10 @@ class Game:
         They are for their language: English where none is said."""
         typesetting = deck.typesetting.over(self.typesetting) if deck else self.typesetting
         return replace(typesetting, language=self.language or typesetting.language or "en")
+
+    def vocabulary_of(self, deck: Deck) -> Vocabulary:
+        """What is said of the words of a deck's texts, by the deck and by the game."""
+        return deck.vocabulary.over(self.vocabulary)
 
     def said(self, text: str, *values: object) -> str:
         """A text of a template or the program in the game's language.

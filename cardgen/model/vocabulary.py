@@ -1,0 +1,260 @@
+"""The vocabulary of a game's texts: keywords, which have a style and a meaning, words that print as
+icons or other mark-up, and phrases with slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean
+
+_ESCAPED_OR_BRACES = r"\\.|\{\{|\}\}|\{[^{}\n]*\}"
+"""What vocabulary leaves alone: what a backslash takes its meaning from, braces that print, and
+what stands in braces, such as the name of an icon or of a style."""
+_PHRASE = re.compile(
+    r"\\.|\{\{|\}\}|\{(?P<name>[^\W\d_][\w-]*)"
+    r"(?P<values>:[ \t]+(?:[^{}\n]|\{[^{}\n]*\})*)?\}"
+)
+"""A phrase in a text, as `{take: 2, wood}` or `{take}`; its values may hold icons and phrases."""
+_VALUE = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>(?:[^,{}]|\{[^{}]*\})*))\s*(?:,|$)')
+SLOT = re.compile(r"(?<!\{)\{(\d{1,2})\}(?!\})")
+"""A slot of a phrase: `{1}`."""
+_MOST_NESTED = 8
+"""So many phrases may stand in each other: more are a mistake."""
+_LONGEST = 20_000
+"""The most characters that phrases may make of a text."""
+
+
+class Substitute(NamedTuple):
+    """The mark-up that prints in place of a word or a phrase, and where that is said."""
+
+    markup: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word of the game that prints in a style wherever it stands.
+
+    `name` is what it is called in every language, `word` what is printed in this one, "" for the
+    same; `forms` are its other forms. `style` is "" where it looks like the text around, `means`
+    is "" where the game does not say what it means."""
+
+    name: str
+    word: str = ""
+    style: str = ""
+    means: str = ""
+    forms: tuple[str, ...] = ()
+    place: Place | None = None
+
+    @property
+    def printed_word(self) -> str:
+        return self.word or self.name
+
+    @property
+    def all_forms(self) -> tuple[str, ...]:
+        """Every form, also with the capital letter that a sentence begins with."""
+        forms = dict.fromkeys((self.printed_word, *self.forms))
+        capitals = [form[:1].upper() + form[1:] for form in forms]
+        return tuple(dict.fromkeys((*forms, *capitals)))
+
+    def over(self, other: Keyword) -> Keyword:
+        """Return this keyword with what the other says where this one says nothing."""
+        has_own_word = bool(self.word or self.forms)
+        return replace(
+            self,
+            word=self.word if has_own_word else other.word,
+            forms=self.forms if has_own_word else other.forms,
+            style=self.style or other.style,
+            means=self.means or other.means,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a game or a deck says of the words of its texts, each by its name."""
+
+    keywords: Mapping[str, Keyword] = field(default_factory=dict)
+    replacements: Mapping[str, Substitute] = field(default_factory=dict)
+    phrases: Mapping[str, Substitute] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.keywords or self.replacements or self.phrases)
+
+    @property
+    def substitutes(self) -> tuple[Substitute, ...]:
+        """Everything that prints in place of something else."""
+        return (*self.replacements.values(), *self.phrases.values())
+
+    def over(self, other: Vocabulary) -> Vocabulary:
+        """Return this vocabulary with what the other says of other words."""
+        if not self or not other:
+            return self or other
+        keywords = {
+            name: word.over(other.keywords[name]) if name in other.keywords else word
+            for name, word in self.keywords.items()
+        }
+        return Vocabulary(
+            {**other.keywords, **keywords},
+            {**other.replacements, **self.replacements},
+            {**other.phrases, **self.phrases},
+        )
+
+    def markup(self, text: str) -> str:
+        """The mark-up that a text stands for: its phrases filled in, its words replaced, its
+        keywords in their styles.
+
+        Raises CardgenError for a phrase that is not there or has other slots."""
+        text = self._replaced(self._with_phrases(text))
+        styled_forms = _styled_forms(tuple(self.keywords.values()))
+        if not styled_forms:
+            return text
+
+        def styled(match: re.Match[str]) -> str:
+            style = styled_forms.get(match[0])
+            is_styled_already = (
+                text[match.start() - 1 : match.start()] == "["
+                and text[match.end() : match.end() + 2] == "]{"
+            )
+            return match[0] if not style or is_styled_already else f"[{match[0]}]{{.{style}}}"
+
+        return _words_pattern(tuple(styled_forms)).sub(styled, text)
+
+    def keywords_in(self, text: str) -> tuple[Keyword, ...]:
+        """The keywords that a text uses, in the order in which they come.
+
+        Raises CardgenError as `markup` does."""
+        keywords = {form: word for word in self.keywords.values() for form in word.all_forms}
+        if not keywords:
+            return ()
+        text = self._replaced(self._with_phrases(text))
+        matches = _words_pattern(tuple(keywords)).finditer(text)
+        used = dict.fromkeys(match[0] for match in matches if match[0] in keywords)
+        return tuple({keywords[form].name: keywords[form] for form in used}.values())
+
+    def reminders(self, texts: Iterable[str]) -> str:
+        """The explanations of the keywords of some texts, a paragraph each, as mark-up."""
+        used = {word.name: word for text in texts for word in self.keywords_in(text)}
+        explained = [word for word in used.values() if word.means]
+        return "\n".join([f"{word.printed_word}: {word.means}" for word in explained])
+
+    def _replaced(self, text: str) -> str:
+        if not self.replacements:
+            return text
+        pattern = _words_pattern(tuple(self.replacements))
+
+        def substitute(match: re.Match[str]) -> str:
+            replacement = self.replacements.get(match[0])
+            return replacement.markup if replacement else match[0]
+
+        return pattern.sub(substitute, text)
+
+    def _with_phrases(self, text: str, open_phrases: tuple[str, ...] = ()) -> str:
+        """A text with its phrases written out; `open_phrases` are those that it stands in."""
+        if "{" not in text:
+            return text
+
+        def written_out(match: re.Match[str]) -> str:
+            name, values = match["name"], match["values"]
+            phrase = self.phrases.get(name) if name else None
+            if phrase is None:
+                if name and values and self.phrases:
+                    raise CardgenError(_unknown(name, self.phrases))
+                return match[0]
+            if name in open_phrases or len(open_phrases) == _MOST_NESTED:
+                raise CardgenError(_circle((*open_phrases, name)))
+            filled = _filled(name, phrase.markup, _values(values or ""))
+            return self._with_phrases(filled, (*open_phrases, name))
+
+        text = _PHRASE.sub(written_out, text)
+        if len(text) > _LONGEST:
+            finding = Finding(
+                "phrase-circle",
+                f"its phrases make a text of more than {_LONGEST:,} characters",
+                "shorten them",
+            )
+            raise CardgenError(finding)
+        return text
+
+
+NO_VOCABULARY = Vocabulary()
+
+
+def _values(text: str) -> list[str]:
+    """The values that a phrase is given, as they are written behind its colon.
+
+    >>> _values(': 2, {wood}, "now, or never"')
+    ['2', '{wood}', 'now, or never']
+    """
+    values = []
+    text = text.removeprefix(":")
+    position = 0
+    while position < len(text):
+        match = _VALUE.match(text, position)
+        if match is None:  # a brace or quotation mark that is not closed
+            values.append(text[position:].strip())
+            break
+        plain = match["plain"]
+        values.append(match["quoted"] if plain is None else plain.strip())
+        position = match.end()
+    return values
+
+
+def _filled(name: str, phrase: str, values: list[str]) -> str:
+    """A phrase with values in its slots. Raises CardgenError where their numbers differ."""
+    slots = {int(slot) for slot in SLOT.findall(phrase)}
+    if len(values) != max(slots, default=0):
+        raise CardgenError(_wrong_slots(name, phrase, slots, len(values)))
+    return SLOT.sub(lambda slot: values[int(slot[1]) - 1], phrase)
+
+
+def _wrong_slots(name: str, phrase: str, slots: set[int], value_count: int) -> Finding:
+    count = max(slots, default=0)
+    examples = ", ".join(str(number) for number in range(1, count + 1))
+    return Finding(
+        "phrase-slots",
+        f'the phrase "{name}" has {count or "no"} {"slot" if count == 1 else "slots"},'
+        f" and is given {value_count or 'nothing'}: {phrase}",
+        f"write  {{{name}: {examples}}}" if count else f"write  {{{name}}}",
+    )
+
+
+def _unknown(name: str, phrases: Iterable[str]) -> Finding:
+    return Finding(
+        "unknown-phrase",
+        f'no phrase is called "{name}"',
+        did_you_mean(name, phrases, "write {{ and }} to print braces"),
+    )
+
+
+def _circle(names: tuple[str, ...]) -> Finding:
+    return Finding(
+        "phrase-circle",
+        f"a phrase stands in itself: {' in '.join(reversed(names))}",
+        "write one of them out",
+    )
+
+
+@lru_cache(maxsize=64)
+def _styled_forms(keywords: tuple[Keyword, ...]) -> dict[str, str]:
+    """The style of each form of the keywords that have one."""
+    return {form: word.style for word in keywords if word.style for form in word.all_forms}
+
+
+@lru_cache(maxsize=64)
+def _words_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern that finds words, the longest first, and what is to be left alone.
+
+    A word that begins or ends with a letter or digit is not found within another word."""
+    by_length = sorted(filter(None, words), key=len, reverse=True)
+    return re.compile("|".join([*map(_whole_word, by_length), _ESCAPED_OR_BRACES]))
+
+
+def _whole_word(word: str) -> str:
+    before = r"(?<!\w)" if word[0].isalnum() else ""
+    after = r"(?!\w)" if word[-1].isalnum() else ""
+    return f"{before}{re.escape(word)}{after}"
