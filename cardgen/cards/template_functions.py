@@ -130,7 +130,11 @@ class TemplateFunctions:
         """The explanations of the keywords that a card's texts use, a paragraph each, as mark-up
         for a text_box."""
         if not isinstance(card, Card):
-            raise Unreadable(f"reminders() wants a card, not {card!r}", "write  reminders(card)")
+            raise UnreadableError(
+                "template-value",
+                f"reminders() wants a card, not {card!r}",
+                "write  reminders(card)",
+            )
         texts = text_fields(card).values()
         return self._workspace.side.vocabulary.reminders(map(self._workspace.game.said, texts))
 

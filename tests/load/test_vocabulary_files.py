@@ -99,7 +99,7 @@ def test_another_language_has_its_own_words(tmp_path: Path) -> None:
         ("phrases: {a: '{b}', b: '{a}'}\n", "phrase-circle", "stands in itself"),
         ("phrases: {take: 'x {'}\n", "text-brace", "game.yaml:2"),
         ("replace: {Wood: [a]}\n", "text-expected", "game.yaml:2"),
-        ("replace: swop.csv\n", "project-wrong", "swop.csv"),
+        ("replace: swop.csv\n", "file-missing", "swop.csv"),
     ],
 )
 def test_a_mistake_is_told_at_its_place(tmp_path: Path, game: str, code: str, part: str) -> None:
