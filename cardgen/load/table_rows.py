@@ -466,17 +466,18 @@ def _cell_text(cell: Cell) -> str | None:
 
 def check_reach(file: Path, number: int, cells: Sequence[str | None], reached: int) -> None:
     """Raise CardgenError for a row that is too long, or comes after too many cells."""
+    place = Place(file, 0 if is_list(file.name) else number)  # rows of a list are no lines
     if len(cells) > MOST_COLUMNS:
         raise wrong(
             f"this row has more than {MOST_COLUMNS:,} cells",
             "delete those beside the cards",
-            Place(file, number),
+            place,
             code="too-large",
         )
     if reached > MOST_CELLS:
         raise wrong(
             f"the table has more than {MOST_CELLS:,} cells",
             "split it into several decks",
-            Place(file, number),
+            place,
             code="too-large",
         )

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from briefs import raises_finding
 from projects import HEAD, SHIPPED, run, svg, write_project
 
 from cardgen.base import files
@@ -237,7 +238,7 @@ def test_a_file_that_is_longer_than_it_says_is_read_to_its_end(
     monkeypatch.setattr(os, "fstat", earlier)
     assert NEW == files.read_inside(path, tmp_path)
     assert NEW == files.read_inside(path, tmp_path, len(NEW))
-    with pytest.raises(CardgenError, match="larger than"):
+    with raises_finding("log.txt too-large 0"):
         files.read_inside(path, tmp_path, len(NEW) - 1)
 
 

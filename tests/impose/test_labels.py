@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from briefs import raises_finding
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
@@ -57,9 +58,7 @@ def test_a_sheet_is_found_by_all_its_names() -> None:
 
 
 def test_a_sheet_that_is_not_known() -> None:
-    with pytest.raises(
-        CardgenError, match='no sheet of labels is called "averi-5371"; did you mean "avery-5371"'
-    ):
+    with raises_finding('unknown-label-sheet "averi-5371" -> "avery-5371" "avery-25371"'):
         find_labels("averi-5371")
     with pytest.raises(
         CardgenError, match=r"or describe it in a file of your own, my-labels\.yaml"

@@ -125,9 +125,9 @@ def test_a_deck_has_so_many_different_cards(
     load: Load, monkeypatch: pytest.MonkeyPatch, cards: str
 ) -> None:
     monkeypatch.setattr(expand, "MOST_CARDS", 5)
-    assert ["this deck has more than 5 different cards"] == told(
-        load(main=f"{HEAD}distinct_copies: yes\ncards: {cards}\n")
-    )
+    (problem,) = load(main=f"{HEAD}distinct_copies: yes\ncards: {cards}\n").problems
+    assert ("too-many-cards", 4) == (problem.code, problem.place and problem.place.line)
+    assert "this deck has more than 5 different cards" == problem.what
 
 
 @pytest.mark.usefixtures("few")

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from briefs import raises_finding
 from projects import run, write_project
 
-from cardgen.base.findings import CardgenError
 from cardgen.load import load_games
 from cardgen.model.cards import Deck
 from cardgen.model.project import find_project
@@ -211,7 +211,7 @@ def test_what_is_no_list_of_cards_is_told(deck_of: Listed, text: str, at: str, t
 
 
 def test_json_is_read_without_recursion() -> None:
-    with pytest.raises(CardgenError, match="nest deeper"):
+    with raises_finding("a.json:1:251 json-broken 50"):
         read_json(Path("a.json"), '{"a":' * 100_000)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from briefs import raises_finding
 from projects import run, write_project
 
-from cardgen.base.findings import CardgenError, Place
+from cardgen.base.findings import Place
 from cardgen.load.file_changes import EditedYaml
 from cardgen.rules.finding import Edit
 
@@ -24,7 +24,7 @@ cards:
 def test_a_file_that_became_unreadable_is_told(tmp_path: Path) -> None:
     """Somebody saved it half-written between the check and the edit."""
     project = write_project(tmp_path, {"main": DECK % "[1"})
-    with pytest.raises(CardgenError, match="no longer what was checked"):
+    with raises_finding("main.yaml fix-impossible"):
         EditedYaml(project / "card_data/sweets/main.yaml")
 
 

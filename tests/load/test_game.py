@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from briefs import raises_finding
 from processes import APART
 from projects import run, svg, write_project
 
-from cardgen.base.findings import CardgenError
 from cardgen.base.units import MM
 from cardgen.load import Loaded, load_games
 from cardgen.load.decks import DECK
@@ -501,7 +501,7 @@ def test_a_file_that_some_systems_would_find_is_told_on_all(
 def test_a_game_that_does_not_exist_is_an_error(load: Load, project: Project) -> None:
     load(main=CARD)
     assert [game.id for game in load_games(project, ["sweets"]).games] == ["sweets"]
-    with pytest.raises(CardgenError, match='no game is called "sweats"; did you mean "sweets"'):
+    with raises_finding('unknown-game "sweats" -> "sweets"'):
         load_games(project, ["sweats"])
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from briefs import raises_finding
 from pictures import claiming
 from PIL import Image, ImageCms, PngImagePlugin
 from projects import objects_of, run, svg, write_project
@@ -263,9 +264,7 @@ def test_what_there_is_no_memory_for_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("cardgen.engine.graphics.picture_files._brightness", full)
     with (
-        pytest.raises(
-            CardgenError, match="takes more memory to read than a picture may; make it smaller"
-        ),
+        raises_finding("a.png too-large"),
         told_of_pictures(Path("a.png")),
     ):
         read_picture(file_of(Image.new("RGB", (4, 3)), "PNG"))

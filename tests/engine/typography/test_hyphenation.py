@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from briefs import raises_finding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_textbox import BOOK, BOX, icon
 
-from cardgen.base.findings import CardgenError
 from cardgen.base.hyphenation import LEAST, SOFT_HYPHEN, hyphens
 from cardgen.engine.typography.markup import ICON, parsed
 from cardgen.engine.typography.textbox import Layout, Run, TextBox
@@ -88,7 +88,7 @@ def test_where_words_may_be_divided(text: str, language: str, expected: str | No
 
 
 def test_a_language_without_patterns_is_named() -> None:
-    with pytest.raises(CardgenError, match='no patterns to divide words of the language "xx"'):
+    with raises_finding('no-hyphenation "xx"'):
         hyphens("words", "xx")
 
 

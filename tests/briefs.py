@@ -1,0 +1,63 @@
+"""Findings without their wording: where they are, which they are, and which values they name.
+
+Each sentence has one test that spells it; the others ask for its brief."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from cardgen.base.findings import CardgenError, Finding, in_words
+
+_QUOTED = r'"[^"]*"|\'[^\']*\''
+_VALUE = re.compile(rf"{_QUOTED}|\b[0-9][0-9.,]*\b")
+
+
+def place_of(finding: Finding) -> str:
+    """Return `FILE:LINE:COLUMN` without the folder, or nothing."""
+    if not finding.place:
+        return ""
+    numbers = (finding.place.line, finding.place.column)
+    return ":".join([finding.place.file.name, *(str(number) for number in numbers if number)])
+
+
+def spelt(finding: Finding) -> str:
+    """Return `FILE:LINE:COLUMN: WHAT; REMEDY`."""
+    place = place_of(finding)
+    return f"{place}: " * (place != "") + in_words(finding.what, finding.remedy)
+
+
+def brief(finding: Finding) -> str:
+    """Return `FILE:LINE:COLUMN CODE VALUES -> VALUES`: those that the sentence names, with figures,
+    and those that the remedy quotes. What is no error begins with its severity."""
+    severity = "" if finding.severity == "error" else finding.severity
+    values = _VALUE.findall(finding.what)
+    remedy = re.findall(_QUOTED, finding.remedy)
+    parts = [
+        severity,
+        place_of(finding),
+        finding.code,
+        *values,
+        *(["->", *remedy] if remedy else []),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def briefs(findings: Iterable[Finding]) -> list[str]:
+    return [brief(finding) for finding in findings]
+
+
+def is_expected(finding: Finding, expected: str) -> bool:
+    """Return whether a finding is the brief one that is expected, or spelt with these words."""
+    return brief(finding) == expected or expected in spelt(finding)
+
+
+@contextmanager
+def raises_finding(*expected: str) -> Iterator[None]:
+    """Expect a CardgenError of findings with these briefs."""
+    with pytest.raises(CardgenError) as error:
+        yield
+    assert [*expected] == briefs(error.value.findings)
