@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -15,7 +15,7 @@ from cardgen.base.units import listed, spanned
 from cardgen.model.cards import Game
 from cardgen.rules.card_classes import DealtCard
 from cardgen.rules.counting import count_deals
-from cardgen.rules.deal import Dealer, DealtPile, TooFewCardsError, named_piles
+from cardgen.rules.deal import Dealer, Dealt, TooFewCardsError, named_piles
 from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.game_view import GameView, UnreadDeckError
 from cardgen.rules.odds import Odds, chance_text, percent, reads_as_fraction
@@ -74,7 +74,7 @@ class Verdict:
     held: bool | None
     says: str
     may_say: str = ""
-    hand: Mapping[DealtPile, Sequence[Any]] | None = None
+    hand: Dealt | None = None
 
 
 def named_claims(rule_set: RuleSet, only: str = "") -> list[NamedClaim]:
@@ -379,7 +379,7 @@ def _grouped_by_text(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[in
         yield says, [verdict.players for verdict in group]
 
 
-def _hand_text(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
+def _hand_text(hand: Dealt | None) -> str:
     """A deal that breaks the claim."""
     parts = []
     for name, items in named_piles(hand or {}):
@@ -396,7 +396,7 @@ def _item_name(item: Any) -> str:
 
 
 def _card_ids(
-    hand: Mapping[DealtPile, Sequence[Any]],
+    hand: Dealt,
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """The piles of a deal with their cards, each as deck and id."""
     for name, items in named_piles(hand):

@@ -6,7 +6,7 @@ multivariate hypergeometric distribution); nothing is rounded."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -14,7 +14,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cardgen.rules.card_classes import CardClass
-from cardgen.rules.deal import Dealer, DealtPile, Result, random_source
+from cardgen.rules.deal import Dealer, Dealt, DealtCards, DealtPile, Result, random_source
 
 MOST_WAYS = 4_000
 """How many ways the cards may fall for them to be counted out."""
@@ -105,7 +105,7 @@ def count_deals(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread 
 class _Fall(NamedTuple):
     """One way in which a shuffle can fall, and its number of deals."""
 
-    dealt: dict[DealtPile, list[Any]]
+    dealt: DealtCards
     deals: int
 
 
@@ -134,7 +134,7 @@ class _Counting:
         """The distribution; None if the cards must be sorted again or the ways are too many."""
         return self.distribution if self._walk(0, {}, Fraction(1)) else None
 
-    def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
+    def _walk(self, index: int, dealt: DealtCards, part: Fraction) -> bool:
         if index == len(self.dealer.follows):
             return self._count(dealt, part)
         piles, classes = self._piles_and_classes(index, dealt)
@@ -150,7 +150,7 @@ class _Counting:
         )
 
     def _piles_and_classes(
-        self, index: int, before: Mapping[DealtPile, Sequence[Any]]
+        self, index: int, before: Dealt
     ) -> tuple[list[DealtPile], list[list[Any]]]:
         """The piles of a shuffle that the claim reads, and its cards by classes."""
         stack = self.dealer.stack(index, before)
@@ -159,7 +159,7 @@ class _Counting:
             classes[self.dealer.classes.of(item)].append(item)
         return [pile for pile in stack.piles if self.is_read(pile)], list(classes.values())
 
-    def _count(self, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
+    def _count(self, dealt: DealtCards, part: Fraction) -> bool:
         self.ways += 1
         if self.ways > self.most:
             return False
@@ -186,7 +186,7 @@ def result_key(result: Result) -> Key:
 def _falls(
     piles: Sequence[DealtPile],
     classes: list[list[Any]],
-    dealt: dict[DealtPile, list[Any]],
+    dealt: DealtCards,
     deals: int,
 ) -> Iterator[_Fall]:
     """Yield every way to deal these piles from the rest of each class."""

@@ -52,6 +52,8 @@ class Shuffled(NamedTuple):
 
 Dealt = Mapping[DealtPile, Sequence[Any]]
 """What lies in each pile."""
+DealtCards = dict[DealtPile, list[Any]]
+"""What lies in each pile so far, while cards are dealt."""
 
 
 @dataclass(slots=True)
@@ -272,13 +274,11 @@ class Dealer:
             )
         return value
 
-    def shuffled(
-        self, chance: Random, is_read: Callable[[DealtPile], bool]
-    ) -> dict[DealtPile, list[Any]]:
+    def shuffled(self, chance: Random, is_read: Callable[[DealtPile], bool]) -> DealtCards:
         """Deal once: the piles that pass `is_read`, in the order of their cards.
 
         Leaving the others out changes no chance."""
-        dealt: dict[DealtPile, list[Any]] = {}
+        dealt: DealtCards = {}
         for index in range(len(self.follows)):
             stack = self.stack(index, dealt)
             items = list(stack.items)
@@ -296,11 +296,17 @@ class Dealer:
         """The seats that may differ.
 
         One for each size of hand, or all if the claim reads several."""
-        alone = [index for index, follows in enumerate(self.follows) if not follows]
-        hands = [pile for index in alone for pile in self.stack(index, {}).piles if pile.seat]
+        hands: list[DealtPile] = []
+        for index, follows in enumerate(self.follows):
+            if not follows:
+                hands += [pile for pile in self.stack(index, {}).piles if pile.seat]
         if self.words & {"hands", "seat"} or any(self.follows):
             return [pile.seat for pile in hands]
-        return list({pile.size: pile.seat for pile in reversed(hands)}.values())[::-1]
+        # hands of one size have the same chances: the first of each stands for all
+        first_seats: dict[Any, int] = {}
+        for pile in hands:
+            first_seats.setdefault(pile.size, pile.seat)
+        return list(first_seats.values())
 
 
 def random_source(*words: object) -> Random:
@@ -309,7 +315,7 @@ def random_source(*words: object) -> Random:
     return Random(int.from_bytes(digest, "big"))  # noqa: S311  # no secret
 
 
-def named_piles(dealt: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+def named_piles(dealt: Dealt) -> Iterator[tuple[str, Sequence[Any]]]:
     """The piles under the names that a person would give them."""
     many = sum(bool(pile.seat) for pile in dealt) > 1
     for pile, items in dealt.items():

@@ -72,6 +72,10 @@ def words_in(codes: Iterable[Code | None]) -> list[str]:
     return [word for code in codes if code for word in words_of(code.text)]
 
 
+NamedCodes = tuple[tuple[str, Code], ...]
+"""Expressions by name, in the order in which they are computed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of a game. `docs/rules.md` says what each part means."""
@@ -80,7 +84,7 @@ class Rule:
     says: str
     place: Place
     source: str = ""
-    let: tuple[tuple[str, Code], ...] = ()
+    let: NamedCodes = ()
     for_each: Code | None = None
     item: str = ""
     check: Code | None = None
@@ -106,7 +110,7 @@ class Shuffle:
 
     cards: Code | None
     hand: Code | None
-    piles: tuple[tuple[str, Code], ...]
+    piles: NamedCodes
     place: Place
 
     @property
@@ -128,7 +132,7 @@ class Claim:
     players: tuple[int, ...] = ()
     source: str = ""
     severity: str = "error"
-    let: tuple[tuple[str, Code], ...] = ()
+    let: NamedCodes = ()
     value: Code | None = None
     given: Code | None = None
     that: Code | None = None
@@ -154,8 +158,8 @@ class Variant:
     players: tuple[int, ...]
     says: str = ""
     source: str = ""
-    let: tuple[tuple[str, Code], ...] = ()
-    cards: tuple[tuple[str, Code], ...] = ()
+    let: NamedCodes = ()
+    cards: NamedCodes = ()
     sets: Code | None = None
     deck_size: Code | None = None
     deal: Code | None = None
@@ -231,11 +235,11 @@ def _code(section: Section, name: str, node: Node) -> Code:
     return Code(_expression(node), section.source.place(node))
 
 
-def _codes(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], ...]:
+def _codes(section: Section, name: str, node: Node) -> NamedCodes:
     return tuple(_LET.read(section, name, node).items())
 
 
-def _cards(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], ...]:
+def _cards(section: Section, name: str, node: Node) -> NamedCodes:
     return (
         _codes(section, name, node)
         if isinstance(node, Map)

@@ -19,7 +19,7 @@ from typing import Any
 
 from cardgen.rules.card_classes import DealtCard
 from cardgen.rules.counting import pile_filter, result_key
-from cardgen.rules.deal import Dealer, DealtPile, Result, random_source
+from cardgen.rules.deal import Dealer, DealtCards, DealtPile, Result, random_source
 from cardgen.rules.odds import Odds
 
 MISTAKE = 0.001
@@ -140,7 +140,7 @@ class Sampler:
         self._filters: dict[int, Callable[[DealtPile], bool]] = {}
         self._checked = 0
 
-    def deal(self, seats: Sequence[int]) -> tuple[dict[DealtPile, list[Any]], list[Result]]:
+    def deal(self, seats: Sequence[int]) -> tuple[DealtCards, list[Result]]:
         """A deal, and what it comes to for each of these seats."""
         for seat in seats:
             if seat not in self._filters:
@@ -154,7 +154,7 @@ class Sampler:
         )
         return dealt, [self._remembered_result(dealt, seat) for seat in seats]
 
-    def example(self, *, came: bool) -> dict[DealtPile, list[Any]] | None:
+    def example(self, *, came: bool) -> DealtCards | None:
         """A deal in which it came to pass, or did not; None where none is met."""
         for _ in range(_SEARCHED):
             dealt, (result,) = self.deal([1])
@@ -169,7 +169,7 @@ class Sampler:
             sample.add(self.deal([1])[1][0])
         return sample
 
-    def _remembered_result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
+    def _remembered_result(self, dealt: DealtCards, seat: int) -> Result:
         """The result of a deal, remembered for all deals with cards of the same classes."""
         classes = self.dealer.classes
         alike = (

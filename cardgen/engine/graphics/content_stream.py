@@ -380,7 +380,8 @@ def function(stops: Stops) -> str:
         limits.append(offset)
     if len(pieces) == 1:
         return pieces[0]
-    bounds, encode = " ".join(map(fine, limits[:-1])), " ".join(["0 1"] * len(pieces))
+    bounds = " ".join(map(fine, limits[:-1]))
+    encode = " ".join(["0 1"] * len(pieces))
     functions = " ".join(pieces)
     parts = f"/Functions [{functions}] /Bounds [{bounds}] /Encode [{encode}]"
     return f"<< /FunctionType 3 /Domain [0 1] {parts} >>"

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.colour_math import CMYK, RGB
 from cardgen.base.geometry import Box, Matrix, around
-from cardgen.engine.graphics.outlines import QUARTER, Segment, ellipse, rectangle
+from cardgen.engine.graphics.outlines import QUARTER, Segment, Segments, ellipse, rectangle
 from cardgen.engine.graphics.spelling import number
 
 
@@ -83,7 +83,7 @@ class PathData:
 
     __slots__ = ("_corners", "_operators", "_segments")
 
-    def __init__(self, segments: tuple[Segment, ...] | None, operators: str = "") -> None:
+    def __init__(self, segments: Segments | None, operators: str = "") -> None:
         self._segments = segments
         self._operators = operators
         self._corners: Box | None = None
@@ -107,7 +107,8 @@ class PathData:
     def polyline(points: Iterable[tuple[float, float]]) -> PathData:
         """Return straight lines from point to point."""
         (x, y), *others = points
-        return PathData((("m", (x, y)), *[("l", (x, y)) for x, y in others]))
+        sides = [("l", (x, y)) for x, y in others]
+        return PathData((("m", (x, y)), *sides))
 
     @staticmethod
     def joined(paths: Iterable[PathData]) -> PathData:
@@ -143,7 +144,7 @@ class PathData:
         return self._operators
 
     @property
-    def segments(self) -> tuple[Segment, ...]:
+    def segments(self) -> Segments:
         if self._segments is None:
             self._segments = tuple(_segments(self._operators))
         return self._segments
@@ -183,7 +184,7 @@ class PathData:
 
 
 @lru_cache(maxsize=4096)
-def as_path(segments: tuple[Segment, ...]) -> PathData:
+def as_path(segments: Segments) -> PathData:
     """Segments as a path to paint or to cut to; equal ones are one."""
     return PathData(segments)
 
@@ -405,7 +406,7 @@ def seen(colour: FlatColour) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def operators(segments: tuple[Segment, ...]) -> str:
+def operators(segments: Segments) -> str:
     """PDF path construction operators."""
     return " ".join(" ".join([*map(number, values), kind]) for kind, values in segments)
 
@@ -416,8 +417,10 @@ def lines(
     colour: FlatColour = BLACK,
 ) -> list[Item]:
     """Straight lines from (x1, y1) to (x2, y2) each, black where no colour is said."""
-    path = tuple(part for x1, y1, x2, y2 in segments for part in (("m", (x1, y1)), ("l", (x2, y2))))
-    return [PaintedPath(PathData(path), stroke=colour, line=line)] if path else []
+    path: list[Segment] = []
+    for x1, y1, x2, y2 in segments:
+        path += ("m", (x1, y1)), ("l", (x2, y2))
+    return [PaintedPath(PathData(tuple(path)), stroke=colour, line=line)] if path else []
 
 
 # -- items as plain values

@@ -152,10 +152,15 @@ class TextMark(NamedTuple):
         It is in the drawing's units; 0 where it has no clip, or one that is NOWHERE."""
         if self.clip is None or (self.clip.width == 0 and self.clip.height == 0):
             return 0.0
-        ink, clip = self._replace(clip=None).ink, self.clip
+        ink = self._replace(clip=None).ink
+        clip = self.clip
         if ink is None:
             return 0.0
-        return max(0.0, clip.x - ink.x, clip.y - ink.y, ink.right - clip.right, ink.top - clip.top)
+        left = clip.x - ink.x
+        below = clip.y - ink.y
+        right = ink.right - clip.right
+        above = ink.top - clip.top
+        return max(0.0, left, below, right, above)
 
     @property
     def corners(self) -> tuple[Point, ...]:

@@ -92,8 +92,15 @@ def outlines(path: PathData) -> tuple[tuple[tuple[float, float], ...], ...]:
 
 def _curve(start: tuple[float, float], values: tuple[float, ...]) -> Iterator[tuple[float, float]]:
     """Points of a cubic Bezier curve, evenly along its parameter, without where it starts."""
-    (x, y), (x1, y1, x2, y2, x3, y3) = start, values
+    x, y = start
+    x1, y1, x2, y2, x3, y3 = values
     for step in range(1, _PIECES + 1):
         t = step / _PIECES
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield a * x + b * x1 + c * x2 + d * x3, a * y + b * y1 + c * y2 + d * y3
+        # Bernstein polynomials: the weights of the four points
+        a = (1 - t) ** 3
+        b = 3 * t * (1 - t) ** 2
+        c = 3 * t * t * (1 - t)
+        d = t**3
+        curve_x = a * x + b * x1 + c * x2 + d * x3
+        curve_y = a * y + b * y1 + c * y2 + d * y3
+        yield curve_x, curve_y

@@ -79,13 +79,19 @@ def _carried_on(picture: Image, halvings: int = 4) -> Image:
 
     # here and below colours are weighed by what is seen of them
     coarse = picture.convert("RGBa").reduce(2)
-    beside, coarse = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA"), coarse.convert("RGBA")
-    coarse.paste(beside, mask=coarse.getchannel("A").point(_CLEAR))
+    beside = coarse.filter(ImageFilter.BoxBlur(1)).convert("RGBA")
+    coarse = coarse.convert("RGBA")
+    coarse.paste(beside, mask=_clear_part(coarse))
     if halvings > 1 and min(coarse.size) > 1:
         coarse = _carried_on(coarse, halvings - 1)
     around = coarse.resize((2 * coarse.width, 2 * coarse.height), Resampling.NEAREST)
-    picture.paste(around.crop((0, 0, *picture.size)), mask=picture.getchannel("A").point(_CLEAR))
+    picture.paste(around.crop((0, 0, *picture.size)), mask=_clear_part(picture))
     return picture
+
+
+def _clear_part(picture: Image) -> Image:
+    """A mask of the pixels of which nothing is seen."""
+    return picture.getchannel("A").point(_CLEAR)
 
 
 class PlainPng(NamedTuple):

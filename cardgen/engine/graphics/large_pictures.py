@@ -134,27 +134,37 @@ def shrunk(image: ImageFile, data: bytes, size: tuple[int, int], look: Appearanc
     The size is its width and height as they are stored; its colours are as they are to be."""
     from PIL import Image as Images
 
+    mode = _mode_of(image, look)
+    strips = in_strips(image)
+    orientation = _held_png(data) if strips else how_held(image)
+    rows = _StripRows(image, data) if strips else _WholeRows(image)
+    width, height = size
+    smaller = Images.new(mode, size)
+    finer = image.height / height
+    # a pixel is made of those around it, too: a band is read with a few rows more
+    around = math.ceil(_AROUND * finer)
+    for top in range(0, height, _BANDS):
+        bottom = min(top + _BANDS, height)
+        first = max(0, math.floor(top * finer) - around)
+        band = rows.between(first, min(image.height, math.ceil(bottom * finer) + around))
+        band.info = {name: value for name, value in band.info.items() if name == "transparency"}
+        strip = look.of(pixels_in(band)).whole.convert(mode)
+        end = min(bottom * finer, image.height)
+        box = (0, top * finer - first, image.width, end - first)
+        smaller.paste(strip.resize((width, bottom - top), box=box), (0, top))
+    if mode in ("LA", "RGBA") and smaller.getchannel("A").getextrema() == (255, 255):
+        smaller = smaller.convert(mode[:-1])
+    return upright(smaller, orientation)
+
+
+def _mode_of(image: ImageFile, look: Appearance) -> str:
+    """Pillow's mode for the colours of a picture as they are printed, with its alpha."""
     mode = colours_of(image)
     if look.transform:
         mode = "L" if mode == "L" else "RGB"
     if image.has_transparency_data and mode != "CMYK":
         mode = "LA" if mode == "L" else "RGBA"
-    strips = in_strips(image)
-    orientation = _held_png(data) if strips else how_held(image)
-    rows = _StripRows(image, data) if strips else _WholeRows(image)
-    smaller, finer = Images.new(mode, size), image.height / size[1]
-    around = math.ceil(_AROUND * finer)
-    for top in range(0, size[1], _BANDS):
-        bottom = min(top + _BANDS, size[1])
-        first = max(0, math.floor(top * finer) - around)
-        band = rows.between(first, min(image.height, math.ceil(bottom * finer) + around))
-        band.info = {name: value for name, value in band.info.items() if name == "transparency"}
-        strip = look.of(pixels_in(band)).whole.convert(mode)
-        box = (0, top * finer - first, image.width, min(bottom * finer, image.height) - first)
-        smaller.paste(strip.resize((size[0], bottom - top), box=box), (0, top))
-    if mode in ("LA", "RGBA") and smaller.getchannel("A").getextrema() == (255, 255):
-        smaller = smaller.convert(mode[:-1])
-    return upright(smaller, orientation)
+    return mode
 
 
 def _held_png(data: bytes) -> int:

@@ -6,11 +6,14 @@ import math
 
 Segment = tuple[str, tuple[float, ...]]
 """A piece of a path as PDF spells it: m, l, c or h, and its coordinates."""
+Segments = tuple[Segment, ...]
+Coordinates = tuple[float, float]
+"""The x and y of a point, for loops in which a Point would take longer to make."""
 QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 """How far the handles of a curve reach, in radii, that stands for a quarter of a circle."""
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> Segments:
     """An ellipse as four curves, from its rightmost point on, closed."""
     kx, ky = rx * QUARTER, ry * QUARTER
     return (
@@ -25,7 +28,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
 
 def rectangle(
     x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
-) -> tuple[Segment, ...]:
+) -> Segments:
     """A rectangle, its corners rounded by no more than half its sides, closed."""
     right, bottom = x + width, y + height
     if not rx or not ry:

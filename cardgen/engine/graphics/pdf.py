@@ -462,22 +462,26 @@ class Pdf:
     def _named(self, drawing: Drawing, stream: ContentStream) -> dict[str, dict[str, Any]]:
         """The things that a page or form names, by kind, as references."""
         merge_words(self._words, drawing.words)
+        # in this order, for objects are numbered as they are first referred to
+        fonts = {f"F{font.key}": self._font(font) for font in drawing.words}
+        xobjects = {name: self._form(name, form) for name, form in drawing.forms.items()}
+        for name, picture in drawing.pictures.items():
+            xobjects[name] = self._picture(name, picture)
+        states = self._written(stream.states)
+        for name, mask in drawing.masks.items():
+            states[name] = self._mask(name, *mask)
         return {
-            "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
-            "XObject": {
-                **{name: self._form(name, form) for name, form in drawing.forms.items()},
-                **{
-                    name: self._picture(name, picture) for name, picture in drawing.pictures.items()
-                },
-            },
-            "ExtGState": {
-                **{name: self._state(name, text) for name, text in stream.states.items()},
-                **{name: self._mask(name, *mask) for name, mask in drawing.masks.items()},
-            },
-            "ColorSpace": {name: self._state(name, text) for name, text in stream.spaces.items()},
-            "Pattern": {name: self._state(name, text) for name, text in stream.patterns.items()},
-            "Shading": {name: self._state(name, text) for name, text in stream.shadings.items()},
+            "Font": fonts,
+            "XObject": xobjects,
+            "ExtGState": states,
+            "ColorSpace": self._written(stream.spaces),
+            "Pattern": self._written(stream.patterns),
+            "Shading": self._written(stream.shadings),
         }
+
+    def _written(self, texts: Mapping[str, str]) -> dict[str, Any]:
+        """References to resources that are texts in PDF, by name."""
+        return {name: self._state(name, text) for name, text in texts.items()}
 
     def _lets_through(self, drawing: Drawing, stream: ContentStream) -> bool:
         """True if something of a page or form, whose resources are there, is not opaque."""

@@ -97,4 +97,5 @@ def _nearer(point: Point, middle: Point, hair: float) -> Point:
     """A point that is moved by a hair towards the middle of its letter."""
     away = math.hypot(point.x - middle.x, point.y - middle.y)
     share = min(1.0, hair / away) if away else 0.0
-    return Point(point.x + (middle.x - point.x) * share, point.y + (middle.y - point.y) * share)
+    x = point.x + (middle.x - point.x) * share
+    return Point(x, point.y + (middle.y - point.y) * share)

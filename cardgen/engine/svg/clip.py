@@ -9,7 +9,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ClipTo, PathData, as_path
-from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.graphics.outlines import Segments
 from cardgen.engine.svg import css_shapes, refusals, support
 from cardgen.engine.svg.bounds import bounds_of, placement
 from cardgen.engine.svg.document import Document, Units
@@ -65,7 +65,7 @@ class _Outline(NamedTuple):
     kind: str
     even_odd: bool
     matrix: Matrix
-    segments: tuple[Segment, ...]
+    segments: Segments
 
 
 def _outlines(

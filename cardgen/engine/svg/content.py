@@ -44,6 +44,9 @@ Black dodged by all stays black in browsers, and so does burnt white, but not in
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
+Work = Callable[[], None]
+"""Paints something when it is called, so that the state around it can be set before."""
+
 
 class ContentWriter:
     """A drawing that is painted, and the user space that it is painted in.
@@ -149,7 +152,7 @@ class ContentWriter:
         rgb = within_limits(colour.rgb, self.limits)
         return colour if rgb == colour.rgb else FlatColour(rgb)
 
-    def captured(self, work: Callable[[], None], box: Box) -> Drawing:
+    def captured(self, work: Work, box: Box) -> Drawing:
         """The drawing that `work` paints, in the present user space.
 
         Raises UnboundedDrawingError where too many nest."""
@@ -193,7 +196,7 @@ class ContentWriter:
                 self.outside,
             ) = outer
 
-    def patterned(self, pattern: ShadingPaint, work: Callable[[], None]) -> None:
+    def patterned(self, pattern: ShadingPaint, work: Work) -> None:
         """Paint with a pattern instead of colours.
 
         Its space is that of the stream it is used in, so that is a form of its own."""
@@ -207,7 +210,7 @@ class ContentWriter:
             inner.group = True  # or a soft mask would fade the form and then what is in it
             self.form(inner)
 
-    def masked(self, kind: str, mask: Drawing, work: Callable[[], None]) -> None:
+    def masked(self, kind: str, mask: Drawing, work: Work) -> None:
         """Paint one object through a soft mask in the present user space.
 
         It goes by the Luminosity or the Alpha of the mask."""
@@ -219,7 +222,7 @@ class ContentWriter:
             self.windows += (Window(self.matrix, mask=(kind, mask)),)
             work()
 
-    def within(self, outline: Callable[[], None], alpha: float, work: Callable[[], None]) -> None:
+    def within(self, outline: Work, alpha: float, work: Work) -> None:
         """Paint what `work` paints as far as the shape reaches that `outline` paints."""
         shape = self.captured(outline, self.everywhere())
         if shape.items:
@@ -228,7 +231,7 @@ class ContentWriter:
                 mark.moved(self.matrix, self.clip, windows=self.windows) for mark in shape.texts
             )
 
-    def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
+    def group(self, opacity: float, work: Work, blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO
         32000-1, 11.6.6)."""
         outer, self.limits = self.limits, _LIMITS.get(blend, self.limits)

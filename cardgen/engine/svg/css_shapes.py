@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.engine.graphics.outlines import Segment, ellipse, rectangle
+from cardgen.engine.graphics.outlines import Segments, ellipse, rectangle
 from cardgen.engine.svg.path import parse_path, polyline, transformed
 from cardgen.engine.svg.values import StyleError, parse_length, parse_position, split_length
 
@@ -58,7 +58,7 @@ def _parsed(text: str) -> _CssShape | None:
     return _CssShape(match[1], match[2], box) if match else None
 
 
-def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
+def outline(text: str, box: Box, em: float) -> tuple[Segments, bool]:
     """The segments of a shape in its box; True if by the even-odd rule.
 
     Raises StyleError."""
@@ -91,7 +91,7 @@ class _Measures(NamedTuple):
         return parse_length(word, side, self.em)
 
 
-def _path_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _path_segments(body: str, measures: _Measures) -> Segments:
     quoted = _QUOTED.fullmatch(body)
     if not quoted:
         raise measures.error
@@ -100,7 +100,7 @@ def _path_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     return transformed(parse_path(data), shift)
 
 
-def _polygon_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _polygon_segments(body: str, measures: _Measures) -> Segments:
     box, length = measures.box, measures.length
     points = []
     for part in body.split(","):
@@ -113,7 +113,7 @@ def _polygon_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     return polyline(" ".join(points), closed=True)
 
 
-def _inset_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _inset_segments(body: str, measures: _Measures) -> Segments:
     box, length = measures.box, measures.length
     sides, _, corners = body.partition("round")
     words, corner = sides.split(), corners.strip()
@@ -145,7 +145,7 @@ def _inset_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
 _REACHES: dict[str, Callable[..., float]] = {"closest-side": min, "farthest-side": max}
 
 
-def _circle_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _circle_segments(body: str, measures: _Measures) -> Segments:
     box = measures.box
     radii, x, y = _round(body, measures)
     if len(radii) > 1:
@@ -160,7 +160,7 @@ def _circle_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
     return _ellipse_at(x, y, radius, radius, measures)
 
 
-def _ellipse_segments(body: str, measures: _Measures) -> tuple[Segment, ...]:
+def _ellipse_segments(body: str, measures: _Measures) -> Segments:
     box = measures.box
     radii, x, y = _round(body, measures)
     if len(radii) not in (0, 2):
@@ -187,9 +187,7 @@ def _round(body: str, measures: _Measures) -> tuple[list[str], float, float]:
     return size.split(), x, y
 
 
-def _ellipse_at(
-    x: float, y: float, rx: float, ry: float, measures: _Measures
-) -> tuple[Segment, ...]:
+def _ellipse_at(x: float, y: float, rx: float, ry: float, measures: _Measures) -> Segments:
     if rx < 0 or ry < 0:
         raise measures.error
     if not rx or not ry:
@@ -198,7 +196,7 @@ def _ellipse_at(
     return ellipse(box.x + x, box.y + y, rx, ry)
 
 
-_READERS: dict[str, Callable[[str, _Measures], tuple[Segment, ...]]] = {
+_READERS: dict[str, Callable[[str, _Measures], Segments]] = {
     "path": _path_segments,
     "polygon": _polygon_segments,
     "inset": _inset_segments,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -27,6 +26,7 @@ from cardgen.engine.graphics.paint_list import paints
 from cardgen.engine.svg import raster, support, typst
 from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.engine.svg.colours import Paint, parse_colour
+from cardgen.engine.svg.content import Work
 from cardgen.engine.svg.filter_layers import FilterLayer, layers_of
 from cardgen.engine.svg.filter_primitives import (
     LENGTHS,
@@ -72,9 +72,7 @@ class _Effect(NamedTuple):
     reach: float
 
 
-def paint_filtered(
-    painter: Painter, element: etree._Element, style: Style, work: Callable[[], None]
-) -> None:
+def paint_filtered(painter: Painter, element: etree._Element, style: Style, work: Work) -> None:
     """Paint what `work` paints with the element's filters over it. Raises StyleError."""
     effects = _effects(painter, element, style)
     if effects is None:
@@ -155,7 +153,8 @@ def _put_source(painter: Painter, content: Drawing, region: Box, drawing: Drawin
     """Paint what a filter is put over as it is, within the filter's region."""
     inner = replace(content, group=painter.document.blends or content.group, _name="")
     texts = [mark.moved(Matrix(), region) for mark in inner.texts]
-    first, drawing.texts = len(drawing.texts), [*drawing.texts, *texts]
+    first = len(drawing.texts)
+    drawing.texts = [*drawing.texts, *texts]
     drawing.forms[inner.name] = inner
     form = PlacedForm(inner.name, texts=(first, len(drawing.texts)))
     if region.contains(_ink_box(content)):

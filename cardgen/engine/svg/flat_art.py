@@ -25,7 +25,7 @@ from cardgen.engine.graphics.display_list import (
     Transform,
 )
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.outlines import Segment, ellipse, rectangle
+from cardgen.engine.graphics.outlines import Segment, Segments, ellipse, rectangle
 from cardgen.engine.svg import support
 from cardgen.engine.svg.joins import specks
 from cardgen.engine.svg.parse import elements, local, view_box
@@ -135,7 +135,7 @@ def _path(shape: Any) -> Iterator[Segment]:
 
 
 _OPERATORS = (("m", 2), ("l", 2), ("c", 6), ("h", 0))
-_OUTLINES: dict[str, Callable[[Any], tuple[Segment, ...]]] = {
+_OUTLINES: dict[str, Callable[[Any], Segments]] = {
     "Path": lambda path: tuple(_path(path)),
     "NoStrokePath": lambda path: tuple(_path(path)),
     "Rect": lambda rect: rectangle(rect.x, rect.y, rect.width, rect.height, rect.rx, rect.ry),
@@ -225,7 +225,7 @@ def _is_speck(element: etree._Element, name: str) -> bool:
     return bool(specks(_outline(element) or (), width))
 
 
-def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
+def _outline(element: etree._Element) -> Segments | None:
     """The segments of an element whose attribute svglib would read in its own way."""
     name = local(element)
     if name == "path":

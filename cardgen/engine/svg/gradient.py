@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from lxml import etree
@@ -16,7 +16,7 @@ from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.suggestions import nearest
 from cardgen.engine.graphics.display_list import FlatColour, Shading, ShadingPaint
-from cardgen.engine.graphics.outlines import Segment, ellipse
+from cardgen.engine.graphics.outlines import Segment, Segments, ellipse
 from cardgen.engine.svg.colours import Paint, to_gamma
 from cardgen.engine.svg.parse import local, reference_of
 from cardgen.engine.svg.style import Style
@@ -55,7 +55,7 @@ class Stop(NamedTuple):
 
 class Layer(NamedTuple):
     shading: Shading
-    path: tuple[Segment, ...] = ()
+    path: Segments = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Gradient:
     layers: tuple[Layer, ...] = ()
     fade: tuple[Layer, ...] = ()
     flat: Paint | None = None
-    cone: tuple[Segment, ...] = ()
+    cone: Segments = ()
     """The part of the plane that is painted at all, in the shading's space; empty for all of it."""
     shades: tuple[RGB, ...] = ()
     """The colours of its visible stops, in order, for the checks."""
@@ -132,7 +132,7 @@ def build(
     matrix, unit = space
     corners = _corners(area or box or Box(0, 0, 0, 0), matrix)
     shades = tuple(stop.colour.rgb for stop in stops if stop.alpha)
-    cone: tuple[Segment, ...] = ()
+    cone: Segments = ()
     if element.tag == _RADIAL:
         ends, cone = _circles(attributes, unit, spread, corners)
     else:
@@ -159,7 +159,7 @@ def _flat_paint(stop: Stop) -> Paint:
 def _shadings(
     stops: list[Stop],
     ends: list[float],
-    cone: tuple[Segment, ...],
+    cone: Segments,
     corners: Sequence[Point],
     tone: Callable[[FlatColour], FlatColour],
 ) -> tuple[Shading, tuple[Layer, ...], tuple[Layer, ...]]:
@@ -259,7 +259,7 @@ def _line(attributes: _Attributes, unit: Box) -> list[float]:
 
 def _circles(
     attributes: _Attributes, unit: Box, spread: str, corners: Sequence[Point]
-) -> tuple[list[float], tuple[Segment, ...]]:
+) -> tuple[list[float], Segments]:
     """The circles of a radial gradient as PDF writes them, and the cone that they paint.
 
     No numbers where the outer one is a point; no cone where they paint all of the plane. Raises
@@ -281,7 +281,7 @@ def _circles(
             "a gradient with a focus larger than its circle is not drawn here",
             "make fr smaller than r",
         )
-    cone: tuple[Segment, ...] = ()
+    cone: Segments = ()
     # Where the inner circle leaves the outer one, both sweep over a cone only.
     if inner < radius * (1 - _NEARLY) < away + inner:
         cone = _cone(Point(fx, fy), inner, Point(cx, cy), radius, corners)
@@ -324,7 +324,7 @@ def _repeated(
 
 def _cone(
     focus: Point, inner: float, centre: Point, radius: float, corners: Sequence[Point]
-) -> tuple[Segment, ...]:
+) -> Segments:
     """The region that circles growing from one to another ever reach.
 
     It ends at the corners."""
@@ -401,7 +401,7 @@ def _linear_layers(
     layers: list[Layer] = []
     (x1, x2), (y1, y2) = pairs
     for part, shading in zip(parts, shadings, strict=True):
-        path: tuple[Segment, ...] = ()
+        path: Segments = ()
         if layers:
             offset = part[0][0]
             x = x1 + offset * (x2 - x1)
@@ -421,7 +421,7 @@ def _radial_layers(
     """The parts from the last on, each cut to the circle in which it ends."""
     layers: list[Layer] = []
     for part, shading in zip(reversed(parts), reversed(shadings), strict=True):
-        path: tuple[Segment, ...] = ()
+        path: Segments = ()
         if layers:
             offset = part[-1][0]
             x, y, radius = (start + offset * (end - start) for start, end in pairs)
@@ -492,7 +492,7 @@ def _shading_of_own(shading: Shading, pairs: list[tuple[float, float]]) -> Shadi
 
 def _half_plane(
     x: float, y: float, along_x: float, along_y: float, corners: Sequence[Point]
-) -> tuple[Segment, ...]:
+) -> Segments:
     """The part of the plane beyond a line through (x, y), up to the corners.
 
     (along_x, along_y) is its direction. Viewers know no endless paths."""
@@ -574,7 +574,8 @@ def _through_light(stops: list[Stop]) -> Iterator[Stop]:
 def _corners(area: Box, matrix: Matrix) -> list[Point]:
     """The corners of an area in the space that a matrix leads from."""
     inverse = matrix.inverse()
-    return [inverse(x, y) for x in (area.x, area.right) for y in (area.y, area.top)]
+    lows_and_highs = product((area.x, area.right), (area.y, area.top))
+    return [inverse(x, y) for x, y in lows_and_highs]
 
 
 def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, int]:

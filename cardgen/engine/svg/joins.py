@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.graphics.outlines import Segment, Segments
 from cardgen.engine.svg.path import on_curve
 from cardgen.engine.svg.path_length import Track
 
@@ -17,7 +17,7 @@ _Point = tuple[float, float]
 
 
 @lru_cache(maxsize=4096)
-def turning_points(segments: tuple[Segment, ...]) -> tuple[_Point, ...]:
+def turning_points(segments: Segments) -> tuple[_Point, ...]:
     """The points at which straight curves turn back the way they came."""
     points: list[_Point] = []
     here = (0.0, 0.0)
@@ -30,7 +30,7 @@ def turning_points(segments: tuple[Segment, ...]) -> tuple[_Point, ...]:
 
 
 @lru_cache(maxsize=4096)
-def specks(segments: tuple[Segment, ...], width: float) -> tuple[_Point, ...]:
+def specks(segments: Segments, width: float) -> tuple[_Point, ...]:
     """The points of closed shapes that are smaller than their stroke is wide.
 
     PDFium leaves a hole in such."""
@@ -89,9 +89,7 @@ def _turns(p0: _Point, p1: _Point, p2: _Point, p3: _Point) -> Iterator[_Point]:
 
 
 @lru_cache(maxsize=1024)
-def dashed_corners(
-    segments: tuple[Segment, ...], dash: tuple[float, ...], offset: float
-) -> tuple[Segment, ...]:
+def dashed_corners(segments: Segments, dash: tuple[float, ...], offset: float) -> Segments:
     """The corners of closed paths at which both their first and their last dash arrive."""
     corners: list[Segment] = []
     part: list[Segment] = []
@@ -104,9 +102,7 @@ def dashed_corners(
     return tuple(corners)
 
 
-def _corner(
-    part: tuple[Segment, ...], dash: tuple[float, ...], offset: float
-) -> tuple[Segment, ...]:
+def _corner(part: Segments, dash: tuple[float, ...], offset: float) -> Segments:
     """The corner at which a closed path begins, if dashes meet there; else nothing."""
     track = Track(part)
     near = min(0.01, track.length / 1000)

@@ -5,12 +5,13 @@ It is painted as a form wherever it comes again."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from lxml import etree
 
 from cardgen.base.svg_marks import LAYER, STATIC
+from cardgen.engine.svg.content import Work
 from cardgen.engine.svg.document import Document
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.style import Style
@@ -46,7 +47,7 @@ def may_repeat(group: etree._Element) -> bool:
 
 
 def paint_layer(
-    painter: Painter, elements: Sequence[etree._Element], style: Style, work: Callable[[], None]
+    painter: Painter, elements: Sequence[etree._Element], style: Style, work: Work
 ) -> bool:
     """Paint what `work` paints of siblings as a form.
 

@@ -353,7 +353,9 @@ class _Cleaner:
 
         So browsers choose as they are sold."""
         languages = element.attrib.pop("systemLanguage")
-        if "en" not in {word.strip().lower().partition("-")[0] for word in languages.split(",")}:
+        # a region of a language matches that: "en-GB" is English (SVG 2, 5.10.5)
+        tags = [tag.strip().lower() for tag in languages.split(",")]
+        if "en" not in [tag.partition("-")[0] for tag in tags]:
             if local(element) == "tspan":
                 remove(element)
             element.set("requiredExtensions", "another language")

@@ -10,7 +10,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ClipTo, as_path
-from cardgen.engine.graphics.outlines import Segment, rectangle
+from cardgen.engine.graphics.outlines import Segments, rectangle
 from cardgen.engine.svg import refusals
 from cardgen.engine.svg.colours import Paint
 from cardgen.engine.svg.painter import Painter
@@ -25,7 +25,7 @@ MARKED = frozenset(("path", "line", "polyline", "polygon"))
 _Vector = tuple[float, float]
 
 
-def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...]) -> None:
+def paint_markers(painter: Painter, style: Style, segments: Segments) -> None:
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
     places = _vertices(segments)
     context = painter.as_context(style, partial(extent, segments))
@@ -130,7 +130,7 @@ def _lengths(
 
 
 def _vertices(
-    segments: tuple[Segment, ...],
+    segments: Segments,
 ) -> list[tuple[float, float, _Vector | None, _Vector | None]]:
     """Each vertex, with the directions in which the path arrives and leaves."""
     points: list[_Vector] = []

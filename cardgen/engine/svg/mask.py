@@ -13,7 +13,7 @@ from cardgen.engine.graphics.outlines import rectangle
 from cardgen.engine.svg import raster, refusals
 from cardgen.engine.svg.bounds import bounds_of
 from cardgen.engine.svg.clip import clip_path, units_of
-from cardgen.engine.svg.painter import Painter
+from cardgen.engine.svg.painter import Masks, Painter
 from cardgen.engine.svg.parse import local
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.transforms import own_transform
@@ -114,7 +114,7 @@ def _in_linear_light(painter: Painter, drawing: Drawing, region: Box) -> Drawing
     return raster.as_drawing(raster.greyed(picture, linear=True), region)
 
 
-def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
+def clip_mask(painter: Painter, element: etree._Element, style: Style) -> Masks:
     """A clip that is more than one path, as the silhouette of what it holds.
 
     Empty where browsers ignore it. Raises StyleError."""

@@ -92,7 +92,8 @@ def _to_json(drawing: Drawing) -> dict[str, Any]:
     plain["stream"] = (drawing.content.decode("latin-1"), *drawing.stream.parts[1:])
     plain["box"], plain["reach"] = drawing.box, drawing.reach
     plain["forms"] = list(drawing.forms)
-    plain["masks"] = {name: (kind, inner.name) for name, (kind, inner) in drawing.masks.items()}
+    masks = drawing.masks.items()
+    plain["masks"] = {name: (kind, inner.name) for name, (kind, inner) in masks}
     pictures: dict[str, Any] = {}
     for name, image in drawing.pictures.items():
         data = base64.b64encode(image.data).decode()

@@ -17,11 +17,12 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.svg_marks import UNREAD
 from cardgen.engine.graphics.display_list import ClipTo, PlacedForm, as_path
 from cardgen.engine.graphics.drawing import NOWHERE, Drawing
-from cardgen.engine.graphics.outlines import Segment, rectangle
+from cardgen.engine.graphics.outlines import Segments, rectangle
 from cardgen.engine.svg import gradient, support
 from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.engine.svg.clip import clip_path
 from cardgen.engine.svg.colours import Home, Paint
+from cardgen.engine.svg.content import Work
 from cardgen.engine.svg.document import ROOT, Document, Sources
 from cardgen.engine.svg.faults import DrawingError, Ignored
 from cardgen.engine.svg.filters import paint_filtered
@@ -30,7 +31,7 @@ from cardgen.engine.svg.image import paint_image, paint_part
 from cardgen.engine.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.engine.svg.markers import MARKED, paint_markers
 from cardgen.engine.svg.mask import clip_mask, soft_mask
-from cardgen.engine.svg.painter import Painter
+from cardgen.engine.svg.painter import Masks, Painter
 from cardgen.engine.svg.parse import SHEET_ELSEWHERE, local, reference_of
 from cardgen.engine.svg.path import PathError
 from cardgen.engine.svg.path_length import Track
@@ -254,7 +255,7 @@ class Walker(Painter):
             handler(self, element, style, depth)
         elif style.opacity:
             with self.saved(matrix):
-                masks: list[tuple[str, Drawing]] = []
+                masks: Masks = []
                 # What has a viewport is cut in the units inside it.
                 if local(element) not in VIEWPORTS or element is self.document.root:
                     masks = self.cut_and_masks(element, style)
@@ -273,7 +274,7 @@ class Walker(Painter):
             matrix = (matrix or Matrix()) @ Matrix.shift(*units.pair(element, "x", "y"))
         return matrix
 
-    def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+    def composed(self, element: etree._Element, style: Style, work: Work) -> None:
         if style.opacity:
             with self.saved():
                 masks = self.cut_and_masks(element, style)
@@ -285,7 +286,7 @@ class Walker(Painter):
         style: Style,
         handler: _Handler,
         depth: int,
-        masks: list[tuple[str, Drawing]],
+        masks: Masks,
     ) -> None:
         """Run a handler in the groups that filters, masks, blending and opacity need."""
         work = partial(handler, self, element, style, depth)
@@ -353,11 +354,11 @@ class Walker(Painter):
             return replace(server, matrix=to_here @ server.matrix)
         return server
 
-    def cut_and_masks(self, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
+    def cut_and_masks(self, element: etree._Element, style: Style) -> Masks:
         """Cut what follows to an element's clip-path, if a path can.
 
         Returns the masks that are to be painted through."""
-        masks: list[tuple[str, Drawing]] = []
+        masks: Masks = []
         if style.clip:
             cut = clip_path(self.document, self.units(style), element, style.clip, style)
             if cut is None:
@@ -536,7 +537,7 @@ def _is_moved_or_cut(style: Style) -> bool:
     return bool(style.clip or style.mask or style.transform or any(style.moved))
 
 
-def _with_measured_dashes(style: Style, segments: tuple[Segment, ...], length: float) -> Style:
+def _with_measured_dashes(style: Style, segments: Segments, length: float) -> Style:
     """A style whose dashes are given in parts of the path's length (SVG 2, 9.6.2).
 
     Raises StyleError."""

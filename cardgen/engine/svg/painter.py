@@ -15,11 +15,15 @@ from lxml import etree
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.svg.colours import Home, Paint
+from cardgen.engine.svg.content import Work
 from cardgen.engine.svg.document import Document, Sources, Units
 from cardgen.engine.svg.faults import Ignored
 from cardgen.engine.svg.shape_painter import Brush
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.support import CONTEXT_FILL, CONTEXT_STROKE
+
+Masks = list[tuple[str, Drawing]]
+"""Soft masks: the kind of each, Alpha or Luminosity, and its drawing."""
 
 
 class Scope(NamedTuple):
@@ -54,7 +58,7 @@ class Painter(Brush, ABC):
         """Paint what is inside an element."""
 
     @abstractmethod
-    def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+    def composed(self, element: etree._Element, style: Style, work: Work) -> None:
         """Paint what `work` paints within the clip, masks, filter, blending and opacity of a style.
 
         They are as those of the element."""
@@ -111,9 +115,7 @@ class Painter(Brush, ABC):
 
         return at_home(style.fill), at_home(style.stroke)
 
-    def through(
-        self, masks: list[tuple[str, Drawing]], opacity: float, work: Callable[[], None]
-    ) -> None:
+    def through(self, masks: Masks, opacity: float, work: Work) -> None:
         """Paint a group through all of some masks."""
         (kind, mask), *others = masks
         inner = (lambda: self.through(others, 1.0, work)) if others else work

@@ -143,7 +143,8 @@ def _with_entities_written_out(data: bytes) -> bytes:
         return data
     entities = {name: double or single for name, double, single in _ENTITY.findall(doctype[1])}
     texts = entities.values()
-    if _ENTITY.sub(b"", doctype[1]).strip() or any(set(b"&%") & set(text) for text in texts):
+    is_nested = any(b"&" in text or b"%" in text for text in texts)
+    if is_nested or _ENTITY.sub(b"", doctype[1]).strip():
         return data
     if not any(b"<" in text for text in texts) or not all(map(_has_whole_elements, texts)):
         return data

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.engine.graphics.display_list import PathData
-from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.graphics.outlines import Coordinates, Segment, Segments
 
 LONGEST = 4_000_000
 """The most characters of path data that are still a drawing and not an attack."""
@@ -84,7 +84,7 @@ def _bounded(value: float, largest: float = LARGEST) -> float:
 
 
 @lru_cache(maxsize=4096)
-def parse_path(data: str) -> tuple[Segment, ...]:
+def parse_path(data: str) -> Segments:
     """The segments of a `d` attribute.
 
     Raises PathError where a browser would stop drawing half-way."""
@@ -95,7 +95,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
         )
     segments: list[Segment] = []
     x = y = start_x = start_y = 0.0
-    control: tuple[float, float] | None = None
+    control: Coordinates | None = None
     previous = ""
     for command, values in _commands(data):
         kind = command.upper()
@@ -173,8 +173,8 @@ def readable_points(points: str) -> str:
 
 
 def _curve(
-    kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
-) -> tuple[tuple[float, float], list[float]]:
+    kind: str, start: Coordinates, points: list[float], smooth: Coordinates | None
+) -> tuple[Coordinates, list[float]]:
     """The mirrored control point of a curve, and its cubic points.
 
     A smooth curve that follows begins with that control point. `smooth` is such a point of the
@@ -252,9 +252,7 @@ def _arguments(data: str, command: str, start: int, position: int) -> tuple[tupl
     return tuple(values), position
 
 
-def _arc(
-    start: tuple[float, float], shape: tuple[float, ...], end: tuple[float, float]
-) -> Iterator[Segment]:
+def _arc(start: Coordinates, shape: tuple[float, ...], end: Coordinates) -> Iterator[Segment]:
     """Yield an elliptical arc as cubic curves (SVG 1.1, appendix F.6).
 
     Its shape is its radii, angle and flags as a path gives them."""
@@ -305,7 +303,7 @@ def _arc(
     step = sweep_angle / pieces
     reach = 4 / 3 * math.tan(step / 4)
 
-    def at(u: float, v: float) -> tuple[float, float]:
+    def at(u: float, v: float) -> Coordinates:
         """The point of the path for one of the unit circle."""
         return (
             cx + cos * rx * u - sin * ry * v,
@@ -326,7 +324,7 @@ def _arc(
             yield "c", Between((*control, *other_control, *vertex))
 
 
-def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
+def polyline(points: str, closed: bool) -> Segments:
     """The segments of a `points` attribute. Raises PathError."""
     values = numbers(points)
     if len(values) % 2:
@@ -345,7 +343,7 @@ def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
 
 
 @lru_cache(maxsize=4096)
-def outline_and_inside(segments: tuple[Segment, ...], width: float) -> tuple[PathData, PathData]:
+def outline_and_inside(segments: Segments, width: float) -> tuple[PathData, PathData]:
     """A path as it is stroked, and as it is filled.
 
     `width` is that of its lines if they have round or square ends, else 0."""
@@ -354,7 +352,7 @@ def outline_and_inside(segments: tuple[Segment, ...], width: float) -> tuple[Pat
     return outline, outline if inside is segments else PathData(inside)
 
 
-def dotted(segments: tuple[Segment, ...], width: float = 1.0) -> tuple[Segment, ...]:
+def dotted(segments: Segments, width: float = 1.0) -> Segments:
     """The path with a length given to lines that go nowhere: a hundredth of their width.
 
     PDF has no square ends without a direction and no ends of what is closed, so none of these stays
@@ -381,7 +379,7 @@ def _is_point(part: Sequence[Segment]) -> bool:
     return all(kind in "mlh" and end in (start, ()) for kind, end in part)
 
 
-def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
+def _parts(segments: Segments) -> list[list[Segment]]:
     """The parts of a path, each from where the pen is set down."""
     parts: list[list[Segment]] = []
     for segment in segments:
@@ -391,7 +389,7 @@ def _parts(segments: tuple[Segment, ...]) -> list[list[Segment]]:
     return parts
 
 
-def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+def solid(segments: Segments) -> Segments:
     """The path without the parts that enclose nothing.
 
     PDF viewers fill these with a hairline, browsers with nothing."""
@@ -403,12 +401,12 @@ def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
 
 def _is_flat(part: list[Segment]) -> bool:
     """True if all points of a part lie on one line."""
-    points: list[tuple[float, float]] = []
+    points: list[Coordinates] = []
     for _, values in part:
         points += zip(values[::2], values[1::2], strict=True)
     x, y = points[0]
 
-    def distance(point: tuple[float, float]) -> float:
+    def distance(point: Coordinates) -> float:
         return abs(point[0] - x) + abs(point[1] - y)
 
     farthest = max(points, key=distance)
@@ -419,7 +417,7 @@ def _is_flat(part: list[Segment]) -> bool:
     return all(abs(dx * (b - y) - dy * (a - x)) <= 1e-6 * reach * reach for a, b in points)
 
 
-def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+def transformed(segments: Iterable[Segment], matrix: Matrix) -> Segments:
     """A path in the space that a matrix leads to."""
     if matrix == Matrix():
         return tuple(segments)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.base.geometry import Matrix, Point
-from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.graphics.outlines import Segments
 
 AS_BROWSERS = 0.5
 """The bend of a curve between two points that browsers measure it by where they set text on it, in
@@ -25,7 +25,7 @@ class Track:
     Curves are measured by the chords of 64 pieces, or of as many as it takes until none bends more
     than `slack`."""
 
-    def __init__(self, segments: tuple[Segment, ...], slack: float = 0.0) -> None:
+    def __init__(self, segments: Segments, slack: float = 0.0) -> None:
         self.start = 0.0
         self._marks: list[float] = []
         self._pieces: list[_Piece] = []
@@ -33,7 +33,8 @@ class Track:
         here = first = Point(0.0, 0.0)
         halvings = _HALVINGS if slack else 6  # of 64 pieces
         for kind, values in segments:
-            points = [Point(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
+            pairs = zip(values[::2], values[1::2], strict=True)
+            points = [Point(x, y) for x, y in pairs]
             points = points or [first]
             end = points[-1]
             if kind == "m":

@@ -115,11 +115,16 @@ def _tile(
 
 def _rows(tile: Box, area: Box) -> tuple[range, range]:
     """The numbers of the tiles that cover a box, across and down."""
-    left = math.floor((area.x - tile.x) / tile.width + 1e-9)
-    right = math.ceil((area.right - tile.x) / tile.width - 1e-9)
-    low = math.floor((area.y - tile.y) / tile.height + 1e-9)
-    high = math.ceil((area.top - tile.y) / tile.height - 1e-9)
-    return range(left, right), range(low, high)
+    across = _steps_between(area.x, area.right, tile.x, tile.width)
+    down = _steps_between(area.y, area.top, tile.y, tile.height)
+    return across, down
+
+
+def _steps_between(low: float, high: float, start: float, step: float) -> range:
+    """The numbers of the steps, counted from `start`, that cover a way."""
+    # a tile that only touches the area, but for rounding, shows nothing in it
+    first = math.floor((low - start) / step + 1e-9)
+    return range(first, math.ceil((high - start) / step - 1e-9))
 
 
 def _count(tile: Box, area: Box) -> int:

@@ -58,6 +58,8 @@ _ELSEWHERE_BUT_FONTS = re.compile(
 """Addresses in CSS that a browser would fetch, fonts aside that a drawing brings along."""
 _ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
 """A printable character of ASCII by its code, or behind a backslash that changes nothing."""
+_UNQUOTABLE = str.maketrans("\n", " ", '\\"<')
+"""Signs that would end a name in quotes, or the style sheet around it."""
 _DECLARED = re.compile(r"""(?<![\w-])font-family\s*:((?:"[^"]*"|'[^']*'|[^;{}"'])*)""")
 _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 # bytes of a picture, as many as print would decode without complaint at the very most
@@ -334,9 +336,11 @@ class Sanitizer:
     def _inside(self, path: Path, part: str) -> tuple[str | None, tuple[Path, ...]]:
         if path.suffix.lower() in VECTOR:
             clean = self._art(path, part)
-            return (_data("image/svg+xml", clean.content), clean.files) if clean else (None, ())
+            if clean is None:
+                return None, ()
+            return _data("image/svg+xml", clean.content), clean.files
         kind, data = _browsable(self._bytes(path))
-        return (_data(kind, data), ()) if kind else (None, ())
+        return _data(kind, data) if kind else None, ()
 
     def _bytes(self, path: Path) -> bytes:
         try:
@@ -422,7 +426,7 @@ class WebFace(NamedTuple):
 
     def rule(self, source: str) -> str:
         """The CSS by which a browser knows the face."""
-        name = self.family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
+        name = self.family.translate(_UNQUOTABLE)
         style = "italic" if self.italic else "normal"
         about = (
             f'font-family:"{name}";font-weight:{self.weights};font-style:{style};font-display:block'

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.display_list import ClipTo, PathData, Transform, as_path
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.graphics.outlines import Segment, Segments
 from cardgen.engine.svg.colours import Paint
-from cardgen.engine.svg.content import ContentWriter
+from cardgen.engine.svg.content import ContentWriter, Work
 from cardgen.engine.svg.gradient import Gradient, Layer
 from cardgen.engine.svg.joins import dashed_corners, specks, turning_points
 from cardgen.engine.svg.path import extent, outline_and_inside, solid, transformed
@@ -55,7 +54,7 @@ def paint_steps(
     return ((fill, stroke),)
 
 
-def in_order(style: Style, fill: Callable[[], None], stroke: Callable[[], None]) -> None:
+def in_order(style: Style, fill: Work, stroke: Work) -> None:
     """Paint a fill and a stroke in the order of a style."""
     for part in (stroke, fill) if style.stroke_first else (fill, stroke):
         part()
@@ -72,7 +71,7 @@ class Brush(ContentWriter, ABC):
 
         `area` is what is painted of it. None paints nothing. Raises StyleError."""
 
-    def shape(self, style: Style, segments: tuple[Segment, ...], box: Box | None = None) -> None:
+    def shape(self, style: Style, segments: Segments, box: Box | None = None) -> None:
         """Fill and stroke a path.
 
         `box` is what gradients refer to where that is not its own."""
@@ -95,11 +94,11 @@ class Brush(ContentWriter, ABC):
             path = inside if step_fill else outline
             self.painted_path(style, path, step_fill, step_stroke)
 
-    def paint_mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
+    def paint_mended(self, style: Style, segments: Segments) -> bool:
         """Paint a path with what its stroke would lack in PDF.
 
         False, and nothing painted, if it lacks none."""
-        corners: tuple[Segment, ...] = ()
+        corners: Segments = ()
         turns: tuple[tuple[float, float], ...] = ()
         if style.dash:
             if not style.cap:
@@ -130,7 +129,7 @@ class Brush(ContentWriter, ABC):
         in_order(style, fill, partial(self.once, style.stroke_alpha, stroke))
         return True
 
-    def once(self, alpha: float, work: Callable[[], None]) -> None:
+    def once(self, alpha: float, work: Work) -> None:
         """Paint parts that overlap as one, if they let anything through; not at all, if
         everything."""
         if not alpha:
@@ -140,7 +139,7 @@ class Brush(ContentWriter, ABC):
         else:
             work()
 
-    def unscaled(self, style: Style, segments: tuple[Segment, ...]) -> None:
+    def unscaled(self, style: Style, segments: Segments) -> None:
         """Fill a path, and stroke it in units of the outermost drawing (SVG 2, 8.13). Raises
         StyleError."""
         matrix = self.outside @ self.matrix
@@ -158,7 +157,7 @@ class Brush(ContentWriter, ABC):
         fill = partial(self.shape, replace(style, stroke=None), segments)
         in_order(style, fill, stroke)
 
-    def served(self, style: Style, segments: tuple[Segment, ...], around: Box | None) -> None:
+    def served(self, style: Style, segments: Segments, around: Box | None) -> None:
         """Fill and stroke a path, at least one of them from a gradient or pattern."""
         box = extent(segments)
         miter = 1 if style.join else max(1.0, style.miter)
@@ -209,7 +208,7 @@ class Brush(ContentWriter, ABC):
         stroke = partial(self.finely, style, outline.segments, box)
         self.faded(server, area, partial(self.patterned, server.pattern, stroke))
 
-    def finely(self, style: Style, outline: tuple[Segment, ...], box: Box | None) -> None:
+    def finely(self, style: Style, outline: Segments, box: Box | None) -> None:
         """Stroke a path in a pattern, in small units around its middle.
 
         PDFium parts curves of such a one into lines that are off by half a unit, and takes no
@@ -231,7 +230,7 @@ class Brush(ContentWriter, ABC):
             path = as_path(transformed(outline, matrix.inverse()))
             self.painted_path(style, path, None, Paint())
 
-    def faded(self, gradient: Gradient, area: Box | None, work: Callable[[], None]) -> None:
+    def faded(self, gradient: Gradient, area: Box | None, work: Work) -> None:
         """Paint one object with a gradient, through the alpha of its stops."""
         if not gradient.fade:
             work()
@@ -247,9 +246,7 @@ class Brush(ContentWriter, ABC):
             for shading, path in layers:
                 self.shade(shading, as_path(path) if path else None, alpha)
 
-    def fill_from(
-        self, server: Gradient | Tiles, segments: tuple[Segment, ...], style: Style
-    ) -> None:
+    def fill_from(self, server: Gradient | Tiles, segments: Segments, style: Style) -> None:
         """Fill a path from a gradient or pattern."""
         cut = ClipTo(as_path(segments), style.even_odd)
         if not solid(segments):

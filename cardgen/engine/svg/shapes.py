@@ -12,7 +12,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.outlines import Segment, ellipse, rectangle
+from cardgen.engine.graphics.outlines import Segments, ellipse, rectangle
 from cardgen.engine.svg.document import Units
 from cardgen.engine.svg.faults import DrawingError
 from cardgen.engine.svg.parse import local, view_box
@@ -20,7 +20,7 @@ from cardgen.engine.svg.path import parse_path, polyline
 from cardgen.engine.svg.values import StyleError
 
 
-def _rect(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+def _rect(units: Units, element: etree._Element) -> Segments:
     x, y = units.pair(element, "x", "y")
     width, height = units.pair(element, "width", "height")
     if width <= 0 or height <= 0:
@@ -29,7 +29,7 @@ def _rect(units: Units, element: etree._Element) -> tuple[Segment, ...]:
     return rectangle(x, y, width, height, max(0.0, rx), max(0.0, ry))
 
 
-def _ellipse(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+def _ellipse(units: Units, element: etree._Element) -> Segments:
     cx, cy = units.pair(element, "cx", "cy")
     if local(element) == "circle":
         rx = ry = units.coordinate(element, "r", units.diagonal)
@@ -54,18 +54,18 @@ def _has_radius(element: etree._Element, name: str) -> bool:
     return text != "auto" and not text.lstrip().startswith("-")
 
 
-def _line(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+def _line(units: Units, element: etree._Element) -> Segments:
     start = units.pair(element, "x1", "y1")
     end = units.pair(element, "x2", "y2")
     return ("m", start), ("l", end)
 
 
-def _path(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+def _path(units: Units, element: etree._Element) -> Segments:
     data = element.get("d", "none")
     return () if data == "none" else parse_path(data)
 
 
-SHAPES: dict[str, Callable[[Units, etree._Element], tuple[Segment, ...]]] = {
+SHAPES: dict[str, Callable[[Units, etree._Element], Segments]] = {
     "path": _path,
     "rect": _rect,
     "circle": _ellipse,

@@ -28,6 +28,7 @@ from cardgen.engine.svg.characters import (
     gather,
     stretch_of,
 )
+from cardgen.engine.svg.colours import Paint
 from cardgen.engine.svg.decoration import paint_lines
 from cardgen.engine.svg.document import Document, Units
 from cardgen.engine.svg.glyphs import ShapedWords, operators_of, words
@@ -92,12 +93,17 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
 
 def _has_servers(runs: list[TextRun]) -> bool:
     """True if any run or line is painted in a gradient or pattern."""
+    # runs share their styles: each is asked once
     styles: dict[int, Style] = {}
     for run in runs:
-        for style in (run.style, *(style for _, style in run.lines)):
+        styles[id(run.style)] = run.style
+        for _, style in run.lines:
             styles[id(style)] = style
-    paints = [paint for style in styles.values() for paint in (style.fill, style.stroke)]
-    return any(paint and paint.server for paint in paints)
+    return any(_has_server(style.fill) or _has_server(style.stroke) for style in styles.values())
+
+
+def _has_server(paint: Paint | None) -> bool:
+    return paint is not None and bool(paint.server)
 
 
 def text_box(document: Document, units: Units, element: etree._Element, style: Style) -> Box | None:

@@ -10,7 +10,7 @@ from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.engine.graphics.display_list import ShownGlyphs, as_path, showing
 from cardgen.engine.graphics.drawing import TextMark
-from cardgen.engine.graphics.outlines import Segment
+from cardgen.engine.graphics.outlines import Segment, Segments
 from cardgen.engine.graphics.spelling import fine, number
 from cardgen.engine.svg.colour_signs import signs_of
 from cardgen.engine.svg.colours import Paint
@@ -246,7 +246,7 @@ def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float)
     brush.once(alpha * paint.alpha, work)
 
 
-def _outline(run: TextRun) -> tuple[Segment, ...]:
+def _outline(run: TextRun) -> Segments:
     """The outline of its letters, from where its line begins."""
     style = run.style
     size = style.font_size

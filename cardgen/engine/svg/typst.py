@@ -46,7 +46,8 @@ def pixels(svg: bytes, size: tuple[int, int]) -> bytes:
         # to look for fonts of the system takes longer than to draw
         png = typst.compile(files, ignore_system_fonts=True, format="png", ppi=72.0)
     except typst.TypstError as error:
-        raise ValueError(str(error).strip().split("\n")[0][:200]) from None
+        first_line = str(error).strip().partition("\n")[0]
+        raise ValueError(first_line[:200]) from None
     if not isinstance(png, bytes):
         raise ValueError("more than a page")
     return png
