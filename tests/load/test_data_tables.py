@@ -108,9 +108,9 @@ def test_cells_tell_what_columns_hold(
             "t.csv:2:1: this row has no x (cell A2); write it, or give",
         ),
         ("rank,x,x\ntwo,1,2\n", "t.csv", 't.csv:1:3 column-twice "x"'),
-        ("rank,x\ntwo,1,7\n", "t.csv", 't.csv:2:3 cell-without-heading "7"'),
+        ("rank,x\ntwo,1,7\n", "t.csv", 't.csv:2:3 table-heading "7"'),
         ("", "t.csv", "t.csv table-heading"),
-        ("rank,x\ntwo,1\n", "nix.csv", 'game.yaml:2:16 project-wrong "nix.csv" -> "t.csv"'),
+        ("rank,x\ntwo,1\n", "nix.csv", 'game.yaml:2:16 file-missing "nix.csv" -> "t.csv"'),
         ("rank,x\ntwo,1\n", "{file: t.csv, together: x}", 'a table of data has no "together"'),
         (
             "rank,x\ntwo,1\n",
@@ -118,7 +118,7 @@ def test_cells_tell_what_columns_hold(
             '"x.de" is no field: a table of data is in one language',
         ),
         ("rank,x\ntwo,1\n", "../../../t.csv", "../../../t.csv"),
-        ("rank,x\ntwo,1\n", "[1]", "game.yaml:2:16 unknown-table"),
+        ("rank,x\ntwo,1\n", "[1]", "game.yaml:2:16 file-misnamed"),
     ],
 )
 def test_what_is_wrong_with_a_table_of_data_is_told(

@@ -152,7 +152,7 @@ def test_what_is_missing_is_listed(tmp_path: Path) -> None:
             "crads: {one: {name: Eins}}\n",
             'main.de.yaml:1:1 unknown-key "crads" -> "cards"',
         ),
-        ("main.de.yaml", "cards: [one]\n", "main.de.yaml:1:8 data-wrong"),
+        ("main.de.yaml", "cards: [one]\n", "main.de.yaml:1:8 mapping-expected"),
         (
             "main.de.yaml",
             "cards: {one: {name: [Eins]}}\n",

@@ -212,7 +212,7 @@ def test_a_bomb_is_refused(tmp_path: Path) -> None:
     ids=["entity", "external", "cut short", "no number", "no content"],
 )
 def test_what_is_no_workbook_is_refused(tmp_path: Path, data: bytes) -> None:
-    assert "t.ods workbook-unreadable" == read(tmp_path, data)[1][0]
+    assert "t.ods file-unreadable" == read(tmp_path, data)[1][0]
     (tmp_path / "u.ods").write_bytes(b"id\na\n")
     problems: list[Finding] = []
     read_table(tmp_path / "u.ods", FIELDS, problems)

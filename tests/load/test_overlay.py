@@ -117,14 +117,14 @@ def test_cards_change_by_id(mine: Mine) -> None:
         ),
         (
             "extends: base/main\nchange: {a: {art: bonbno}}\n",
-            'main.yaml:2:19 project-wrong "bonbno" -> "bonbon"',
+            'main.yaml:2:19 file-missing "bonbno" -> "bonbon"',
         ),
         (
             "extends: base/main\nchange: {a: {template: othr.svg}}\n",
-            'main.yaml:2:24 project-wrong "othr.svg" -> "other.svg" "card.svg"',
+            'main.yaml:2:24 unknown-template "othr.svg" -> "other.svg" "card.svg"',
         ),
         ("extends: base/main\nchange: {a: Toffee}\n", '2:13: after "a:" comes what changes'),
-        ("extends: base/main\nchange: [a]\n", "main.yaml:2:9 data-wrong"),
+        ("extends: base/main\nchange: [a]\n", "main.yaml:2:9 mapping-expected"),
         ("extends: base/main\nwithout: [y]\n", '2:11: base/main has no card "y"'),
         (
             "size: poker\ntemplate: card.svg\nchange: {a: {rank: 1}}\ncards: [{id: a}]\n",
@@ -150,7 +150,7 @@ def test_changes_tell_so_many_problems(mine: Mine, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(errors, "MOST_PROBLEMS", 3)
     changes = "".join(f"x{i}: {{}}, " for i in range(9))
     told = briefs(mine(f"extends: base/main\nchange: {{{changes}}}\n").problems)
-    assert (4, "main.yaml file-not-read 3") == (len(told), told[-1])
+    assert (4, "main.yaml findings-left-out 3") == (len(told), told[-1])
 
 
 def test_decks_that_extend_each_other_are_told(tmp_path: Path) -> None:

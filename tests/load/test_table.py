@@ -386,7 +386,7 @@ def test_percent_is_what_is_shown_as_such(tabled: Tabled, form: str, value: int)
 
 def test_a_row_that_cannot_be_read_makes_no_mistakes_of_those_before(tabled: Tabled) -> None:
     problems = tabled('name,text\nAnn,b\nBob,"b\n').problems
-    assert ["cards.csv:3 row-unreadable"] == [
+    assert ["cards.csv:3 quotes-in-table"] == [
         brief(problem) for problem in problems if problem.code != "deck-empty"
     ]
 

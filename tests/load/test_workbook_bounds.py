@@ -188,19 +188,19 @@ def test_a_cell_holds_so_many_letters(
 def test_what_libraries_would_unpack_whole_is_no_workbook(file: Path) -> None:
     """bzip2 and LZMA have no place in a workbook; 60 bytes of the first may hold gigabytes."""
     for packing in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
-        assert ["cards.xlsx workbook-unreadable"] == told(xlsx(file, "", packing=packing))
+        assert ["cards.xlsx file-unreadable"] == told(xlsx(file, "", packing=packing))
 
 
 def test_a_workbook_has_so_many_parts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_PARTS", 20)
     assert [] == told(xlsx(file, '<row><c t="str"><v>a</v></c></row>', parts=5))
-    assert ["cards.xlsx workbook-unreadable"] == told(xlsx(file, "", parts=30))
+    assert ["cards.xlsx file-unreadable"] == told(xlsx(file, "", parts=30))
 
 
 def test_a_workbook_nests_so_deeply(file: Path) -> None:
     """The parser keeps each element that is open."""
     xlsx(file, "<a>" * 300 + "</a>" * 300)
-    assert ["cards.xlsx workbook-unreadable"] == told(file)
+    assert ["cards.xlsx file-unreadable"] == told(file)
 
 
 def test_many_lines_of_a_bold_text_are_each_looked_at_once() -> None:
