@@ -416,7 +416,7 @@ def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
     opened = open_from(path, kind, lang)
     if writes:
         check_writable(opened.project)
-    if opened.project.visited:
+    if opened.project.is_bundled:
         tell(
             "note: there is no project here, so these are the games that come with cardgen; "
             "cardgen new begins your own",
@@ -427,7 +427,7 @@ def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
 
 def check_writable(project: Project) -> None:
     """Raise CardgenError for the games that come with cardgen, among which nothing is written."""
-    if project.visited:
+    if project.is_bundled:
         raise CardgenError(
             Finding(
                 "no-project",

@@ -228,12 +228,12 @@ def _drawn(context: Context, order: Order, progress: Progress) -> list[Drawn]:
     card_findings = CardFindings()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     cards = []
-    for card_sides in (
+    for drawn_card in (
         draw_deck(context, deck, card_findings, DrawOptions(positions=positions))
         if positions
         else ()
     ):
-        cards.append(card_sides)
+        cards.append(drawn_card)
         progress(f"{order.game.title}: {deck.title}", len(cards), len(positions))
     if card_findings:
         raise CardgenError(*card_findings)

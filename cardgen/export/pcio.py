@@ -83,11 +83,11 @@ def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder
     shape = deck.shape
     bare = Drawing([], shape.box)
     cards = [
-        card_sides
-        for card_sides in drawn_cards
-        if card_sides.card.copies and card_sides.face is not None
+        drawn_card
+        for drawn_card in drawn_cards
+        if drawn_card.card.copies and drawn_card.face is not None
     ]
-    backs = {(card_sides.back or bare).name: card_sides.back or bare for card_sides in cards}
+    backs = {(drawn_card.back or bare).name: drawn_card.back or bare for drawn_card in cards}
     behind = {
         name: "back.png" if len(backs) == 1 else f"back-{number}.png"
         for number, name in enumerate(backs, 1)

@@ -7,6 +7,7 @@ file without faults meets the checked requirements, which is less than a certifi
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -54,7 +55,7 @@ def faults(
 
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            return list(_Checker(pdf, data, standard, ink).run(pages))
+            return list(_Checker(pdf, data, standard, ink).check(pages))
     except (pikepdf.PasswordError, pikepdf.PdfError) as error:
         return [f"it cannot be read: {error}"]
 
@@ -65,21 +66,20 @@ class _Checker:
         self.data = data
         self.standard = standard
         self.ink = ink
-        self.known: dict[tuple[int, int], list[str]] = {}
+        self._faults_of: dict[tuple[int, int], list[str]] = {}
 
-    def run(self, names: Sequence[str]) -> Iterator[str]:
-        yield from dict.fromkeys(self.file())
-        met: dict[str, dict[str, None]] = {}
+    def check(self, names: Sequence[str]) -> Iterator[str]:
+        yield from dict.fromkeys(self.check_file())
+        pages_of: dict[str, dict[str, None]] = {}
         for number, page in enumerate(self.pdf.pages):
             name = names[number] if names else f"page {number + 1}"
-            for fault in (
-                *self.page(page.obj),
-                *self.content(page, page.obj.get("/Resources", {})),
-            ):
-                met.setdefault(fault, {})[name] = None
-        yield from (f"{listed(where, 3)}: {fault}" for fault, where in met.items())
+            resources: Any = page.obj.get("/Resources", {})
+            for fault in (*self.check_page(page.obj), *self.check_content(page, resources)):
+                pages_of.setdefault(fault, {})[name] = None
+        for fault, pages in pages_of.items():
+            yield f"{listed(pages, 3)}: {fault}"
 
-    def file(self) -> Iterator[str]:
+    def check_file(self) -> Iterator[str]:
         if self.pdf.pdf_version > self.standard.version:
             version = self.pdf.pdf_version
             latest = self.standard.version
@@ -94,18 +94,18 @@ class _Checker:
         for key in ("/Title", "/CreationDate", "/ModDate", "/Producer"):
             if not str(about.get(key, "")).strip():
                 yield f"its information has no {key[1:]}"
-        if self.said(about) != self.standard.name:
+        if self.claimed_form(about) != self.standard.name:
             yield f"it does not say that it is {self.standard.name}"
         if str(about.get("/Trapped")) not in ("/True", "/False"):
             yield "it does not say whether it is trapped"
-        yield from self.intent()
+        yield from self.check_output_intent()
         for key in ("/OpenAction", "/AA", "/AcroForm", "/OCProperties"):
             if key in self.pdf.Root:
                 yield f"its catalogue has {key[1:]}"
         if "/JavaScript" in self.pdf.Root.get("/Names", {}):
             yield "it has JavaScript"
 
-    def said(self, about: Any) -> str:
+    def claimed_form(self, about: Any) -> str:
         """The form of PDF/X that the file claims.
 
         The older ones stand in its information, the newer ones in its metadata."""
@@ -113,8 +113,8 @@ class _Checker:
             return str(about.get("/GTS_PDFXVersion", ""))
         return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""
 
-    def intent(self) -> Iterator[str]:
-        """The printing condition: one that is registered, or whose profile comes with it."""
+    def check_output_intent(self) -> Iterator[str]:
+        """Check the printing condition, which must be registered or bring its profile."""
         intents = [
             output_intent
             for output_intent in self.pdf.Root.get("/OutputIntents", [])
@@ -131,7 +131,7 @@ class _Checker:
         elif "/RegistryName" not in intents[0] or intents[0].OutputConditionIdentifier == "Custom":
             yield "its output intent names no registered condition and has no profile"
 
-    def page(self, page: Any) -> Iterator[str]:
+    def check_page(self, page: Any) -> Iterator[str]:
         media = _box(page.get("/MediaBox"))
         if ("/TrimBox" in page) == ("/ArtBox" in page):
             yield "it must have a TrimBox or an ArtBox, and not both"
@@ -148,42 +148,46 @@ class _Checker:
                 yield f"a {str(note.get('/Subtype', '/note'))[1:].lower()} stands on it"
         if "/AA" in page:
             yield "it has actions"
-        yield from self.group(page)
+        yield from self.check_group(page)
 
-    def group(self, thing: Any) -> Iterator[str]:
-        group = thing.get("/Group", {})
+    def check_group(self, page_or_form: Any) -> Iterator[str]:
+        group = page_or_form.get("/Group", {})
         if group.get("/S") == "/Transparency":
             if not self.standard.clear:
                 yield "it has a transparency group"
-            yield from self.space(group.get("/CS"))
+            yield from self.check_colour_space(group.get("/CS"))
 
-    def content(self, stream: Any, resources: Any) -> Iterator[str]:
-        yield from self.operators(stream, resources)
+    def check_content(self, stream: Any, resources: Any) -> Iterator[str]:
+        yield from self.check_operators(stream, resources)
         for state in _values(resources, "/ExtGState"):
-            yield from self.state(state)
+            yield from self.check_graphics_state(state)
         for font in _values(resources, "/Font"):
-            yield from self.once(font, lambda font: self.font(font, resources))
+            yield from self.check_once(font, lambda font: self.check_font(font, resources))
         for space in _values(resources, "/ColorSpace"):
-            yield from self.space(space)
+            yield from self.check_colour_space(space)
         for shading in _values(resources, "/Shading"):
-            yield from self.once(shading, self.shading)
+            yield from self.check_once(shading, self.check_shading)
         for pattern in _values(resources, "/Pattern"):
-            yield from self.once(pattern, lambda pattern: self.pattern(pattern, resources))
-        for thing in _values(resources, "/XObject"):
-            yield from self.once(thing, lambda thing: self.thing(thing, resources))
+            yield from self.check_once(
+                pattern, lambda pattern: self.check_pattern(pattern, resources)
+            )
+        for xobject in _values(resources, "/XObject"):
+            yield from self.check_once(
+                xobject, lambda xobject: self.check_xobject(xobject, resources)
+            )
 
-    def once(self, thing: Any, look: Callable[[Any], Iterator[str]]) -> Iterator[str]:
-        """The faults of an object, looked at once however often it is used."""
-        if not thing.is_indirect:
-            yield from look(thing)
+    def check_once(self, item: Any, check: Callable[[Any], Iterator[str]]) -> Iterator[str]:
+        """The faults of an object, checked once however often it is used."""
+        if not item.is_indirect:
+            yield from check(item)
             return
-        if thing.objgen not in self.known:
-            self.known[thing.objgen] = []  # where one that holds itself ends
-            self.known[thing.objgen] = list(dict.fromkeys(look(thing)))
-        yield from self.known[thing.objgen]
+        if item.objgen not in self._faults_of:
+            self._faults_of[item.objgen] = []  # a form that places itself ends here
+            self._faults_of[item.objgen] = list(dict.fromkeys(check(item)))
+        yield from self._faults_of[item.objgen]
 
-    def operators(self, stream: Any, resources: Any) -> Iterator[str]:
-        """The colours that a stream sets, of lines (True) and of all else."""
+    def check_operators(self, stream: Any, resources: Any) -> Iterator[str]:
+        """Check the colours that a content stream sets."""
         import pikepdf
 
         spaces: dict[bool, Any] = {}
@@ -191,33 +195,35 @@ class _Checker:
         for instruction in pikepdf.parse_content_stream(stream):
             operands: Any = instruction.operands
             name = str(instruction.operator)
-            line = name.isupper()
+            line = name.isupper()  # CS, SCN, RG and K set the colour of lines
             if name == "q":
                 saved.append(dict(spaces))
             elif name == "Q":
                 spaces = saved.pop() if saved else {}
             elif name in ("cs", "CS"):
                 spaces[line] = _looked_up(resources, operands[0])
-                yield from self.space(spaces[line])
+                yield from self.check_colour_space(spaces[line])
             elif name.lower() in _SETTING:
                 spaces[line] = pikepdf.Name(_SETTING[name.lower()])
-                yield from self.space(spaces[line])
-                yield from self.colour(spaces[line], operands)
+                yield from self.check_colour_space(spaces[line])
+                yield from self.check_colour(spaces[line], operands)
             elif name.lower() in ("sc", "scn"):
-                yield from self.colour(spaces.get(line), operands)
+                yield from self.check_colour(spaces.get(line), operands)
             elif name == "INLINE IMAGE":
-                yield from self.image(operands[0].obj, operands[0], resources)
+                yield from self.check_image(operands[0].obj, operands[0], resources)
 
-    def colour(self, space: Any, operands: Any) -> Iterator[str]:
-        """A colour by its numbers. A form that sets no space has one that was set around it: four
-        numbers are then taken for inks."""
+    def check_colour(self, space: Any, operands: Any) -> Iterator[str]:
+        """Check a colour by its numbers.
+
+        A form that sets no space has the one set around it: four numbers are then process CMYK."""
         inks = [float(value) for value in operands if not str(value).startswith("/")]
-        if (len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None")) or _beside_four(
-            space
-        ):
-            yield from self.most("a colour", lambda: _amount(inks))
+        is_process = len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None")
+        if is_process or _has_process_and_spots(space):
+            yield from self.check_ink("a colour", lambda: _amount(inks))
 
-    def most(self, subject: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
+    def check_ink(
+        self, subject: str, read: Callable[[], float], room: float = _ROOM
+    ) -> Iterator[str]:
         """Yield a fault if something has more ink than allowed, in percent."""
         if not self.ink:
             return
@@ -229,7 +235,7 @@ class _Checker:
         if amount > self.ink + room:
             yield f"{subject} has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
 
-    def state(self, state: Any) -> Iterator[str]:
+    def check_graphics_state(self, state: Any) -> Iterator[str]:
         masked = str(state.get("/SMask", "/None")) != "/None"
         if not self.standard.clear:
             if any(float(state.get(key, 1)) != 1 for key in ("/ca", "/CA")) or masked:
@@ -237,17 +243,18 @@ class _Checker:
             if str(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
                 yield "something is blended"
         elif masked:
-            yield from self.once(
-                state.SMask.G, lambda group: self.content(group, group.get("/Resources", {}))
+            yield from self.check_once(
+                state.SMask.G, lambda group: self.check_content(group, group.get("/Resources", {}))
             )
         if "/TR" in state or "/HTP" in state or str(state.get("/TR2", "/Default")) != "/Default":
             yield "a transfer function is set"
 
-    def font(self, font: Any, resources: Any) -> Iterator[str]:
+    def check_font(self, font: Any, resources: Any) -> Iterator[str]:
         if font.get("/Subtype") == "/Type3":
             for glyph in _values(font, "/CharProcs"):
-                yield from self.once(
-                    glyph, lambda glyph: self.content(glyph, font.get("/Resources", resources))
+                yield from self.check_once(
+                    glyph,
+                    lambda glyph: self.check_content(glyph, font.get("/Resources", resources)),
                 )
             return
         inner = font.DescendantFonts[0] if "/DescendantFonts" in font else font
@@ -255,24 +262,25 @@ class _Checker:
         if not any(key in about for key in ("/FontFile", "/FontFile2", "/FontFile3")):
             yield f"the font {str(font.get('/BaseFont', '?'))[1:]} is not embedded"
 
-    def pattern(self, pattern: Any, resources: Any) -> Iterator[str]:
+    def check_pattern(self, pattern: Any, resources: Any) -> Iterator[str]:
         if pattern.PatternType == 2:
-            yield from self.once(pattern.Shading, self.shading)
+            yield from self.check_once(pattern.Shading, self.check_shading)
         else:
-            yield from self.content(pattern, pattern.get("/Resources", resources))
+            yield from self.check_content(pattern, pattern.get("/Resources", resources))
 
-    def thing(self, thing: Any, resources: Any) -> Iterator[str]:
-        if thing.Subtype == "/Form":
-            yield from self.group(thing)
-            yield from self.content(thing, thing.get("/Resources", resources))
-        elif thing.Subtype == "/Image":
-            yield from self.image(thing, thing, resources)
+    def check_xobject(self, xobject: Any, resources: Any) -> Iterator[str]:
+        if xobject.Subtype == "/Form":
+            yield from self.check_group(xobject)
+            yield from self.check_content(xobject, xobject.get("/Resources", resources))
+        elif xobject.Subtype == "/Image":
+            yield from self.check_image(xobject, xobject, resources)
         else:
             yield "it has PostScript"
 
-    def space(self, space: Any) -> Iterator[str]:
-        """A colour space: those of inks, and what stands on them. Of a table and of tints all
-        counts, whatever is used of it."""
+    def check_colour_space(self, space: Any) -> Iterator[str]:
+        """Check a colour space, which must be one of inks, or stand on one.
+
+        All of a table and of tints counts, whatever is used of it."""
         import pikepdf
 
         space = _plain(space)
@@ -280,47 +288,45 @@ class _Checker:
             return
         kind = str(space[0]) if isinstance(space, pikepdf.Array) and len(space) else str(space)
         if kind == "/Indexed":
-            yield from self.space(space[1])
+            yield from self.check_colour_space(space[1])
             if str(_plain(space[1])) == "/DeviceCMYK":
-                table = (
-                    space[3].read_bytes()
-                    if isinstance(space[3], pikepdf.Stream)
-                    else bytes(space[3])
-                )
-                yield from self.most("a table of colours", lambda: _heaviest(table))
+                is_stream = isinstance(space[3], pikepdf.Stream)
+                table = space[3].read_bytes() if is_stream else bytes(space[3])
+                yield from self.check_ink("a table of colours", lambda: _heaviest(table))
         elif kind in ("/Separation", "/DeviceN"):
-            yield from self.space(space[2])
+            yield from self.check_colour_space(space[2])
             if space[1] == "/All":
-                yield from self.most("a colour on every plate", lambda: 400)
-            elif str(_plain(space[2])) == "/DeviceCMYK" and not _beside_four(space):
-                yield from self.most("a tint", lambda: max(map(_amount, _ends(space[3]))))
+                yield from self.check_ink("a colour on every plate", lambda: 400)
+            elif str(_plain(space[2])) == "/DeviceCMYK" and not _has_process_and_spots(space):
+                yield from self.check_ink("a tint", lambda: max(map(_amount, _ends(space[3]))))
         else:
             yield f"a colour is {kind.removeprefix('/Device').removeprefix('/')}"
 
-    def shading(self, shading: Any) -> Iterator[str]:
+    def check_shading(self, shading: Any) -> Iterator[str]:
         space = _plain(shading.get("/ColorSpace"))
-        yield from self.space(space)
+        yield from self.check_colour_space(space)
         if str(space) == "/DeviceCMYK":
             if "/Function" not in shading and self.ink:
                 yield "a mesh of colours cannot be looked into"
             elif "/Function" in shading:
-                yield from self.most(
+                yield from self.check_ink(
                     "a shading", lambda: max(map(_amount, _ends(shading.Function)))
                 )
-            yield from self.colour(space, shading.get("/Background", []))
+            yield from self.check_colour(space, shading.get("/Background", []))
 
-    def image(self, about: Any, source: Any, resources: Any) -> Iterator[str]:
-        """A picture by its dictionary; `source` gives its bytes. Of pictures that stand in a stream
-        they are two."""
+    def check_image(self, about: Any, source: Any, resources: Any) -> Iterator[str]:
+        """Check a picture by its dictionary; `source` gives its bytes.
+
+        They are two objects for a picture that stands in a content stream."""
         if "/SMask" in about and not self.standard.clear:
             yield "a picture has clear parts"
         if about.get("/ImageMask", False):
             return
         space = _plain(_looked_up(resources, about.get("/ColorSpace")))
-        yield from self.space(space)
-        if str(space) == "/DeviceCMYK" or _beside_four(space):
+        yield from self.check_colour_space(space)
+        if str(space) == "/DeviceCMYK" or _has_process_and_spots(space):
             parts = 4 if str(space) == "/DeviceCMYK" else len(space[1])
-            yield from self.most(
+            yield from self.check_ink(
                 "a picture", lambda: _heaviest_pixel(about, source, parts), parts * 100 / 255
             )
 
@@ -342,20 +348,17 @@ def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
 
     parts = len(decode) // 2
     pixels = len(data) // parts
+    if not pixels:
+        return 0.0
     wide = min(pixels, _WIDE)  # rows of a pixel each would take ten times as long
-    size = (wide, -(-pixels // wide)) if pixels else (0, 0)
-    inks = [
-        data[i : i + pixels * parts : parts].translate(_decoded(*decode[2 * i : 2 * i + 2]))
-        for i in range(parts)
-    ]
-    return (
-        heaviest_pixel(
-            [Image.frombytes("L", size, ink.ljust(size[0] * size[1], b"\0")) for ink in inks]
-        )
-        / 2.55
-        if pixels
-        else 0.0
-    )
+    size = (wide, math.ceil(pixels / wide))
+    inks = []
+    for i in range(parts):
+        ink = data[i : i + pixels * parts : parts]
+        inks.append(ink.translate(_decoded(*decode[2 * i : 2 * i + 2])))
+    area = size[0] * size[1]
+    bands = [Image.frombytes("L", size, ink.ljust(area, b"\0")) for ink in inks]
+    return heaviest_pixel(bands) / 2.55  # 255 is 100 percent
 
 
 def _decoded(low: float, high: float) -> bytes:
@@ -381,7 +384,7 @@ def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:
     return _heaviest(data, [float(value) for value in about.get("/Decode", [0, 1] * parts)])
 
 
-def _beside_four(space: Any) -> bool:
+def _has_process_and_spots(space: Any) -> bool:
     """True if a space is process CMYK and known spot colours.
 
     All of them print what their numbers say."""

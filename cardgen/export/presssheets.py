@@ -35,14 +35,14 @@ def export_sheets(
     """Hand the pictures of a deck's sheets to `add_file`: sheet-01-front.png, and
     sheet-01-back.png where the deck has backs; and cards.csv."""
     cards = [
-        card_sides
-        for card_sides in drawn_cards
-        if card_sides.card.copies and card_sides.face is not None
+        drawn_card
+        for drawn_card in drawn_cards
+        if drawn_card.card.copies and drawn_card.face is not None
     ]
     grid = press_grid(printer, deck.shape)
-    backed = any(card_sides.back for card_sides in cards)
+    backed = any(drawn_card.back for drawn_card in cards)
     laid = plan(
-        [((0, number), card_sides.card.copies) for number, card_sides in enumerate(cards)],
+        [((0, number), drawn_card.card.copies) for number, drawn_card in enumerate(cards)],
         grid,
         backed=backed,
     )
@@ -50,9 +50,9 @@ def export_sheets(
     writer = SheetWriter(
         [pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), fonts)
     )
-    for card_sides in cards:
-        assert card_sides.face is not None
-        writer.feed(card_sides.card, card_sides.face, card_sides.back)
+    for drawn_card in cards:
+        assert drawn_card.face is not None
+        writer.feed(drawn_card.card, drawn_card.face, drawn_card.back)
     sides = ("front", "back") if backed else ("front",)
     pixels = (round(grid.page.width * printer.dpi / 72), round(grid.page.height * printer.dpi / 72))
     digits = max(2, len(str(pdf.pages // len(sides))))
@@ -64,7 +64,7 @@ def export_sheets(
                 as_png(_upright(image), printer.dpi),
             )
         )
-    add_file(listed_once(card_sides.card for card_sides in cards))
+    add_file(listed_once(drawn_card.card for drawn_card in cards))
 
 
 def press_grid(printer: Printer, shape: Shape) -> Grid:

@@ -117,7 +117,7 @@ def export_pdf(
 class _PrintJob(NamedTuple):
     """The cards of a deck, as drawn and as a press prints them.
 
-    `plates` are those beside the four inks; `opaque` makes a drawing so where files know no
+    `plates` are those beside process CMYK; `opaque` makes a drawing so where files know no
     transparency; something of the cards `blends` or not."""
 
     cards: list[tuple[Drawn, Drawn]]
@@ -243,11 +243,11 @@ def _all_opaque(
         return done[side.name].drawing
 
     sides = [
-        card_sides._replace(
-            face=opaque(card_sides.face, f'"{card_sides.card.id}"'),
-            back=opaque(card_sides.back, "the back"),
+        drawn_card._replace(
+            face=opaque(drawn_card.face, f'"{drawn_card.card.id}"'),
+            back=opaque(drawn_card.back, "the back"),
         )
-        for card_sides in cards
+        for drawn_card in cards
     ]
     sentence = (
         "PDF/X-1a knows no transparency: what shows through was made a picture"
@@ -275,21 +275,21 @@ def _parted(
     painted_names = frozenset[str]().union(
         *(
             painted_in(side, names_of)
-            for card_sides in cards
-            for side in (card_sides.face, card_sides.back)
+            for drawn_card in cards
+            for side in (drawn_card.face, drawn_card.back)
             if side
         )
     )
     used = {name: plate for name, plate in plates.items() if name in painted_names}
     finishes = [name for name, plate in used.items() if plate.finish]
-    apart = SpotColours(used if printer.plates == "pages" else {}, inks)
+    spots = SpotColours(used if printer.plates == "pages" else {}, inks)
 
-    def of_inks(side: Drawing | None) -> Drawing | None:
-        return side and apart.beneath(without(side, finishes))
+    def process_part(side: Drawing | None) -> Drawing | None:
+        return side and spots.process_part(without(side, finishes))
 
     printed = [
-        card_sides._replace(face=of_inks(card_sides.face), back=of_inks(card_sides.back))
-        for card_sides in cards
+        drawn_card._replace(face=process_part(drawn_card.face), back=process_part(drawn_card.back))
+        for drawn_card in cards
     ]
     if printer.plates != "inks":
         return printed, used, []
@@ -334,11 +334,11 @@ def _pages(
 
 
 class Shop(OutputColours):
-    """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a
-    group of opaque things is only a form.
+    """The inks of a file, which turn its drawings into drawings of inks.
 
-    It is the set of inks that they are written in; `plates` are those beside the four, by the names
-    of their colours, and `opaque` makes films flat where files know no transparency."""
+    Each form is turned once. Where nothing of the file `blends`, a group of opaque things is only a
+    form. `plates` are those beside process CMYK, by the names of their colours; `opaque` makes
+    separations opaque where files know no transparency."""
 
     space = "DeviceCMYK"
     plates = True
@@ -353,13 +353,13 @@ class Shop(OutputColours):
     ) -> None:
         self.inks = inks
         self.blends = blends
-        self.beside = plates
+        self.plates_by_name = plates
         self.spots = SpotColours(plates, inks)
         self.opaque = opaque
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
         self._stops: dict[display_list.Shading, list[tuple[float, CMYK]]] = {}
-        self._films: dict[tuple[str, str], Drawing] = {}
+        self._plate_pages: dict[tuple[str, str], Drawing] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
         """A drawing with every colour, shading and picture in inks. Its forms keep their
@@ -386,7 +386,7 @@ class Shop(OutputColours):
         """Let go what was made and is written by now.
 
         Drawings know their inks, and inks these drawings, so none would go by itself."""
-        for cache in (self._done, self._films, self._pictures):
+        for cache in (self._done, self._plate_pages, self._pictures):
             cache.clear()
 
     def separated(
@@ -400,12 +400,14 @@ class Shop(OutputColours):
         if on_pages:
             yield "", inked
             films = (
-                (plate.name, self.film(plate, whole_side))
-                for plate in dict.fromkeys(self.beside.values())
+                (plate.name, self.plate_page(plate, whole_side))
+                for plate in dict.fromkeys(self.plates_by_name.values())
             )
             yield from (film for film in films if film[1].items)
             return
-        over = only(whole_side, [name for name, plate in self.beside.items() if plate.finish])
+        over = only(
+            whole_side, [name for name, plate in self.plates_by_name.items() if plate.finish]
+        )
         forms = [inked, *([self.inked(over)] if over.items else [])]
         items: list[display_list.Item] = [display_list.PlacedForm(form.name) for form in forms]
         yield (
@@ -415,36 +417,40 @@ class Shop(OutputColours):
             else replace(inked, items=items, forms={form.name: form for form in forms}, _name=""),
         )
 
-    def film(self, plate: Plate, whole_side: Drawing) -> Drawing:
+    def plate_page(self, plate: Plate, whole_side: Drawing) -> Drawing:
         """The page of a plate: its amounts in black ink."""
-        if (plate.name, whole_side.name) not in self._films:
+        if (plate.name, whole_side.name) not in self._plate_pages:
             on_plate = only(
                 whole_side,
-                [name for name, other_plate in self.beside.items() if other_plate == plate],
+                [name for name, other_plate in self.plates_by_name.items() if other_plate == plate],
             )
             if plate in self.spots.painted(whole_side):
                 on_plate = without(
                     whole_side,
-                    [name for name, other_plate in self.beside.items() if other_plate.finish],
+                    [
+                        name
+                        for name, other_plate in self.plates_by_name.items()
+                        if other_plate.finish
+                    ],
                 )
-                on_plate = self.spots.film(on_plate, plate)
+                on_plate = self.spots.separation(on_plate, plate)
                 on_plate = self.opaque(on_plate).drawing if self.opaque else on_plate
-            self._films[plate.name, whole_side.name] = _in(
-                _FilmColours(finish=plate.finish), on_plate, blends=self.blends
+            self._plate_pages[plate.name, whole_side.name] = _in(
+                _BlackColours(finish=plate.finish), on_plate, blends=self.blends
             )
-        return self._films[plate.name, whole_side.name]
+        return self._plate_pages[plate.name, whole_side.name]
 
     def parts(self, colour: FlatColour) -> CMYK:
         return self.inks.of(colour)
 
     def spot(self, colour: FlatColour) -> Plate | None:
-        return self.beside.get(colour.name)
+        return self.plates_by_name.get(colour.name)
 
     def overprints(self, colour: FlatColour, text: bool) -> bool:
-        """A drawing whose finishes and black text overprint.
+        """True for finishes and black text.
 
         So no paper shows around letters where plates do not meet."""
-        plate = self.beside.get(colour.name)
+        plate = self.plates_by_name.get(colour.name)
         return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
     def stops(
@@ -469,7 +475,7 @@ class Shop(OutputColours):
         return self._pictures[name]
 
 
-class _FilmColours(OutputColours):
+class _BlackColours(OutputColours):
     """Every colour as black ink, more of it the darker it is.
 
     All that is painted of a finish is black. Pictures are greys as they are, which is black ink

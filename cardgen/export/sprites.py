@@ -83,9 +83,9 @@ class SpriteExport(GameExport):
                 sheets,
                 files.folder,
                 {
-                    card_sides.card.id: card_sides.back_only_fields
-                    for card_sides in cards
-                    if card_sides.back_only_fields
+                    drawn_card.card.id: drawn_card.back_only_fields
+                    for drawn_card in cards
+                    if drawn_card.back_only_fields
                 },
             )
         )
@@ -105,12 +105,12 @@ def export_sprites(
     without. For Tabletop Simulator the last slot of each picture shows what others see of a
     hand."""
     cards = [
-        card_sides
-        for card_sides in drawn_cards
-        if card_sides.card.copies and card_sides.face is not None
+        drawn_card
+        for drawn_card in drawn_cards
+        if drawn_card.card.copies and drawn_card.face is not None
     ]
     kept_free = int(printer.makes == "table" and not is_board(deck))
-    unique = len({card_sides.back and card_sides.back.name for card_sides in cards}) > 1
+    unique = len({drawn_card.back and drawn_card.back.name for drawn_card in cards}) > 1
     hidden = None if unique or not cards else cards[0].back
     room = printer.across * printer.down - kept_free
     sheets = []
@@ -125,13 +125,13 @@ def export_sprites(
         last = hidden if kept_free else None
         add_file(
             ExportFile(
-                face, slots.sheet([card_sides.face for card_sides in part], across, down, last)
+                face, slots.sheet([drawn_card.face for drawn_card in part], across, down, last)
             )
         )
         if unique:
             add_file(
                 ExportFile(
-                    back, slots.sheet([card_sides.back for card_sides in part], across, down, last)
+                    back, slots.sheet([drawn_card.back for drawn_card in part], across, down, last)
                 )
             )
         elif not start:
@@ -145,7 +145,7 @@ def export_sprites(
                 pixels,
                 unique,
                 bool(kept_free),
-                tuple(card_sides.card for card_sides in part),
+                tuple(drawn_card.card for drawn_card in part),
             )
         )
     return sheets

@@ -47,7 +47,7 @@ class OpenProject:
     @cached_property
     def strays(self) -> list[Finding]:
         """The files that would be read if they lay elsewhere or had other names."""
-        if self.project.visited:
+        if self.project.is_bundled:
             return []
         games = self.originals or self.games
         return [*strays(self.project), *unread_tables(self.project, games)]

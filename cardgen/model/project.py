@@ -84,8 +84,8 @@ class Project:
     _tried: dict[Path, Path] = field(default_factory=dict, repr=False)
 
     @property
-    def visited(self) -> bool:
-        """True for the shipped games, used from outside any project.
+    def is_bundled(self) -> bool:
+        """True for the games that come with cardgen, used outside of any project.
 
         Nothing may be written among them."""
         return self.output.parent != self.root

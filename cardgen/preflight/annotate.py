@@ -88,86 +88,123 @@ def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]
     positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
     if not positions:
         return
-    for card_sides in draw_deck(
+    for drawn_card in draw_deck(
         context, deck, CardFindings(), DrawOptions(positions=positions, items=False)
     ):
-        for side, drawing in (("face", card_sides.face), ("back", card_sides.back)):
+        for side, drawing in (("face", drawn_card.face), ("back", drawn_card.back)):
             on_side = [
                 finding
                 for finding in placed
-                if finding.card == card_sides.card.id and finding.side == side
+                if finding.card == drawn_card.card.id and finding.side == side
             ]
             if drawing and on_side:
-                _side(pdf, deck, card_sides.card, side, drawing, context.fonts, on_side)
+                _add_side(pdf, deck, drawn_card.card, side, drawing, context.fonts, on_side)
 
 
-def _side(
+class _PageLayout(NamedTuple):
+    """The page of a side: its `size`, and what stands around the card and below it.
+
+    Points, y downward from the corner of the trim."""
+
+    size: Box
+    marks: list[Mark]
+    discs: list[Disc]
+    list_top: float
+    list_discs: list[Disc]
+
+    @property
+    def start(self) -> float:
+        return EDGE - MARGIN
+
+    @property
+    def room(self) -> float:
+        return self.size.width - 2 * EDGE
+
+
+def _add_side(
     pdf: Pdf,
     deck: Deck,
     card: Card,
     side: str,
     drawing: Drawing,
     fonts: FontBook,
-    everything: Sequence[Finding],
+    findings: Sequence[Finding],
 ) -> None:
-    shown_findings = sorted(everything, key=lambda finding: SEVERITIES.index(finding.severity))[
-        :MOST
-    ]
+    """Add a page with a side of a card, and list its gravest findings below it."""
+    gravest = sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))[:MOST]
     shape = deck.shape
+    layout = _page_layout(shape, gravest)
     title = f"{deck.id}/{card.id}, {side}"
+    page = pdf.page(layout.size, outline=title)
+    trim = Matrix.shift(MARGIN, layout.size.height - MARGIN - shape.height)
+    down = trim @ Matrix.flip(shape.height)
+    page.place(_hatched(shape), down)
+    to_trim = trim @ from_view_box(drawing.box, shape)
+    page.place(drawing, to_trim, clip=_around(drawing.box, shape.width))
+    page.place(_marked(shape, layout), down)
+    for line in _furniture(fonts, title, layout):
+        page.place(line, down)
+    beginning = f'card "{card.id}", {side}: '
+    for finding, disc in zip(gravest, layout.list_discs, strict=True):
+        for line in _entry(fonts, finding, disc, layout.room, beginning):
+            page.place(line, down)
+    if len(findings) > MOST:
+        more = f"and {len(findings) - MOST} more, which cardgen validate tells"
+        below = Point(layout.start, layout.list_top + ENTRY * MOST + LINE / 2)
+        page.place(_words(fonts, more, below, _SMALL, _DARK, layout.room), down)
+
+
+def _page_layout(shape: Shape, findings: Sequence[Finding]) -> _PageLayout:
     marks = [
-        _mark(i, finding, finding.spot)
-        for i, finding in enumerate(shown_findings, 1)
+        _mark(number, finding, finding.spot)
+        for number, finding in enumerate(findings, 1)
         if finding.spot
     ]
     discs = list(_beside(marks, shape))
-    lowest = max(shape.height + BLEED, *(disc.at.y + BADGE for disc in discs)) + 2 * LINE
-    size = Box(
-        0, 0, shape.width + 2 * MARGIN, MARGIN + lowest + ENTRY * len(shown_findings) + 2 * LINE
-    )
-    page = pdf.page(size, outline=title)
-    trim = Matrix.shift(MARGIN, size.height - MARGIN - shape.height)
-    down = trim @ Matrix.flip(shape.height)
-    x_start = EDGE - MARGIN
-    room = size.width - 2 * EDGE
-    listed = [
-        Disc(Point(x_start + BADGE, lowest + ENTRY * i + LINE), mark)
-        for i, mark in enumerate(marks)
+    lowest_disc = max(disc.at.y + BADGE for disc in discs)
+    list_top = max(shape.height + BLEED, lowest_disc) + 2 * LINE
+    height = MARGIN + list_top + ENTRY * len(findings) + 2 * LINE
+    size = Box(0, 0, shape.width + 2 * MARGIN, height)
+    x = EDGE - MARGIN + BADGE
+    list_discs = [
+        Disc(Point(x, list_top + ENTRY * row + LINE), mark) for row, mark in enumerate(marks)
     ]
+    return _PageLayout(size, marks, discs, list_top, list_discs)
 
-    page.place(_hatched(shape), down)
-    page.place(
-        drawing, trim @ from_view_box(drawing.box, shape), clip=_around(drawing.box, shape.width)
-    )
+
+def _marked(shape: Shape, layout: _PageLayout) -> Drawing:
+    """The cut, and the frames of findings with their discs, over the card."""
     canvas = Canvas()
     _draw_cut(canvas, shape)
-    _draw_frames(canvas, marks)
-    _draw_leaders(canvas, discs)
-    for disc in (*discs, *listed):
+    _draw_frames(canvas, layout.marks)
+    _draw_leaders(canvas, layout.discs)
+    for disc in (*layout.discs, *layout.list_discs):
         canvas.disc(disc.at, BADGE, _COLOURS[disc.mark.severity])
-    page.place(canvas.drawing, down)
-    words = [
-        _words(fonts, title, Point(x_start, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
-        _words(fonts, _LEGEND, Point(x_start, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
-        *(_numeral(fonts, disc) for disc in (*discs, *listed)),
-    ]
-    for finding, disc in zip(shown_findings, listed, strict=True):
-        x = disc.at.x + 1.6 * BADGE
-        y = disc.at.y
-        beside = room - 2.6 * BADGE
-        sentence = finding.what.removeprefix(f'card "{card.id}", {side}: ')
-        numbers = f": {finding.measured}, wanted {finding.required}" if finding.measured else ""
-        words.append(_words(fonts, f"{finding.check}{numbers}", Point(x, y), _TYPE, _BLACK, beside))
-        words.append(_words(fonts, sentence, Point(x, y + LINE), _SMALL, _DARK, beside))
-    if len(everything) > MOST:
-        more = f"and {len(everything) - MOST} more, which cardgen validate tells"
-        words.append(
-            _words(
-                fonts, more, Point(x_start, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room
-            )
-        )
-    for line in words:
-        page.place(line, down)
+    return canvas.drawing
+
+
+def _furniture(fonts: FontBook, title: str, layout: _PageLayout) -> Iterator[Drawing]:
+    """Yield the title, the legend of lines, and the numbers of all discs."""
+    above = Point(layout.start, LINE - MARGIN + 4)
+    yield _words(fonts, title, above, 1.2 * _TYPE, _BLACK, layout.room)
+    below = Point(layout.start, layout.list_top - LINE / 2)
+    yield _words(fonts, _LEGEND, below, 0.85 * _SMALL, _PALE, layout.room)
+    for disc in (*layout.discs, *layout.list_discs):
+        yield _numeral(fonts, disc)
+
+
+def _entry(
+    fonts: FontBook, finding: Finding, disc: Disc, room: float, beginning: str
+) -> Iterator[Drawing]:
+    """Yield the two lines of a finding beside its disc, without the sentence's `beginning`."""
+    x = disc.at.x + 1.6 * BADGE
+    y = disc.at.y
+    line_room = room - 2.6 * BADGE
+    numbers = f": {finding.measured}, wanted {finding.required}" if finding.measured else ""
+    head = f"{finding.check}{numbers}"
+    yield _words(fonts, head, Point(x, y), _TYPE, _BLACK, line_room)
+    sentence = finding.what.removeprefix(beginning)
+    yield _words(fonts, sentence, Point(x, y + LINE), _SMALL, _DARK, line_room)
 
 
 def _mark(i: int, finding: Finding, spot: Box) -> Mark:

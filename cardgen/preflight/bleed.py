@@ -80,12 +80,15 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
     is_straight = side.shape.kind == "rectangle"
     shortest = _SOME if is_straight else _SOME // 2
     level = _LEVEL if is_straight else 2 * _LEVEL
-    depths = (-_INSIDE, _last(side), -_BESIDE, _BESIDE)
+    depths = (-_INSIDE, _to_outermost_pixel(side), -_BESIDE, _BESIDE)
     spots = [_spots(side.shape, side.grid, out) for out in depths]
     for number, edge in enumerate(edges(side.shape)):
-        cuts, lasts, inner, outer = (side.pixels(spots_of[number]) for spots_of in spots)
-        reaches = [_end(side, *pixels) for pixels in zip(edge, cuts, lasts, strict=True)]
-        busy = sum(_dark(last) > PAPER for last in lasts) >= _BUSY * len(edge)
+        cuts, outermost, inner, outer = (side.pixels(spots_of[number]) for spots_of in spots)
+        reaches = [
+            _reach_of_short_bleed(side, ray, cut, last)
+            for ray, cut, last in zip(edge, cuts, outermost, strict=True)
+        ]
+        busy = sum(_darkness(last) > PAPER for last in outermost) >= _BUSY * len(edge)
         for run in _runs(reaches, _reach_alike):
             if len(run) < shortest:
                 continue
@@ -95,7 +98,7 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
             sure = at_one_level >= _LONG and not busy
             yield Short(spot, max(0.0, min(run.values())), sure)
         pairs = zip(edge, map(flat, inner), map(flat, outer), strict=True)
-        colours = [_ending(side, *pair) for pair in pairs]
+        colours = [_colour_stopping_at_cut(side, *pair) for pair in pairs]
         for same_ends in _runs(colours, _colour_alike):
             if len(same_ends) >= _LONG:
                 spot = around([edge[place].at for place in same_ends])
@@ -118,7 +121,7 @@ def short_corners(side: CardSide) -> Iterator[Short]:
         return
     all_edges = edges(side.shape)
     bend = max(side.shape.corner, _BEND)
-    last = _last(side)
+    last = _to_outermost_pixel(side)
     for number, edge in enumerate(all_edges):
         before = all_edges[number - 1][::-1]
         rays = _corner_rays(edge[0], before[0], bend)
@@ -127,13 +130,13 @@ def short_corners(side: CardSide) -> Iterator[Short]:
             ground += [along(ray, out) for out in (0, last / 2, last)]
         for ray in rays:
             ground += [along(ray, -depth) for depth in (_INSIDE, _DEEP, _WIDE)]
-        if any(_dark(side.pixel(*point)) <= PAPER for point in ground):
+        if any(_darkness(side.pixel(*point)) <= PAPER for point in ground):
             continue  # a pattern on paper, or nothing
         places: list[Point] = []
         reaches: list[float] = []
         for ray in rays:
             at_cut = side.pixel(*along(ray, -_INSIDE))
-            reach = _end(side, ray, at_cut, side.pixel(*along(ray, last)))
+            reach = _reach_of_short_bleed(side, ray, at_cut, side.pixel(*along(ray, last)))
             if reach is not None and reach < side.printer.bleed - _CLOSE:
                 places.append(ray.at)
                 reaches.append(reach)
@@ -166,7 +169,7 @@ def _spots(shape: Shape, grid: PixelGrid, out: float) -> tuple[list[tuple[int, i
     return tuple([grid.spot(*along(ray, out)) for ray in edge] for edge in edges(shape))
 
 
-def _ending(
+def _colour_stopping_at_cut(
     side: CardSide, ray: Ray, inner: tuple[int, ...], outer: tuple[int, ...]
 ) -> tuple[int, ...] | None:
     """The colour that ends right at the cut; None if none does.
@@ -179,8 +182,9 @@ def _ending(
     deep = flat(side.pixel(*along(ray, -_DEEP)))
     if apart(deep, outer) < _OTHER:
         return None
-    middle = flat(side.pixel(*along(ray, _last(side) / 2)))
-    last = flat(side.pixel(*along(ray, _last(side))))
+    end = _to_outermost_pixel(side)
+    middle = flat(side.pixel(*along(ray, end / 2)))
+    last = flat(side.pixel(*along(ray, end)))
     if max(apart(outer, middle), apart(outer, last)) < _OTHER / 2:
         return inner
     if min(apart(inner, middle), apart(inner, last)) < _OTHER / 2:
@@ -216,21 +220,23 @@ def _runs(
     yield run
 
 
-def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
+def _reach_of_short_bleed(
+    side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]
+) -> float | None:
     """The distance from the cut at which its colour ends, outward.
 
     None where it does not, where there is none or it fades."""
-    cut = _dark(at_cut)
+    cut = _darkness(at_cut)
     if cut <= PAPER:
         return None
-    if _dark(last) > PAPER and _whole(side, ray, last):
+    if _darkness(last) > PAPER and _is_covered(side, ray, last):
         return None
-    start = _last(side)
+    start = _to_outermost_pixel(side)
     count = int((start + _INSIDE) / PIXEL) + 1
     shades = []
     for number in range(count):
         point = along(ray, start - number * PIXEL)
-        shades.append(_dark(side.pixel(*point)))
+        shades.append(_darkness(side.pixel(*point)))
     shades.append(cut)
     first = next(number for number, shade in enumerate(shades) if shade > PAPER)
     full = shades[min(first + 1, len(shades) - 1)]
@@ -240,17 +246,17 @@ def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...
     return start + PIXEL / 2 - missing * PIXEL
 
 
-def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
+def _is_covered(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
     """True if the bleed's last pixel is covered, or most of it.
 
     Paint that is not opaque covers as much farther in."""
     alpha = last[3]
-    farther_in = along(ray, _last(side) - 2 * PIXEL)
+    farther_in = along(ray, _to_outermost_pixel(side) - 2 * PIXEL)
     return alpha >= 128 or 2 * alpha >= side.pixel(*farther_in)[3]
 
 
-def _last(side: CardSide) -> float:
-    """The place of the last pixel of the bleed.
+def _to_outermost_pixel(side: CardSide) -> float:
+    """The distance from the cut to the last pixel of the bleed.
 
     On straight edges it ends where the bleed does, on others it may lie across."""
     pixels = 0.5 if side.shape.kind == "rectangle" else 1.25
@@ -262,7 +268,7 @@ def along(ray: Ray, out: float) -> Point:
     return Point(ray.at.x + ray.way.x * out, ray.at.y + ray.way.y * out)
 
 
-def _dark(pixel: tuple[int, ...]) -> int:
+def _darkness(pixel: tuple[int, ...]) -> int:
     """The distance of a pixel from white, on white."""
     return (255 - min(pixel[:3])) * pixel[3] // 255
 

@@ -127,17 +127,17 @@ def check_side_closely(
     yield from check_legibility(deck, card, side, drawing)
 
 
-def findings_of(card_sides: Drawn) -> tuple[Finding, ...]:
+def findings_of(drawn_card: Drawn) -> tuple[Finding, ...]:
     """The findings on a card where it was drawn."""
-    return tuple(finding for finding in card_sides.findings if not isinstance(finding, PlacedCode))
+    return tuple(finding for finding in drawn_card.findings if not isinstance(finding, PlacedCode))
 
 
-def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
+def read_back(deck: Deck, drawn_card: Drawn, dpi: float = PRINTED) -> Iterator[Finding]:
     """Findings on codes that cannot be read, or stand out too little.
 
     As they are printed, at a number of pixels an inch."""
     codes = [
-        placed_code for placed_code in card_sides.findings if isinstance(placed_code, PlacedCode)
+        placed_code for placed_code in drawn_card.findings if isinstance(placed_code, PlacedCode)
     ]
     if not codes:
         return
@@ -165,16 +165,16 @@ def read_back(deck: Deck, card_sides: Drawn, dpi: float = PRINTED) -> Iterator[F
         )
 
     for side, code in codes:
-        drawing = card_sides.face if side == "face" else card_sides.back
+        drawing = drawn_card.face if side == "face" else drawn_card.back
         if not drawing:
             continue
         if not is_read(side, drawing, code, dpi):
             coarse = dpi < _FINE and is_read(side, drawing, code, _FINE)
-            yield _unread(deck, card_sides.card, side, code, dpi if coarse else 0.0)
+            yield _unread(deck, drawn_card.card, side, code, dpi if coarse else 0.0)
             continue
         contrast = _contrast_left(code, pictures[side, dpi], dpi)
         if contrast < CONTRAST - _PALER:
-            yield _faint(deck, card_sides.card, side, code, contrast)
+            yield _faint(deck, drawn_card.card, side, code, contrast)
 
 
 def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:

@@ -252,15 +252,15 @@ class Likeness:
         self._looks = defaultdict[str, set[tuple[str, ...]]](set)
         self._said = defaultdict[str, set[str]](set)
 
-    def see(self, card_sides: Drawn) -> None:
+    def see(self, drawn_card: Drawn) -> None:
         """Notes what a card looks like."""
-        template = card_sides.card.template or self._deck.template
-        self._seen.setdefault(template, []).append(card_sides.card)
-        if len(self._looks[template]) < 2 and card_sides.face and card_sides.card.copies:
+        template = drawn_card.card.template or self._deck.template
+        self._seen.setdefault(template, []).append(drawn_card.card)
+        if len(self._looks[template]) < 2 and drawn_card.face and drawn_card.card.copies:
             self._looks[template].add(
-                (card_sides.face.name, card_sides.back.name if card_sides.back else "")
+                (drawn_card.face.name, drawn_card.back.name if drawn_card.back else "")
             )
-            self._said[template].add(repr(card_sides.card.fields))
+            self._said[template].add(repr(drawn_card.card.fields))
 
     def findings(self) -> Iterator[Finding]:
         """The findings, once the cards have been seen; none of some of them."""

@@ -69,29 +69,29 @@ class Preflight:
                 )
             self._sold = False
 
-    def look(self, card_sides: Drawn) -> Iterable[Finding]:
+    def look(self, drawn_card: Drawn) -> Iterable[Finding]:
         """Look at the sides of a card, at a shared back once.
 
         Findings of any print remain, but where this printer says what is safe, or how small type
         may be, its own check stands for them."""
-        if not self._sold or not card_sides.card.copies:
-            return card_sides.findings
-        if card_sides.back is None and self._printer.backs == "needed":
-            self._bare.append(card_sides.card)
-        if card_sides.face:
+        if not self._sold or not drawn_card.card.copies:
+            return drawn_card.findings
+        if drawn_card.back is None and self._printer.backs == "needed":
+            self._bare.append(drawn_card.card)
+        if drawn_card.face:
             self._faces.setdefault(
-                (card_sides.face.name, card_sides.back.name if card_sides.back else ""), []
-            ).append(card_sides.card)
+                (drawn_card.face.name, drawn_card.back.name if drawn_card.back else ""), []
+            ).append(drawn_card.card)
         sides = [
-            ("face", card_sides.face),
+            ("face", drawn_card.face),
             (
                 "back",
-                card_sides.back
-                if card_sides.back and card_sides.back.name not in self._backs
+                drawn_card.back
+                if drawn_card.back and drawn_card.back.name not in self._backs
                 else None,
             ),
         ]
-        self._backs.update([card_sides.back.name] if card_sides.back else [])
+        self._backs.update([drawn_card.back.name] if drawn_card.back else [])
         for name, drawing in sides:
             if drawing:
                 side = CardSide(
@@ -99,18 +99,18 @@ class Preflight:
                     self._game,
                     self._inks,
                     self._deck,
-                    card_sides.card,
+                    drawn_card.card,
                     name,
                     drawing,
                 )
                 if name == "face":
-                    self._twins.see(side, card_sides.back.name if card_sides.back else "")
+                    self._twins.see(side, drawn_card.back.name if drawn_card.back else "")
                 for finding in look(side):
                     (self._black if finding.check == "black-alone" else self._found).append(finding)
                 for colour in sorted(painted_in(drawing, self._known).intersection(self._plates)):
-                    self._finished.setdefault(colour, []).append(card_sides.card)
+                    self._finished.setdefault(colour, []).append(drawn_card.card)
                 self._found += embeddable(side, self._fonts)
-                self._shown.setdefault(frozenset(side.shades), (card_sides.card, name))
+                self._shown.setdefault(frozenset(side.shades), (drawn_card.card, name))
         looked_for = {
             check
             for check, limit in (
@@ -121,7 +121,7 @@ class Preflight:
         }
         # for which a printer's check looks at every pixel
         looked_for |= {"contrast", "covered-text", "mirrored-text"}
-        return [finding for finding in card_sides.findings if finding.check not in looked_for]
+        return [finding for finding in drawn_card.findings if finding.check not in looked_for]
 
     def findings(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""

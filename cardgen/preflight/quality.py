@@ -293,7 +293,7 @@ def _gradients(side: CardSide) -> Iterator[Finding]:
             not spot_colours
             or painted.kind == "text"
             or painted.flat_colours in reported
-            or len(spots.met(painted.flat_colours)) == 1
+            or len(spots.plates_under(painted.flat_colours)) == 1
         ):
             continue
         reported.add(painted.flat_colours)
@@ -360,7 +360,7 @@ def _blends(side: CardSide) -> Iterator[Finding]:
     if not plates or ways[0].name == ways[1].name:
         return
     for plate in plates:
-        if box := side.unlike([spots.film(way, plate) for way in ways]):
+        if box := side.unlike([spots.separation(way, plate) for way in ways]):
             sentence = (
                 f"what is blended with {plate.name} does not print as it looks, for each plate"
                 " is blended by itself"

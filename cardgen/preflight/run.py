@@ -141,17 +141,17 @@ def _textless(cards: list[Drawn]) -> list[Drawn]:
     texts = [
         tuple(
             [mark.text for mark in side.texts] if side else ()
-            for side in (card_sides.face, card_sides.back)
+            for side in (drawn_card.face, drawn_card.back)
         )
-        for card_sides in cards
+        for drawn_card in cards
     ]
     for side in (
-        side for card_sides in cards for side in (card_sides.face, card_sides.back) if side
+        side for drawn_card in cards for side in (drawn_card.face, drawn_card.back) if side
     ):
         side.texts = []
     return [
-        card_sides._replace(back_only_fields=only_behind(card_sides.card, *side_texts))
-        for card_sides, side_texts in zip(cards, texts, strict=True)
+        drawn_card._replace(back_only_fields=only_behind(drawn_card.card, *side_texts))
+        for drawn_card, side_texts in zip(cards, texts, strict=True)
     ]
 
 
@@ -235,26 +235,26 @@ def _look_at(
         press = Preflight(printer, game, deck)
     undrawn: dict[str, str] = {}
     count = len(run.remaining[0][1])
-    for number, card_sides in enumerate(run.deck(card_findings, sent), 1):
+    for number, drawn_card in enumerate(run.deck(card_findings, sent), 1):
         progress(
             f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""),
             number,
             count,
         )
-        deck_findings.findings += read_back(deck, card_sides, printer.dpi if printer else PRINTED)
-        card_sides = card_sides._replace(
-            findings=findings_of(card_sides)
+        deck_findings.findings += read_back(deck, drawn_card, printer.dpi if printer else PRINTED)
+        drawn_card = drawn_card._replace(
+            findings=findings_of(drawn_card)
         )  # its codes are read by now
-        deck_findings.findings += press.look(card_sides) if press else card_sides.findings
-        likeness.see(card_sides)
+        deck_findings.findings += press.look(drawn_card) if press else drawn_card.findings
+        likeness.see(drawn_card)
         if keep:
-            deck_findings.cards.append(card_sides)
-        if card_sides.face is None or (
-            card_sides.back is None and (card_sides.card.back or deck.back)
+            deck_findings.cards.append(drawn_card)
+        if drawn_card.face is None or (
+            drawn_card.back is None and (drawn_card.card.back or deck.back)
         ):
-            undrawn[card_sides.card.id] = "back" if card_sides.face else "face"
-        if card_sides.back and card_sides.card.copies:
-            deck_findings.backs.setdefault(card_sides.back.name, card_sides.card)
+            undrawn[drawn_card.card.id] = "back" if drawn_card.face else "face"
+        if drawn_card.back and drawn_card.card.copies:
+            deck_findings.backs.setdefault(drawn_card.back.name, drawn_card.card)
     for problem, names in card_findings.merged():
         deck_findings.findings.append(
             _undrawable(problem, deck, names[0] if names else "", undrawn)

@@ -3,7 +3,7 @@
 Such a file is PDF/X-1a (ISO 15930-4). Only the regions concerned become pictures, of all that is
 painted there up to the last thing that shows through; what is painted later stays as it is, text as
 text. A single shape or text that is not quite opaque on a ground of one colour stays what it is, in
-the colour that the two come to. Inks of their own go on in such pictures, and a tint of one stays
+the colour that the two come to. Spot colours go on in such pictures, and a tint of one stays
 one."""
 
 from __future__ import annotations
@@ -249,62 +249,67 @@ class _Flattener:
         self.waiting = visible, in_whole([*before, *chunk], {})
 
     def _plain(self, item: display_list.Item, box: Box, under: Drawing) -> display_list.Item | None:
-        """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for
-        all else, and for what mixes an ink of its own with others."""
-        colour_and_alpha = _one_colour(item)
-        if not colour_and_alpha:
+        """A solid shape or text on a ground of one colour, opaque.
+
+        None for all else, and for what mixes a spot colour with other inks."""
+        solid = _one_colour(item)
+        ground = self._ground(box, under) if solid else None
+        if not solid or not ground:
             return None
-        colour, alpha = colour_and_alpha
+        colour, alpha = solid
+        on_screen = FlatColour(colour_math.between(ground, colour.rgb, alpha))
+        if colour.name not in self.spots.plates and not self.spots.painted(under):
+            return _painted(item, on_screen)
+        mixture = self._mixed_on_plates(colour, alpha, on_screen, box, under)
+        return mixture and _painted(item, mixture)
+
+    def _mixed_on_plates(
+        self, colour: FlatColour, alpha: float, on_screen: FlatColour, box: Box, under: Drawing
+    ) -> FlatColour | None:
+        """The mixture of a transparent colour with the plates under it.
+
+        It is process CMYK alone or a tint of one spot colour; None for a mixture of these."""
         own_plate = self.spots.plates.get(colour.name)
-        plates = self.spots.painted(under)
-        ground = self._ground(box, under)
-        if not ground or not (own_plate or plates):
-            return ground and _painted(
-                item, FlatColour(colour_math.between(ground, colour.rgb, alpha))
-            )
         tints: dict[Plate, float] = {own_plate: alpha} if own_plate else {}
-        for plate in plates:
-            film = self._ground(box, self.spots.film(under, plate))
-            if not film:
+        for plate in self.spots.painted(under):
+            separation = self._ground(box, self.spots.separation(under, plate))
+            if not separation:
                 return None
-            tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own_plate else 0)
-        paper = self._ground(box, self.spots.beneath(under))
-        four = paper and colour_math.between(
-            paper, display_list.PAPER.rgb if own_plate else colour.rgb, alpha
-        )
+            tints[plate] = (1 - separation[0]) * (1 - alpha)
+            if plate == own_plate:
+                tints[plate] += alpha
+        paper = self._ground(box, self.spots.process_part(under))
+        if not paper:
+            return None
+        # a spot colour knocks out what the process plates have under it
+        over_paper = display_list.PAPER.rgb if own_plate else colour.rgb
+        process = colour_math.between(paper, over_paper, alpha)
         tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
         if not tints:
-            return four and _painted(item, FlatColour(four))
-        if len(tints) > 1 or not four or min(four) < 1 - _SEEN:
+            return FlatColour(process)
+        if len(tints) > 1 or min(process) < 1 - _SEEN:
             return None
         ((plate, tint),) = tints.items()
-        name = (
-            colour.name
-            if plate == own_plate
-            else next(name for name, each in self.spots.plates.items() if each == plate)
-        )
-        return _painted(
-            item,
-            FlatColour(colour_math.between(ground, colour.rgb, alpha), name, tint=round(tint, 3)),
-        )
+        name = colour.name if plate == own_plate else self.spots.name_of(plate)
+        return FlatColour(on_screen.rgb, name, tint=round(tint, 3))
 
     def flush(self) -> None:
         """Paint the region that waits as a picture."""
         if self.waiting is None:
             return
         (visible, region), self.waiting = self.waiting, None
-        # of a pixel, of which a region has whole ones, counted from the corner of the drawing's
-        # units
+        # whole pixels, counted from the origin of the drawing: neighbours share their grid
         size = 72 / DENSITY / self.unit
         x, y = (math.floor(edge / size) * size for edge in visible[:2])
         pixels = math.ceil((visible.right - x) / size), math.ceil((visible.top - y) / size)
         box = Box(x, y, pixels[0] * size, pixels[1] * size)
-        films = tuple(self._films(region, box, pixels))
+        films = tuple(self._plates(region, box, pixels))
         under = _truncated(
             replace(region, forms=self.forms, pictures=self.pictures), self._below(box), {}
         )
         if films:
-            region, under = map(self.spots.beneath, (region, under))
+            region = self.spots.process_part(region)
+            under = self.spots.process_part(under)
         image = self._rendered(region, box, pixels)
         inks = io.BytesIO()
         if self.inked:
@@ -330,12 +335,12 @@ class _Flattener:
             if not (isinstance(item, display_list.PlacedForm) and item in elsewhere)
         ]
 
-    def _films(self, region: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
+    def _plates(self, region: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
         """The plates of spot colours in a region that print there."""
 
         for plate in self.spots.painted(region):
             film = ImageChops.invert(
-                self._rendered(self.spots.film(region, plate), box, pixels).getchannel(0)
+                self._rendered(self.spots.separation(region, plate), box, pixels).getchannel(0)
             )
             most: Any = film.getextrema()[1]
             if most > 255 * _SEEN:
@@ -345,7 +350,7 @@ class _Flattener:
         """The process CMYK of a region's picture over the opaque drawing."""
 
         three, black = (
-            self._rendered(self.spots.lights(under, black=black), box, pixels)
+            self._rendered(self.spots.process_as_light(under, black=black), box, pixels)
             for black in (False, True)
         )
         printed = ImageChops.invert(Images.merge("CMYK", (*three.split(), black.getchannel(0))))

@@ -31,20 +31,21 @@ def in_inks(shading: display_list.Shading, inks: ProcessColours) -> list[tuple[f
     for (start, first), (end, last) in pairwise(stops):
         if start < end:
             ink_stops += (
-                (start + share * (end - start), four) for share, four in between(first, last, inks)
+                (start + share * (end - start), process)
+                for share, process in between(first, last, inks)
             )
-    return [(place, _rounded(four)) for place, four in ink_stops]
+    return [(place, _rounded(process)) for place, process in ink_stops]
 
 
-def _rounded(four: CMYK) -> CMYK:
-    c, m, y, k = four
+def _rounded(process: CMYK) -> CMYK:
+    c, m, y, k = process
     return round(c, 4), round(m, 4), round(y, 4), round(k, 4)
 
 
 def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[tuple[float, CMYK]]:
     """The inks at a share of the way between two colours.
 
-    Between colours whose inks are given they run straight. A colour of the palette has its own
+    Between colours whose inks are assigned they run straight. A colour of the palette has its own
     inks, which may be others than the profile's. From there the mixture that lies straight between
     both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of
     it is thin black ink with some colour, which would be a pale band. From black ink alone to black
@@ -60,13 +61,13 @@ def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[t
     grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any(
         (*ends[0][:3], *ends[1][:3])
     )
-    if grey and not (inks.given(first) or inks.given(last)):
+    if grey and not (inks.assigned(first) or inks.assigned(last)):
         greys = (FlatColour(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
         inside = [
             (step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)
         ]
         return _needed([(0.0, ends[0]), *inside, (1.0, ends[1])])
-    ends = ends if grey else (inks.among(first), inks.among(last))
+    ends = ends if grey else (inks.in_gradient(first), inks.in_gradient(last))
     if not any((*ends[0][:3], *ends[1][:3])):
         return [(0.0, ends[0]), (1.0, ends[1])]
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
@@ -74,8 +75,8 @@ def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[t
         share = step / steps
         weight = max(
             0.0,
-            1 - share / FADE if inks.given(first) else 0.0,
-            1 - (1 - share) / FADE if inks.given(last) else 0.0,
+            1 - share / FADE if inks.assigned(first) else 0.0,
+            1 - (1 - share) / FADE if inks.assigned(last) else 0.0,
         )
         straight = _mixed(*ends, share)
         profiled = inks.profiled(_mixed(first.rgb, last.rgb, share))
@@ -88,9 +89,9 @@ def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:
     (start, first), (end, last) = samples[0], samples[-1]
     worst = 0.0
     at = 0
-    for i, (place, four) in enumerate(samples[1:-1], 1):
+    for i, (place, process) in enumerate(samples[1:-1], 1):
         straight = _mixed(first, last, (place - start) / (end - start))
-        miss = max(abs(a - b) for a, b in zip(four, straight, strict=True))
+        miss = max(abs(a - b) for a, b in zip(process, straight, strict=True))
         worst, at = max((worst, at), (miss, i))
     if worst <= _NEAR:
         return [samples[0], samples[-1]]

@@ -119,13 +119,13 @@ class ProcessColours:
 
         Those that the palette or the drawing gives; a grey is black alone, which four inks would
         tint where they are not in balance; of all else what the profile makes of it."""
-        return self.given(colour) or self.grey(colour) or self.profiled(colour.rgb)
+        return self.assigned(colour) or self.grey(colour) or self.profiled(colour.rgb)
 
-    def among(self, colour: FlatColour) -> CMYK:
+    def in_gradient(self, colour: FlatColour) -> CMYK:
         """The inks of a colour in a gradient.
 
         Greys are four inks there: black alone would jump beside its neighbours."""
-        return self.given(colour) or self.profiled(colour.rgb)
+        return self.assigned(colour) or self.profiled(colour.rgb)
 
     def grey(self, colour: FlatColour) -> CMYK | None:
         """Black alone for a grey; None for paper and for colours."""
@@ -134,8 +134,8 @@ class ProcessColours:
             return None
         return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
 
-    def given(self, colour: FlatColour) -> CMYK | None:
-        """The inks that are given for a colour.
+    def assigned(self, colour: FlatColour) -> CMYK | None:
+        """The inks that are assigned to a colour.
 
         By its name in the palette, by itself, or by the palette's colour that looks the same."""
         if colour.name in self.named:

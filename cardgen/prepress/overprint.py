@@ -177,7 +177,7 @@ class Overprint:
         """The mask (255) of pixels where black would be too much.
 
         What overprints is not there."""
-        lights = self._spots.lights(self._spots.beneath(drawing), black=False)
+        lights = self._spots.process_as_light(self._spots.process_part(drawing), black=False)
         least = round(255 * (_ALL - self._room - _ROOM))
 
         def summed(of: Mapping[str, Any]) -> Any:

@@ -1,7 +1,7 @@
 """Plates: separations for spot colours, and finishes (ISO 32000-1, 8.6.6.4).
 
 A finish lies over what is printed, wherever in the drawing it stands: it is taken out of the
-drawing and laid over it. An ink of its own stands among the others: it knocks out what it is
+drawing and laid over it. A spot colour stands among the others: it knocks out what it is
 painted on, and what is painted on it knocks it out."""
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
     Nothing of a finish shows through."""
     in_colours = frozenset(names)
 
-    def flat(item: display_list.Item, of: Drawing) -> display_list.Item | None:
+    def solid(item: display_list.Item, of: Drawing) -> display_list.Item | None:
         if isinstance(item, display_list.PlacedForm):
             return None if item.name in of.pictures else item._replace(alpha=1.0)
         item_part = display_list.kept(item, lambda colour: colour.name in in_colours)
@@ -108,7 +108,7 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
         )
 
     return changed(
-        drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False)
+        drawing, solid, {}, lambda form: replace(form, pictures={}, masks={}, group=False)
     )
 
 
@@ -143,12 +143,16 @@ class SpotColours:
         self.inks = inks
         self._known: dict[str, frozenset[str]] = {}
 
+    def name_of(self, plate: Plate) -> str:
+        """The palette's first colour that is printed on a plate."""
+        return next(name for name, other in self.plates.items() if other == plate)
+
     def painted(self, drawing: Drawing) -> list[Plate]:
         """Those that a drawing names, each once."""
         names = painted_in(drawing, self._known) if self.plates else ()
         return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
 
-    def met(self, colours: Iterable[FlatColour]) -> set[Plate | None]:
+    def plates_under(self, colours: Iterable[FlatColour]) -> set[Plate | None]:
         """The plates of some colours, None for process CMYK.
 
         Bare paper has none."""
@@ -164,41 +168,41 @@ class SpotColours:
         """The plate of a gradient, and its stops as amounts of ink."""
         if not self.plates:
             return None
-        met = self.met(colour for _, colour in shading.stops)
-        plate = met.pop() if len(met) == 1 else None
+        plates = self.plates_under(colour for _, colour in shading.stops)
+        plate = plates.pop() if len(plates) == 1 else None
         return plate and (
             plate,
             [(offset, float(colour.name in self.plates)) for offset, colour in shading.stops],
         )
 
-    def film(self, drawing: Drawing, plate: Plate) -> Drawing:
+    def separation(self, drawing: Drawing, plate: Plate) -> Drawing:
         """The separation of a drawing for a plate, in greys.
 
         It is black where the ink is, and as white as what lies over it. That is all but text in
         black alone, which overprints. What is blended is so on each plate by itself (ISO 32000-1,
         11.7.4.2)."""
 
-        def flat(colour: FlatColour, *, text: bool) -> FlatColour | None:
+        def solid(colour: FlatColour, *, text: bool) -> FlatColour | None:
             own_plate = self.plates.get(colour.name)
             if text and not own_plate and self.inks.of(colour) == FULL_BLACK:
                 return None
             return display_list.BLACK if own_plate == plate else display_list.PAPER
 
-        def faded(shading: display_list.Shading) -> display_list.Shading:
-            tinted = self.tints(shading)
+        def gradient(shading: display_list.Shading) -> display_list.Shading:
+            tints = self.tints(shading)
             greys = (
-                [(offset, FlatColour.grey(1 - tint)) for offset, tint in tinted[1]]
-                if tinted and tinted[0] == plate
+                [(offset, FlatColour.grey(1 - tint)) for offset, tint in tints[1]]
+                if tints and tints[0] == plate
                 else [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
             )
             return shading._replace(stops=tuple(greys))
 
-        def on_film(item: display_list.Item, of: Drawing) -> display_list.Item | None:
+        def on_plate(item: display_list.Item, of: Drawing) -> display_list.Item | None:
             if isinstance(item, display_list.Blend) and item.mode not in _BY_PLATES:
                 return display_list.Blend("Normal")
             if isinstance(item, display_list.PlacedForm) and item.name in of.pictures:
                 return item._replace(name=_WHITE + item.name)
-            return inked_item(item, partial(flat, text=overprinting(item)), faded)
+            return inked_item(item, partial(solid, text=overprinting(item)), gradient)
 
         def white(form: Drawing) -> Drawing:
             return replace(
@@ -208,25 +212,27 @@ class SpotColours:
                 },
             )
 
-        return changed(drawing, on_film, {}, white)
+        return changed(drawing, on_plate, {}, white)
 
-    def lights(self, drawing: Drawing, *, black: bool) -> Drawing:
+    def process_as_light(self, drawing: Drawing, *, black: bool) -> Drawing:
         """The process CMYK of an opaque drawing as screen colours.
 
         Red, green and blue are the darker the more there is of cyan, magenta and yellow; or greys
         tell of `black`, whose text overprints."""
 
-        def light(four: CMYK) -> FlatColour:
-            red, green, blue, white = (1 - ink for ink in four)
+        def light(process: CMYK) -> FlatColour:
+            red, green, blue, white = (1 - ink for ink in process)
             return FlatColour.grey(white) if black else FlatColour((red, green, blue))
 
-        def flat(colour: FlatColour, *, text: bool) -> FlatColour | None:
-            four = self.inks.of(colour)
-            return None if text and four == FULL_BLACK and not black else light(four)
+        def solid(colour: FlatColour, *, text: bool) -> FlatColour | None:
+            process = self.inks.of(colour)
+            return None if text and process == FULL_BLACK and not black else light(process)
 
-        def faded(shading: display_list.Shading) -> display_list.Shading:
+        def gradient(shading: display_list.Shading) -> display_list.Shading:
             return shading._replace(
-                stops=tuple((offset, light(four)) for offset, four in in_inks(shading, self.inks))
+                stops=tuple(
+                    (offset, light(process)) for offset, process in in_inks(shading, self.inks)
+                )
             )
 
         def inked(form: Drawing) -> Drawing:
@@ -242,15 +248,15 @@ class SpotColours:
 
         return changed(
             drawing,
-            lambda item, _: inked_item(item, partial(flat, text=overprinting(item)), faded),
+            lambda item, _: inked_item(item, partial(solid, text=overprinting(item)), gradient),
             {},
             inked,
         )
 
-    def beneath(self, drawing: Drawing) -> Drawing:
+    def process_part(self, drawing: Drawing) -> Drawing:
         """The process part of a drawing: bare paper under spot colours."""
 
-        def faded(shading: display_list.Shading) -> display_list.Shading:
+        def gradient(shading: display_list.Shading) -> display_list.Shading:
             return (
                 shading._replace(stops=((0.0, display_list.PAPER), (1.0, display_list.PAPER)))
                 if self.tints(shading)
@@ -264,7 +270,7 @@ class SpotColours:
             lambda item, _: inked_item(
                 item,
                 lambda colour: display_list.PAPER if colour.name in self.plates else colour,
-                faded,
+                gradient,
             ),
             {},
         )
@@ -328,22 +334,22 @@ def changed(
 
 def inked_item(
     item: display_list.Item,
-    flat: Callable[[FlatColour], FlatColour | None],
-    faded: Callable[[display_list.Shading], display_list.Shading] = lambda shading: shading,
+    solid: Callable[[FlatColour], FlatColour | None],
+    gradient: Callable[[display_list.Shading], display_list.Shading] = lambda shading: shading,
 ) -> display_list.Item | None:
     """An item in other inks; None where a shape or text keeps none.
 
     Anything else stays as it is."""
     if isinstance(item, display_list.Shade):
-        return item._replace(shading=faded(item.shading))
+        return item._replace(shading=gradient(item.shading))
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
         return item
     fill, stroke = (
         paint
         and (
-            flat(paint)
+            solid(paint)
             if isinstance(paint, FlatColour)
-            else paint._replace(shading=faded(paint.shading))
+            else paint._replace(shading=gradient(paint.shading))
         )
         for paint in (item.fill, item.stroke)
     )

@@ -228,7 +228,7 @@ def find_printer(project: Project, name: str) -> Printer:
                     Place(misnamed[0]),
                 )
             )
-        describe = "" if project.visited else f", or describe it in {shown(folder)}/{name}.yaml"
+        describe = "" if project.is_bundled else f", or describe it in {shown(folder)}/{name}.yaml"
         remedy = nearest(name, files) or f"{did_you_mean(name, files)}{describe}"
         raise CardgenError(Finding("unknown-printer", f'no printer is called "{name}"', remedy))
     problems: list[Finding] = []

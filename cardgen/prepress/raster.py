@@ -227,11 +227,11 @@ def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Ima
     digits as the last, at least three."""
     fit = printer.fit(deck.shape)
     cards = [
-        card_sides
-        for card_sides in drawn_cards
-        if card_sides.card.copies and card_sides.face is not None
+        drawn_card
+        for drawn_card in drawn_cards
+        if drawn_card.card.copies and drawn_card.face is not None
     ]
-    times = [card_sides.card.copies if printer.copies == "each" else 1 for card_sides in cards]
+    times = [drawn_card.card.copies if printer.copies == "each" else 1 for drawn_card in cards]
     digits = max(3, len(str(sum(times))))  # so that files sort as they are numbered
     numbers = count(1)
     rows: list[tuple[str, Card, int, str]] = []

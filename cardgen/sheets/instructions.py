@@ -122,12 +122,14 @@ def sheet_values(
             batches.append(batch)
             impositions.append(sheets[paper.name])
     files = []
-    double = barred = rest = 0
+    with_double_cuts = 0
+    with_scale_bar = 0
+    with_short_last_sheet = 0
     for batch, imposition in zip(batches, impositions, strict=True):
         files.append(_file(batch, imposition, paper, options, game.language))
-        double += batch.shape.kind == "rectangle" and _parted(imposition.plan)
-        barred += bool(imposition.furniture and imposition.furniture.scale_bar)
-        rest += _has_short_last_sheet(imposition.plan)
+        with_double_cuts += batch.shape.kind == "rectangle" and _parted(imposition.plan)
+        with_scale_bar += bool(imposition.furniture and imposition.furniture.scale_bar)
+        with_short_last_sheet += _has_short_last_sheet(imposition.plan)
     file_of_all = ""
     if len(batches) == len(printed) > 1:
         file_of_all = file_name("all", paper, options)
@@ -138,9 +140,9 @@ def sheet_values(
         "whole": _safe(file_of_all),
         "cards": sum(batch.printed for batch in batches),
         "sheets": sum(len(imposition.plan) for imposition in impositions),
-        "double": double > 0,
-        "barred": barred,
-        "rest": rest > 0,
+        "double": with_double_cuts > 0,
+        "barred": with_scale_bar,
+        "rest": with_short_last_sheet > 0,
         "hyphen": "-",
         "space": " ",
         **_printing(batches, options),

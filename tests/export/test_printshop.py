@@ -275,7 +275,7 @@ def test_a_gradient_follows_its_screen_colours_through_the_profile(
             inks = value(function, (part + step / 96) / parts)
             room = 0.015 if step in (0, 24, 48, 72, 96) else 0.05
             # greys alone stay in black
-            read = PROFILED.of if {one, other} == {"#000000", "#FFFFFF"} else PROFILED.among
+            read = PROFILED.of if {one, other} == {"#000000", "#FFFFFF"} else PROFILED.in_gradient
             assert far(inks, read(FlatColour(part_way(one, other, step / 96)))) < room, (
                 one,
                 other,
@@ -319,7 +319,7 @@ def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
         ("#000000", "#FFFFFF"),
     ):
         function = in_inks(one, other)
-        read = PROFILED.of if one == "#000000" else PROFILED.among
+        read = PROFILED.of if one == "#000000" else PROFILED.in_gradient
         assert far(value(function, 0), MIXED.of(FlatColour(rgb(one)))) < 1e-3
         assert far(value(function, 1), MIXED.of(FlatColour(rgb(other)))) < 1e-3
         assert far(value(function, 0.5), read(FlatColour(part_way(one, other, 0.5)))) < 0.015
