@@ -60,4 +60,5 @@ def raises_finding(*expected: str) -> Iterator[None]:
     """Expect a CardgenError of findings with these briefs."""
     with pytest.raises(CardgenError) as error:
         yield
-    assert [*expected] == briefs(error.value.findings)
+    raised = briefs(error.value.findings)
+    assert [*expected] == raised, raised
