@@ -196,10 +196,9 @@ def _turn_sides(sides: Sides, shape: Shape) -> Sides:
     names = dict.fromkeys(page.file.name for page in (*fronts, *backs.values()) if page.turned)
     notes = list(sides.notes)
     if names:
-        notes.append(
-            "pictures lie across the cards, and are turned by 90 degrees: "
-            f"{listed(list(names), _MOST_NAMED)}"
-        )
+        turned_names = listed(list(names), _MOST_NAMED)
+        sentence = f"pictures lie across the cards, and are turned by 90 degrees: {turned_names}"
+        notes.append(note("sides-guessed", sentence))
     return Sides(fronts, backs, notes)
 
 
@@ -298,8 +297,7 @@ class _Writer:
         for line, (_, files) in enumerate(cards, head.count("\n") + 1):
             for side, file in files.items():
                 self.project.cards[deck_file, line, side] = file
-        for sentence in notes:
-            self.project.note("sides-guessed", sentence)
+        self.project.notes += notes
         self.note_pictures(folder, fronts, backs)
 
     def write_art(

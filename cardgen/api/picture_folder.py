@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from cardgen.base.files import as_text, put_in_place, read_inside
-from cardgen.base.findings import CardgenError, Finding, Place, shown
+from cardgen.base.findings import CardgenError, Finding, Place, note, shown
 from cardgen.base.units import FINEST_PPI, MM, listed
 from cardgen.engine import DrawingError, Picture, PictureFile, svg_tree
 from cardgen.load.fields import MOST_COPIES
@@ -71,7 +71,7 @@ class Sides(NamedTuple):
 
     fronts: list[NamedPicture]
     backs: dict[str, NamedPicture]
-    notes: list[str]
+    notes: list[Finding]
 
 
 def pages_of_folder(
@@ -201,18 +201,25 @@ def faces_and_backs(pages: Sequence[NamedPicture]) -> Sides:
     all_faces = {*faces, *(page for _, page in likely_backs if page.file.name in names_of_faces)}
     faces = [page for page in pages if page in all_faces]
     names_of_faces += [page.file.name for page in faces if _NUMBERED.fullmatch(page.name)]
-    notes = {
-        "are taken for backs, as most are that end in back here "
-        "(NAME.back says so of one)": names_of_backs,
-        "are taken for cards, not for backs (NAME.back is the back of NAME)": names_of_faces,
-        "are left out, for their card has another back": second_backs,
-    }
+    notes = [
+        (
+            "sides-guessed",
+            "are taken for backs, as most are that end in back here (NAME.back says so of one)",
+            names_of_backs,
+        ),
+        (
+            "sides-guessed",
+            "are taken for cards, not for backs (NAME.back is the back of NAME)",
+            names_of_faces,
+        ),
+        ("pictures-left-out", "are left out, for their card has another back", second_backs),
+    ]
     return Sides(
         faces,
         backs,
         [
-            f"pictures {note}: {listed(list(dict.fromkeys(names)), _MOST_NAMED)}"
-            for note, names in notes.items()
+            note(code, f"pictures {words}: {listed(list(dict.fromkeys(names)), _MOST_NAMED)}")
+            for code, words, names in notes
             if names
         ],
     )

@@ -70,10 +70,10 @@ class PdfExport(GameExport):
         files = self.files(order)
         told = self.delivery.forced
         forced = partial(told, order.deck) if told else None
-        for note in export_pdf(
+        for finding in export_pdf(
             self.printer, order.game, order.deck, drawn, files.add, name=order.name, forced=forced
         ):
-            self.delivery.told(f"{order.name}.pdf: {note}")
+            self.delivery.add_note(replace(finding, what=f"{order.name}.pdf: {finding.what}"))
         files.done(order.deck, self.delivery.wrote)
 
 

@@ -95,7 +95,7 @@ class ExportTarget:
     stamp: str = ""
     progress: Progress = lambda what, done, of: None
     wrote: Wrote = lambda path, about: None
-    told: Callable[[str], None] = lambda note: None
+    add_note: Callable[[Finding], None] = lambda finding: None
     forced: Callable[[Deck, Finding], None] | None = None
     home: Path | None = None
     files: Callable[[Path, Path | None], DeckFiles] = lambda folder, home: DeckFiles(folder, home)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.colour_math import CMYK
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box
 from cardgen.base.source_date import source_date
 from cardgen.base.units import MM, listed
@@ -60,7 +60,7 @@ def export_pdf(
     *,
     name: str = "",
     forced: Callable[[Finding], None] | None = None,
-) -> list[str]:
+) -> list[Finding]:
     """Hand one PDF of a deck to `add_file`; return its notes.
 
     Its pages stand in the printer's order; a die line and a list come with it where the printer
@@ -104,10 +104,11 @@ def export_pdf(
     if labels:
         add_file(_listed_pages(f"{name}-pages.csv", pages))
         plates = ", ".join(dict.fromkeys(plate.name for plate in job.plates.values()))
-        notes.append(
+        sentence = (
             f"{len(pages)} pages: behind the inks of a side follow those of its plates ({plates}),"
             f" where it has any; their labels and {name}-pages.csv say which is which"
         )
+        notes.append(note("plate-pages", sentence))
     if printer.die_line:
         fit = printer.fit(deck.shape)
         add_file(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, inks)))
@@ -124,7 +125,7 @@ class _PrintJob(NamedTuple):
     plates: Mapping[str, Plate]
     opaque: Opaque | None
     blends: bool
-    notes: list[str]
+    notes: list[Finding]
 
 
 def _prepared(
@@ -225,7 +226,7 @@ def _flattened(
 
 def _all_opaque(
     cards: Iterable[Drawn], shape: Shape, flatten: Opaque
-) -> tuple[list[Drawn], list[str]]:
+) -> tuple[list[Drawn], list[Finding]]:
     """Cards with nothing that shows through, and where pictures took its place."""
     done: dict[str, Flattened] = {}
     places_by_side: dict[str, None] = {}
@@ -251,9 +252,9 @@ def _all_opaque(
     ]
     sentence = (
         "PDF/X-1a knows no transparency: what shows through was made a picture"
-        f" of {DENSITY} pixels to an inch, in mm"
+        f" of {DENSITY} pixels to an inch, in mm: {listed(places_by_side, _SOME)}"
     )
-    return sides, [f"{sentence}: {listed(places_by_side, _SOME)}"] if places_by_side else []
+    return sides, [note("flattened", sentence)] if places_by_side else []
 
 
 def _in_mm(region: Box, box: Box, unit: float) -> str:
@@ -267,7 +268,7 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
 
 def _parted(
     cards: Sequence[Drawn], printer: Printer, inks: ProcessColours, plates: Mapping[str, Plate]
-) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
+) -> tuple[list[Drawn], dict[str, Plate], list[Finding]]:
     """The process part of some cards and their plates, with notes.
 
     The plates are those beside process CMYK that the printer takes."""
@@ -294,8 +295,9 @@ def _parted(
     if printer.plates != "inks":
         return printed, used, []
     left_out = dict.fromkeys(plate.name for plate in used.values() if plate.finish)
-    sentence = f"{printer.title} prints the four inks alone, and leaves out:"
-    return printed, {}, [f"{sentence} {', '.join(left_out)}"] if left_out else []
+    listed_names = ", ".join(left_out)
+    sentence = f"{printer.title} prints the four inks alone, and leaves out: {listed_names}"
+    return printed, {}, [note("finish-left-out", sentence)] if left_out else []
 
 
 def _pages(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.base.files import write
-from cardgen.base.findings import CardgenError, Finding, collect_findings
+from cardgen.base.findings import CardgenError, Finding, collect_findings, note
 from cardgen.export.played import updated_save
 from cardgen.export.sprites import SpriteExport
 from cardgen.export.table import earlier_piles, saved_object
@@ -58,7 +58,8 @@ class TableExport(SpriteExport):
         self.delivery.wrote(save, f"{updated.met} card{'s' * (updated.met != 1)} put in place{new}")
         if lost_cards := list(dict.fromkeys(updated.gone)):
             some = ", ".join(lost_cards[:_SOME]) + (", ..." if len(lost_cards) > _SOME else "")
-            self.delivery.told(
+            sentence = (
                 f"{save.name} has cards that the game has no longer, "
                 f"and whose pictures are others now: {some}"
             )
+            self.delivery.add_note(note("cards-to-take-out", sentence))

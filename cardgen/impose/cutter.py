@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.impose.grid import (
     EXACT,
     FULL_ROOM_SCORE,
@@ -166,11 +166,12 @@ def _nested(
 
 def _near_notes(
     grid: CutGrid | NestedCutGrid, registration: Registration, paper: Paper
-) -> tuple[str, ...]:
+) -> tuple[Finding, ...]:
     if not grid.near:
         return ()
     where = f"{len(grid.near)} of {grid.capacity} slots on {paper.name} stay empty"
-    return (f"{where}: cards there would meet the marks of {registration.name}",)
+    sentence = f"{where}: cards there would meet the marks of {registration.name}"
+    return (note("slots-empty", sentence),)
 
 
 def _roomier(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cardgen.base.findings import Finding, note
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.grid import STRIP, STRIP_LEAST, Grid
@@ -52,7 +53,7 @@ class Furniture:
 
     slug: Strip | None
     scale_bar: Strip | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
 
 
 def furniture(grid: Grid) -> Furniture:
@@ -76,17 +77,20 @@ def furniture(grid: Grid) -> Furniture:
                 _strip(free, angle, thickness, BAR_LENGTH, min(STRIP, thickness), first=False),
             )
     thickness, length, angle = pairs[0]
-    no_bar = (
+    no_bar = note(
+        "furniture-left-out",
         "there is no room for the 100 mm scale bar outside the cards: measure a card to see"
-        " whether the sheet was printed to size"
+        " whether the sheet was printed to size",
     )
     if thickness >= SLUG_HEIGHT - 1e-6 and length > 0:
         return Furniture(
             _strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,)
         )
-    return Furniture(
-        None, None, ("there is no room for the sheet's name and number outside the cards", no_bar)
+    no_slug = note(
+        "furniture-left-out",
+        "there is no room for the sheet's name and number outside the cards",
     )
+    return Furniture(None, None, (no_slug, no_bar))
 
 
 def _strip(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.flip import turned_over
@@ -65,8 +65,8 @@ class Grid:
 
     `page` is the paper as it is laid in the PDF, upright or on its side. `bleed` is what every card
     really gets on each of its four sides at the least, `slack` what it gets beyond that at its left
-    and right, and above and below; `gutter` is the free space between two bleeds. `notes` says in a
-    sentence each what differs from what was asked for. Circles and hexagons stand in the grid of
+    and right, and above and below; `gutter` is the free space between two bleeds. `notes` tell
+    what differs from what was asked for. Circles and hexagons stand in the grid of
     the boxes around them, or nested (`impose/nested.py`), and have no slack."""
 
     shape: Shape
@@ -76,7 +76,7 @@ class Grid:
     margin: float
     bleed: float
     gutter: float
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     slack: tuple[float, float] = (0.0, 0.0)
 
     @property
@@ -301,7 +301,7 @@ def roomiest(
     return best
 
 
-def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:
+def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[Finding, ...]]:
     """The gutter that is used instead of this, and a note."""
     gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
     if shape.kind == "rectangle" or gutter >= TOKEN_GUTTER:
@@ -310,10 +310,10 @@ def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:
         f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s:"
         f" {shown_mm(TOKEN_GUTTER)} is used"
     )
-    return TOKEN_GUTTER, (why,) if gutter else ()
+    return TOKEN_GUTTER, (note("gutter-changed", why),) if gutter else ()
 
 
-def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[str, ...]:
+def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[Finding, ...]:
     """The notes where a grid has less bleed than was asked for."""
     if grid.bleed > full_bleed - 0.005 * MM:  # what is told of lengths
         return ()
@@ -329,10 +329,11 @@ def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[str, ...]:
     # hardly anything between two cuts
     if 0.005 * MM <= min(grid.bleeds) < LEAST and grid.shape.kind == "rectangle" and grid.mark:
         used += " (with --bleed 0 one cut parts two cards)"
-    return (
+    sentence = (
         f"{shown_mm(full_bleed)} of bleed does not fit {grid.columns} x {grid.rows} on"
-        f" {paper.name}: {used}",
+        f" {paper.name}: {used}"
     )
+    return (note("bleed-reduced", sentence),)
 
 
 def check_lengths(shape: Shape, **lengths: float) -> None:

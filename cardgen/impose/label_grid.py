@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, GridSpec, bleed_notes, check_lengths
@@ -124,15 +124,16 @@ def lay_labels(spec: GridSpec, sheet: LabelSheet) -> LabelGrid:
     return replace(grid, notes=(*_smaller(sides, sheet), *bleed_notes(grid, bleed, paper)))
 
 
-def _smaller(sides: tuple[float, float], sheet: LabelSheet) -> tuple[str, ...]:
+def _smaller(sides: tuple[float, float], sheet: LabelSheet) -> tuple[Finding, ...]:
     """The notes of cards that leave much of their labels empty."""
     label = sheet.label
     if sides[0] >= label.width - _SMALLER and sides[1] >= label.height - _SMALLER:
         return ()
-    return (
+    sentence = (
         f"the labels of {sheet} are larger than the cards ({label.measured()}): each card lies in"
-        " the middle of one, without marks",
+        " the middle of one, without marks"
     )
+    return (note("labels-larger", sentence),)
 
 
 def _too_large(shape: Shape, sheet: LabelSheet) -> Finding:

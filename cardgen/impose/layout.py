@@ -5,12 +5,12 @@ its own in layouts/."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import Finding
+from cardgen.base.findings import Finding, note
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM, enough
 from cardgen.impose.calibration import correction, kind_of_sheet, named
@@ -81,7 +81,7 @@ class Imposition(NamedTuple):
 
     plan: Plan[Any]
     furniture: Furniture | None
-    notes: tuple[str, ...]
+    notes: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +126,14 @@ class SheetLayout:
         notes = (
             *sheets.notes,
             *grid_notes,
-            *(f"{note} (on {paper})" for note in around.notes),
+            *on_paper(around.notes, paper),
             *calibration_notes,
         )
         if self.without_backs and not backed:
-            notes += (self.without_backs,)
+            notes += (note("backs-missing", self.without_backs),)
         return Imposition(sheets, around, notes)
 
-    def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[str, ...]]:
+    def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[Finding, ...]]:
         """The grid that holds the cards, and notes of what gave way. Raises CardgenError."""
         options = request.options
         spec = request.grid_spec()
@@ -190,7 +190,7 @@ def _touches(grid: Grid) -> bool:
 
 def _with_gutter(
     grid: Grid, lay_grid: Callable[[GridSpec], Grid], spec: GridSpec
-) -> tuple[Grid, tuple[str, ...]]:
+) -> tuple[Grid, tuple[Finding, ...]]:
     """The grid with room for two cuts between different borders.
 
     With a note of it. Only if that costs no card, no name and no scale bar. A narrower gutter may
@@ -203,17 +203,19 @@ def _with_gutter(
             and wider.bleed >= grid.bleed - 1e-6
             and spec.room_score(wider) >= spec.room_score(grid)
         ):
-            return wider, (
+            sentence = (
                 f"a gutter of {gutter:g} mm is left between the cards on {paper}: the borders of"
-                " neighbours differ, so that each card gets its own cuts",
+                " neighbours differ, so that each card gets its own cuts"
             )
-    return grid, (
+            return wider, (note("gutter-changed", sentence),)
+    sentence = (
         f"there is no room on {paper} for two cuts between cards, though their borders differ: use"
-        " --gutter 1 for fewer cards with cuts of their own, or a larger paper",
+        " --gutter 1 for fewer cards with cuts of their own, or a larger paper"
     )
+    return grid, (note("gutter-missing", sentence),)
 
 
-def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
+def _left_white(grid: Grid, moved: Matrix) -> Iterator[Finding]:
     """The note of backs moved to where the printer prints nothing.
 
     Or off the paper: at which edges, and how far."""
@@ -235,10 +237,11 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
     if not blank_parts:
         return
     if off:
-        yield (
+        sentence = (
             f"moved that far, backs reach beyond the paper, {' and '.join(blank_parts)}: set the"
             " printer right first"
         )
+        yield note("backs-cut-off", sentence)
         return
     stands = _beyond(grid.covered, grid.page)
     margin = (
@@ -250,7 +253,8 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[str]:
         f"moved so, {' and '.join(blank_parts)} of the back page may stay white, for printers"
         f" leave {blank / MM:.1f} mm blank"
     )
-    yield f"{sentence}: use --margin {enough(margin / MM)}, or look at those cards"
+    sentence += f": use --margin {enough(margin / MM)}, or look at those cards"
+    yield note("backs-cut-off", sentence)
 
 
 def _beyond(box: Box, within: Box) -> dict[str, float]:
@@ -261,7 +265,12 @@ def _beyond(box: Box, within: Box) -> dict[str, float]:
     return edges | {"bottom": within.y - box.y, "top": box.top - within.top}
 
 
-def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:
+def on_paper(notes: Iterable[Finding], paper: str) -> list[Finding]:
+    """The notes, each with the paper that it is about."""
+    return [replace(finding, what=f"{finding.what} (on {paper})") for finding in notes]
+
+
+def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[Finding, ...]]:
     """The matrix that moves this grid's backs, and notes."""
     calibration = options.calibration
     if not calibration or not calibration.measured:
@@ -270,12 +279,12 @@ def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, 
     misprint = calibration.measured.get(kind_of_sheet(options.flip, grid.landscape))
     if misprint:
         moved = correction(misprint, grid.page, options.flip)
-        notes: tuple[str, ...] = (f"the backs are moved by the calibration{whose}: {misprint}",)
-        return moved, (*notes, *_left_white(grid, moved))
+        sentence = f"the backs are moved by the calibration{whose}: {misprint}"
+        return moved, (note("backs-moved", sentence), *_left_white(grid, moved))
     lying = "on their side" if grid.landscape else "upright"
     call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(calibration.printer)
     sentence = (
         f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip}"
         " edge: these backs are not moved"
     )
-    return None, (f"{sentence} (cardgen calibrate {call})",)
+    return None, (note("backs-not-moved", f"{sentence} (cardgen calibrate {call})"),)

@@ -100,7 +100,7 @@ class Plan(Generic[K]):
     """Of each card at its own left and right, and above and below it."""
     printable: Box
     mark: float
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     both: str = ""
     """What the slug says of a page that has both sides; nothing where each has its own."""
     fold: Segment | None = None

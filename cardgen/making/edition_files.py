@@ -279,7 +279,7 @@ class EditionMaker:
             problem = Finding("edition-refused", "all of its cards have 0 copies", remedy)
             result.failed.update({edition.edition.id: (problem,) for edition in editions})
             return
-        notes: list[str] = []
+        notes: list[Finding] = []
         for pile in piles:
             if len(pile.batch.decks) > 1:
                 notes += saved_sheets(pile.batch, self._press.papers, self.order.options)
@@ -290,7 +290,7 @@ class EditionMaker:
             except CardgenError as error:
                 result.failed.update({edition.edition.id: error.findings for edition in editions})
                 continue
-            notes += [note for parts in sheets for note in parts.imposition.notes]
+            notes += [finding for parts in sheets for finding in parts.imposition.notes]
             pdf, pages = self._pdf(game, piles, sheets)
             for id, page in pages.items():
                 result.pages[id] = (*result.pages.get(id, ()), (name, page))

@@ -378,8 +378,8 @@ def _tell(results: Sequence[tuple[EditionFile, Made]], report: Report) -> None:
                 problems.setdefault(alike, []).append((editions[id], problem))
         for id, finding in result.findings:
             findings.add(id, finding)
-        for note in result.notes:
-            report.note("sheet-note", note)
+        for finding in result.notes:
+            report.add_note(finding)
     report.findings += findings.merged()
     report.findings += map(_with_editions, problems.values())
 

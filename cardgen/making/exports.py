@@ -199,8 +199,8 @@ def export_tasks(
 
 def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None:
     """Note what there is to know of files that were made."""
-    for note in plan.printer.notes:
-        report.note("export-note", note)
+    for sentence in plan.printer.notes:
+        report.note("printer-note", sentence)
     if options.url:
         request = "upload the folders of the decks with their pictures to"
         report.note("upload-pictures", f"{request} {options.url}, where they are looked for")
@@ -237,7 +237,7 @@ def delivery_of(
         stamp=options.stamp,
         progress=report.progress,
         wrote=report.made,
-        told=partial(report.note, "export-note"),
+        add_note=report.add_note,
         forced=forced,
         home=report.home,
     )
@@ -306,7 +306,7 @@ class EditionExport:
 
         With an error on the edition's own cards there are none, unless that is forced."""
         id = drawn_edition.edition.id
-        notes = list[str]()
+        notes: list[Finding] = []
         title = f"{drawn_edition.game.title} · {drawn_edition.edition.name}"
         game = replace(drawn_edition.game, title=title)
         findings: list[Finding] = []
@@ -327,7 +327,7 @@ class EditionExport:
             Path(),
             forced=partial(_add_finding, findings) if self._force else None,
             wrote=lambda folder, about: result.about.append((folder.as_posix(), about)),
-            told=notes.append,
+            add_note=notes.append,
             files=lambda folder, _: _CollectedFiles(result, folder),
             pictures=self._pictures,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from operator import itemgetter
@@ -217,13 +217,14 @@ def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Bat
     batches = press.share(batches, backs)
     together = [batch for batch in batches if len(batch.decks) > 1]
     for batch in together:
-        for note in saved_sheets(batch, press.papers, press.options):
-            report.note("sheet-note", note, *(deck.id for deck in batch.decks))
+        decks = tuple(deck.id for deck in batch.decks)
+        for finding in saved_sheets(batch, press.papers, press.options):
+            report.add_note(replace(finding, about=decks))
     if not together:
         sentence = (
             "--share saves no sheet: there are no decks of one size and back, or they fill theirs"
         )
-        report.note("sheet-note", sentence, press.context.game.id)
+        report.note("sheets-shared", sentence, press.context.game.id)
     return batches
 
 
@@ -322,8 +323,9 @@ class _GameSheets:
             with collect_findings(self.report.findings):
                 parts = self.press.lay_out(batch, copies, paper, is_plain)
                 sheets[paper.name] = parts
-                for note in parts.imposition.notes:
-                    self.report.note("sheet-note", note, *(deck.id for deck in batch.decks))
+                decks = tuple(deck.id for deck in batch.decks)
+                for finding in parts.imposition.notes:
+                    self.report.add_note(replace(finding, about=decks))
         return sheets
 
     def _look(self, batch: Batch) -> Iterator[Drawn]:

@@ -48,7 +48,7 @@ class Made:
     """The files that hold each part, with the page on which it begins."""
     findings: tuple[tuple[str, Finding], ...] = ()
     """Findings, each with the id of the part that alone has it, or without one."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     met: tuple[Met, ...] = ()
     """The findings and notes of its checks, then those of writing its files."""
     written: tuple[Path, ...] = ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError
+from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
@@ -114,14 +114,17 @@ def share(
     return list(batches_by_stem.values())
 
 
-def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[str]:
-    """The sheets that sharing saves on each paper, in words."""
+def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[Finding]:
+    """Notes of the sheets that sharing saves on each paper."""
     sheet_counts = _sheets(batch, papers, options)
     for paper, (apart, together) in zip(papers, sheet_counts, strict=True):
         if apart:
             sheets = "1 sheet" if together == 1 else f"{together} sheets"
             saved = apart - together or "none"
-            yield f"{batch.stem} needs {sheets} of {paper.name} instead of {apart}: {saved} saved"
+            sentence = (
+                f"{batch.stem} needs {sheets} of {paper.name} instead of {apart}: {saved} saved"
+            )
+            yield note("sheets-shared", sentence)
 
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:

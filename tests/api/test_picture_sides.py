@@ -71,7 +71,7 @@ def test_backs_are_what_a_folder_calls_so(names: str, cards: str, backs: str, sa
     assert dict(each.split(":") for each in backs.split()) == {
         card: page.name for card, page in sides.backs.items()
     }
-    said = "\n".join(sides.notes)
+    said = "\n".join(finding.what for finding in sides.notes)
     assert says in said
     assert len(pages) == len(sides.fronts) + len(sides.backs) + len(
         re.findall(r"\([^()]* is used\)", said)

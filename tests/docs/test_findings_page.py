@@ -31,10 +31,10 @@ SPELLED_APART = {
     *("json-broken", "column-left-out", "art-refused", "art-blank", "text-overflow"),
     *("text-parted", "text-overhanging", "out-of-range", "glyph-missing", "chance-wrong"),
     *("set-member", "variant-cards", "sides-guessed", "codes", "size"),
-    *("cluster-open", "draft-gaps", "box-note"),
+    *("cluster-open", "draft-gaps", "box-note", "backs-missing"),
 }
 """Codes whose sentences are put together in another place than the code, or of other sentences."""
-WORDS_OF_OTHERS = {"rule-fails", "claim-fails", "export-note"}
+WORDS_OF_OTHERS = {"rule-fails", "claim-fails", "printer-note"}
 """Codes with the words of a rule's author or of a printer's profile."""
 
 

@@ -67,7 +67,7 @@ def test_a_page_too_narrow_for_the_bar_keeps_the_slug() -> None:
     placed = furniture(lay("poker", "90x96mm", margin=2))
     assert placed.slug is not None
     assert placed.scale_bar is None
-    assert [note.split(":")[0] for note in placed.notes] == [
+    assert [finding.what.split(":")[0] for finding in placed.notes] == [
         "there is no room for the 100 mm scale bar outside the cards"
     ]
 

@@ -141,15 +141,19 @@ def test_bleed_that_fits_is_kept_without_a_note() -> None:
     assert grid.notes == ()
 
 
+def sentences(grid: Grid) -> tuple[str, ...]:
+    return tuple(finding.what for finding in grid.notes)
+
+
 def test_bleed_that_shrinks_is_said() -> None:
-    assert lay("poker", "letter").notes == (
+    assert sentences(lay("poker", "letter")) == (
         "3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right",
     )
-    (note,) = lay("12.7mm x 12.7mm", "a4").notes
+    (note,) = sentences(lay("12.7mm x 12.7mm", "a4"))
     assert note.endswith(
         "15 x 22 on a4: 0.17 mm is used, 0.32 mm left and right (with --bleed 0 one cut parts two cards)"
     )
-    assert lay("poker", "73.5x98.9mm").notes == (
+    assert sentences(lay("poker", "73.5x98.9mm")) == (
         "3 mm of bleed does not fit 1 x 1 on 73.5x98.9mm: the cards are printed without it",
     )
 
@@ -229,7 +233,11 @@ def test_tokens_get_a_gutter_for_their_marks() -> None:
     )
     assert [round(grid.gutter / MM, 6) for grid in (silent, told, ample)] == [3, 3, 4]
     gutter_note = "a gutter of 1 mm leaves no room for the cut marks between circles: 3 mm is used"
-    assert [gutter_note in grid.notes for grid in (silent, told, ample)] == [False, True, False]
+    assert [gutter_note in sentences(grid) for grid in (silent, told, ample)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_card_too_large_names_card_paper_margin_and_remedy() -> None:

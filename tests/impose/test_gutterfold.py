@@ -128,7 +128,7 @@ def test_no_other_fold_or_page_would_hold_more(
 def test_bleed_gives_way_and_is_told(made: tuple[FoldedGrid, Plan[str], Paper, float]) -> None:
     grid, _, _, asked = made
     assert grid.bleed <= asked
-    assert any("of bleed does not fit" in note for note in grid.notes) == (
+    assert any(finding.code == "bleed-reduced" for finding in grid.notes) == (
         grid.bleed < asked - 1e-6
     )
 

@@ -141,7 +141,7 @@ def test_a_sheet_of_nested_pieces_says_what_gave_way() -> None:
         LayoutRequest([("a", 36)], card_size("hexagon 40mm"), True, paper_size("a4"), Options())
     )
     assert 1 == len(laid.plan)
-    assert laid.notes[0].startswith("3 mm of bleed does not fit 8 x 5 on a4: 1.33 mm is used")
+    assert laid.notes[0].what.startswith("3 mm of bleed does not fit 8 x 5 on a4: 1.33 mm is used")
 
 
 def test_rectangles_stay_as_they_are() -> None:

@@ -70,8 +70,9 @@ def test_sheets_and_plans_travel_between_processes() -> None:
 
 
 def test_notes_of_the_grid_reach_the_plan() -> None:
-    assert plan([("a", 1)], poker("letter")).notes == (
-        "3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right",
+    (finding,) = plan([("a", 1)], poker("letter")).notes
+    assert finding.what == (
+        "3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right"
     )
 
 

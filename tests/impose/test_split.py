@@ -152,7 +152,7 @@ def test_strips_show_what_the_next_sheet_begins_with() -> None:
         )
         assert beyond == pytest.approx([length / MM for length in around])
     (note,) = laid.notes
-    assert note.startswith(
+    assert note.what.startswith(
         "each piece is split over 6 sheets of a4, 3 across and 2 down: cut each at its left and upper marks"
     )
 

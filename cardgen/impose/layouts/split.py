@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
@@ -30,7 +30,7 @@ from cardgen.impose.grid import (
     lay_grid,
     pages,
 )
-from cardgen.impose.layout import Imposition, LayoutRequest, SheetLayout, calibrated
+from cardgen.impose.layout import Imposition, LayoutRequest, SheetLayout, calibrated, on_paper
 from cardgen.impose.marks import Segment
 from cardgen.impose.options import Options
 from cardgen.impose.plan import K, Plan, Sheet, SheetSide, Slot, moved_side, plan
@@ -227,11 +227,14 @@ class SplitLayout(SheetLayout):
             moved=moved,
         )
         around = furniture(grid)
-        notes = (
+        sentence = (
             f"each piece is split over {len(parts)} sheets of {paper}, {grid.columns} across and"
             f" {grid.rows} down: cut each at its left and upper marks, and glue it over the strip"
-            " of the sheet before it",
-            *(f"{note} (on {paper})" for note in around.notes),
+            " of the sheet before it"
+        )
+        notes = (
+            note("piece-split", sentence),
+            *on_paper(around.notes, str(paper)),
             *calibration_notes,
         )
         facts = {field.name: getattr(sheets, field.name) for field in fields(sheets)}

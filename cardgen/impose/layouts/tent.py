@@ -67,7 +67,7 @@ def _unfolded(shape: Shape) -> Shape:
 class TentLayout(SheetLayout):
     """Rectangles whose backs are joined to their fronts."""
 
-    def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[str, ...]]:
+    def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[Finding, ...]]:
         if not request.backed:
             return SheetLayout.fit_grid(self, request)
         shape, paper = request.shape, request.paper
