@@ -22,10 +22,10 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.face_cache import FaceCache
 from cardgen.cards.page import fits, misshapen
-from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
+from cardgen.cards.parcels import Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
-from cardgen.engine import Art, Drawing, DrawingError, Fault, Picture, StyleError
+from cardgen.engine import Art, Drawing, DrawingError, Fault, Picture, StyleError, packing
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 
@@ -235,7 +235,7 @@ def paint_art(art: Art, names: tuple[str, ...], packer: Packer) -> Iterator[Any]
             yield error
         else:
             if isinstance(image, Drawing):
-                forms: list[Form] = []
+                forms: list[packing.PackedForm] = []
                 packer.gather({image.name: image}, forms)
                 yield image.name, tuple(forms)
             else:
@@ -249,7 +249,7 @@ class _Sending:
 
     card: Card
     problems: list[ProblemOfCard]
-    forms: list[Form] = field(default_factory=list)
+    forms: list[packing.PackedForm] = field(default_factory=list)
 
 
 class CardPainter(Packer):
@@ -341,7 +341,7 @@ class CardPainter(Packer):
 
     def _packed_side(
         self, side: str, svg: str | None, codes: tuple[CodeMark, ...], sending: _Sending
-    ) -> tuple[str, PackedDrawing | None, tuple[Any, ...]]:
+    ) -> tuple[str, packing.PackedDrawing | None, tuple[Any, ...]]:
         """A side ready to be sent behind the forms that it needs, a back with its name, and what
         the inspection finds on it."""
         card = sending.card

@@ -19,8 +19,7 @@ from cardgen.base.cache import as_installed
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
-from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
-from cardgen.engine import Art, Drawing, Picture, StyleError, Word, svg_packed
+from cardgen.engine import Art, Drawing, Picture, StyleError, packing
 from cardgen.model.cards import Deck
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -80,7 +79,7 @@ class FaceCache:
         """The numbers that the packer gave to words, by their places among what is shared."""
         self._style = cache(self._read_style)
         self.forget()
-        self._word: Callable[[Word], int] = cache(
+        self._word: Callable[[Any], int] = cache(
             lambda word: self._place(json.dumps(list(word.glyphs.items())))
         )
         self._glyphs = cache(lambda place: dict(json.loads(self._shared[place])))
@@ -91,7 +90,9 @@ class FaceCache:
         self._form = cache(self._read_form)
         self._named_image = cache(self._read_image)
 
-    def get(self, side: str, svg: str, packer: Packer, forms: list[Form]) -> Form | None:
+    def get(
+        self, side: str, svg: str, packer: packing.DrawingPacker, forms: list[packing.PackedForm]
+    ) -> packing.PackedForm | None:
         """A back, or face, that composed mark-up makes, ready to be sent behind those `forms` that
         it needs; None where it has to be painted."""
         digest = _digest(side, svg)
@@ -121,7 +122,7 @@ class FaceCache:
         packed_fonts = [(style, *self._numbered(glyphs, packer)) for style, glyphs in words]
         self._used_digests.add(digest)
         items = (content.encode("latin-1"), *stream_names)
-        return name, PackedDrawing(plain, items, tuple(form_places), (), packed_fonts, [])
+        return name, packing.PackedDrawing(plain, items, tuple(form_places), (), packed_fonts, [])
 
     def put(self, side: str, svg: str, name: str, drawing: Drawing) -> None:
         """Add a side that was painted, if there is room, and if all that it is made of can be told
@@ -140,7 +141,11 @@ class FaceCache:
         content, *stream_names = drawing.stream.parts
         line = (
             name,
-            {part: value for part, value in plain_parts(drawing).items() if part != "pictures"},
+            {
+                part: value
+                for part, value in packing.plain_parts(drawing).items()
+                if part != "pictures"
+            },
             (content.decode("latin-1"), *stream_names),
             [
                 self._place(json.dumps((address, image.identity)))
@@ -149,7 +154,7 @@ class FaceCache:
             {
                 form_name: None
                 if form_name in image_names
-                else self._place(svg_packed.packed(form, "").decode())
+                else self._place(packing.packed(form, "").decode())
                 for form_name, form in drawing.forms.items()
             },
             [*drawing.pictures],
@@ -213,7 +218,7 @@ class FaceCache:
         return place
 
     def _numbered(
-        self, words: dict[int, dict[int, str]], packer: Packer
+        self, words: dict[int, dict[int, str]], packer: packing.DrawingPacker
     ) -> tuple[tuple[int, ...], dict[int, Any]]:
         """The packer's numbers of what words show, and what of it has not been sent yet."""
         new: dict[int, Any] = {}
@@ -247,7 +252,7 @@ class FaceCache:
 
     def _read_form(self, place: int) -> Drawing:
         """A form that no address shows. Raises LookupError."""
-        form = svg_packed.unpacked(self._shared[place].encode(), str, self._face)
+        form = packing.unpacked(self._shared[place].encode(), str, self._face)
         if form is None:
             raise LookupError(place)
         return form

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cardgen.engine.canvas import Canvas
-    from cardgen.engine.graphics import display_list, structure
+    from cardgen.engine.graphics import display_list, packing, structure
     from cardgen.engine.graphics.content_stream import OutputColours
     from cardgen.engine.graphics.display_list import FlatColour, LineStyle, PathData
-    from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark, Word
+    from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark
     from cardgen.engine.graphics.images import Pixels
     from cardgen.engine.graphics.likeness import Likenesses
     from cardgen.engine.graphics.paint_list import Painted, paints
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
     from cardgen.engine.graphics.picture_files import PictureFile
     from cardgen.engine.graphics.seen_letters import letters_cut
-    from cardgen.engine.svg import packed as svg_packed
     from cardgen.engine.svg import parse as svg_tree
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
@@ -48,7 +47,7 @@ _ROOMS = {
     "canvas": "Canvas",
     "graphics.content_stream": "OutputColours",
     "graphics.display_list": "FlatColour LineStyle PathData",
-    "graphics.drawing": "Drawing Film Picture TextMark Word",
+    "graphics.drawing": "Drawing Film Picture TextMark",
     "graphics.images": "Pixels",
     "graphics.picture_files": "PictureFile",
     "graphics.likeness": "Likenesses",
@@ -70,9 +69,9 @@ _ROOMS = {
 """The modules whose names are offered."""
 SUBJECTS = {
     "display_list": "graphics.display_list",
+    "packing": "graphics.packing",
     "paragraph": "typography.paragraph",
     "structure": "graphics.structure",
-    "svg_packed": "svg.packed",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",
     "text_markup": "typography.markup",

@@ -16,6 +16,7 @@ from cardgen.base.cache import Cache, code_of
 from cardgen.base.findings import CardgenError, Finding, Place, note
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing, Picture
+from cardgen.engine.graphics.packing import has_words, packed, unpacked
 from cardgen.engine.svg import typst
 from cardgen.engine.svg.faults import (
     DrawingError,
@@ -25,7 +26,6 @@ from cardgen.engine.svg.faults import (
     note_ignored,
     too_much,
 )
-from cardgen.engine.svg.packed import has_words, packed, unpacked
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import STAND_IN, FontBook, described
