@@ -15,7 +15,6 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.version import __version__
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
-from cardgen.making.books import book_task
 from cardgen.making.build import BoxTask, ProjectTask, RulesTask, SheetTask, run_tasks
 from cardgen.making.open_project import (
     OpenProject,
@@ -75,6 +74,8 @@ class Workshop(OpenProject):
         tasks: list[ProjectTask] = [RulesTask(chosen)]
         tasks += (SheetTask(job, papers) for job in jobs)
         if options.layout == DEFAULT_LAYOUT and not options.is_partial:
+            from cardgen.making.books import book_task
+
             tasks += (
                 book_task(self, game, papers, False, options.out, cache)
                 for game, decks in chosen
@@ -159,6 +160,8 @@ class Workshop(OpenProject):
         make_editions(maker, plan, report, asked, tried)
         one_book = has_rulebook(game) and not plan.order.rulebooks and is_whole(game, decks)
         if one_book and not (options.is_partial or asked.printer):
+            from cardgen.making.books import book_task
+
             book = book_task(self, game, papers, False, options.out, cache)
             run_tasks(self, [book], options.jobs, report, cache)
         if options.draft:
@@ -283,6 +286,8 @@ class Workshop(OpenProject):
             without_book = [game for game in games if not has_rulebook(game)]
             if names and not wrong:
                 wrong += map(_no_rulebook, without_book)
+        from cardgen.making.books import book_task
+
         cache = Cache.of_user()
         books = [book_task(self, game, sizes, booklet, out, cache) for game in games]
         run_tasks(self, books, 0, report, cache)

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Self
 
 from cardgen.base.findings import Place
 from cardgen.base.origins import CardProblem
 from cardgen.base.suggestions import with_breaks
 from cardgen.base.units import ceiled_millimetres
+from cardgen.cards.text_style import MoreRoom
 from cardgen.engine import Lack
 
 _SHOWN = 40
 """So many letters of a text are quoted."""
-
-
-class MoreRoom(NamedTuple):
-    """Remedies for a text that is too long: for one text, and what gives more room for all of one
-    box; how all of them shrink, and what holds them."""
-
-    one: str
-    all: str
-    shrunk: str = ""
-    holder: str = "box"
 
 
 _NOTHING, _NO_ROOM = Lack(0.0, 0.0, 0, ""), MoreRoom("", "")

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
@@ -26,9 +26,7 @@ from cardgen.cards.codes import (
     drawn,
     qr_rows,
 )
-from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.icons import picture_ratio
-from cardgen.cards.overlong import MoreRoom
 from cardgen.cards.placing import (
     CardSpot,
     CardStyle,
@@ -40,6 +38,7 @@ from cardgen.cards.placing import (
 from cardgen.cards.sources import SourceFinder, text_fields
 from cardgen.cards.text_setter import MORE_ROOM, TextSetter
 from cardgen.cards.text_style import (
+    MoreRoom,
     TextStyle,
     check_number,
     on_path,
@@ -52,6 +51,9 @@ from cardgen.engine import Lack, Layout, TextBox, text_markup
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
 from cardgen.sandbox.printable import plain_text
+
+if TYPE_CHECKING:
+    from cardgen.cards.drawn_text import DrawnText
 
 _LARGER_OBJECT = MoreRoom(
     "shorten it, make its object larger, or let it shrink:"
@@ -292,6 +294,8 @@ class TemplateFunctions:
 
     def _drawn_text(self, drawing: dict[str, Any]) -> DrawnText:
         """The text of an object that was drawn; notes what its sample asks for in vain."""
+        from cardgen.cards.drawn_text import DrawnText
+
         drawn_text = DrawnText(**drawing).with_known_fonts(self._fonts)
         for feature in drawn_text.ignored:
             note = Finding(

@@ -13,10 +13,9 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.origins import CardProblem
 from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
 from cardgen.cards.icons import Icons
-from cardgen.cards.overlong import MoreRoom, Overhanging, Overlong, Parted
 from cardgen.cards.sources import SourceFinder, field_with_text, text_fields
 from cardgen.cards.template_language import MARK
-from cardgen.cards.text_style import TextStyle, digits_for, lines_of
+from cardgen.cards.text_style import MoreRoom, TextStyle, digits_for, lines_of
 from cardgen.cards.workspace import PlacedText, Workspace
 from cardgen.engine import Font, Lack, Layout, MissingGlyphFinding, TextBox, text_markup
 
@@ -153,6 +152,8 @@ class TextSetter:
         self, layout: Layout, text: str, markup: str, box: TextBox, room: MoreRoom
     ) -> None:
         """Note, or add as a problem, that a text does not fit its box well, or not at all."""
+        from cardgen.cards.overlong import Overhanging, Parted
+
         is_draft = self._workspace.is_draft
         is_builtin = self._sources.is_at_builtin_template()
         room = _BUILTIN_TEMPLATE if is_builtin else room
@@ -173,6 +174,8 @@ class TextSetter:
     def report_overlong(self, text: str, lack: Lack, room: MoreRoom, fitting_size: float) -> None:
         """Add the problem that a text is too long; `fitting_size` is one at which it would fit, or
         0."""
+        from cardgen.cards.overlong import Overlong
+
         written = self._workspace.game.said(text)
         place = self._sources.field_or_line(written)
         problem = Overlong.of(written, lack, room, fitting_size, place)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
@@ -18,6 +18,16 @@ from cardgen.base.units import MM
 from cardgen.engine import Font, FontBook, Layout, TextBox, text_markup
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
+
+
+class MoreRoom(NamedTuple):
+    """Remedies for a text that is too long: for one text, and what gives more room for all of one
+    box; how all of them shrink, and what holds them."""
+
+    one: str
+    all: str
+    shrunk: str = ""
+    holder: str = "box"
 
 
 def check_number(name: str, value: Any, asks: str = "text_box") -> None:

@@ -14,7 +14,6 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import ORDERS, Options
-from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import PAPERS, Paper, paper_size
 
 _MOST = 3_000
@@ -38,6 +37,8 @@ def check_options(options: Options) -> list[Paper]:
     layout = LAYOUTS.get(options.layout)
     problems += layout.option_problems(options) if layout else ()
     if options.cutter:
+        from cardgen.impose.registration import find_cutter
+
         with collect_findings(problems):
             find_cutter(options.cutter)
         if not layout or not layout.cuttable:

@@ -17,11 +17,9 @@ from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
 from cardgen.impose.grid import FULL_ROOM_SCORE, LEAST, PRINTER_EDGE, Grid, GridSpec
-from cardgen.impose.label_grid import lay_labels
 from cardgen.impose.nested import lay_pieces
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, in_order, plan
-from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import Paper, Shape
 
 NARROWEST = 0.3
@@ -147,8 +145,12 @@ class SheetLayout:
     def _grid_maker(self, request: LayoutRequest) -> Callable[[GridSpec], Grid]:
         options = request.options
         if options.cutter:
+            from cardgen.impose.registration import find_cutter
+
             return partial(lay_cut, registration=find_cutter(options.cutter))
         if options.labels:
+            from cardgen.impose.label_grid import lay_labels
+
             return partial(lay_labels, sheet=options.labels)
         # cards without backs stand in a plain grid
         return self.grid if request.backed or not self.backed else lay_pieces

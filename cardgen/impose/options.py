@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.base.units import FINEST_PPI
-from cardgen.impose.calibration import Calibration
-from cardgen.impose.label_sheet import LabelSheet
 from cardgen.model.sizes import Paper
+
+if TYPE_CHECKING:
+    from cardgen.impose.calibration import Calibration
+    from cardgen.impose.label_sheet import LabelSheet
 
 DEFAULT_LAYOUT = "duplex"
 """The layout that file names leave out."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from cardgen.base.cache import Cache
 from cardgen.base.findings import collect_findings
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.making.books import put_instructions
 from cardgen.making.open_project import OpenProject, context_of, is_broken
 from cardgen.making.report import Report
 from cardgen.making.runners import CopyRunner
@@ -119,8 +118,11 @@ class SheetTask:
         with collect_findings(report.findings):
             context = context_of(opened, job.game, cache)
             printed = make_sheets(context, job, self.papers, report)
-            for paper in self.papers if has_instructions else ():
-                put_instructions(opened, context, printed, paper, job.options, report)
+            if has_instructions:
+                from cardgen.making.books import put_instructions
+
+                for paper in self.papers:
+                    put_instructions(opened, context, printed, paper, job.options, report)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.making.report import Report
-from cardgen.making.shelf import AddressShelf, Shelf
 from cardgen.making.tasks import (
     Made,
     PlainMaker,
@@ -29,6 +28,9 @@ from cardgen.making.tasks import (
 from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.sandbox.side_by_side import Say, can_share, side_by_side
+
+if TYPE_CHECKING:
+    from cardgen.making.shelf import Shelf
 
 STREAM = 500
 """Editions that are drawn as one stream: a process that draws is begun anew for each, and what it
@@ -170,4 +172,6 @@ def check_place(cluster: str, to: str, report: Report) -> None:
         if remark := remark_on(cluster):
             report.note("cluster-open", remark)
     if to:
+        from cardgen.making.shelf import AddressShelf
+
         AddressShelf(to).check()

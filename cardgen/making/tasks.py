@@ -12,14 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cardgen.base.cache import code_of, content_of
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.making.report import Met, Report
-from cardgen.making.shelf import Shelf
 from cardgen.model.project import Project
 from cardgen.sandbox import process
+
+if TYPE_CHECKING:
+    from cardgen.making.shelf import Shelf
 
 
 class MadeFile(NamedTuple):

@@ -15,7 +15,6 @@ from jinja2 import UndefinedError
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Deck, Game, MissingError
-from cardgen.rules.mutations import changed_card
 from cardgen.rules.ruleset import Code, Rule, RuleSet
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
@@ -102,6 +101,8 @@ class GameView:
         """The cards of a deck in all the editions at hand.
 
         Each says which `edition` it is of."""
+        from cardgen.rules.mutations import changed_card
+
         self._find(str(id))
         cards = (
             (game_of_edition.edition, card)

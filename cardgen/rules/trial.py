@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
@@ -15,10 +15,11 @@ from cardgen.model.cards import Game
 from cardgen.rules.explain import ExtraNames, FindingMaker, count_text
 from cardgen.rules.finding import Outcome, wanted
 from cardgen.rules.game_view import GameView, UnreadDeckError
-from cardgen.rules.mutations import mutated_decks
 from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
-from cardgen.rules.variants import DealMismatch, cards_used, check_deal
 from cardgen.sandbox import process
+
+if TYPE_CHECKING:
+    from cardgen.rules.variants import DealMismatch
 
 MEGABYTES = 256
 """What the rules of a game may use beside what it was loaded with, which may be 200 MB."""
@@ -211,14 +212,14 @@ class _Trial:
         self.view = view
         self.game = view.game
         self.idle = idle and not view.unread
-        self.mutated_views = (
-            [
+        self.mutated_views: list[GameView] = []
+        if self.idle:
+            from cardgen.rules.mutations import mutated_decks
+
+            self.mutated_views = [
                 GameView(view.game, view.rule_set, view.unread, decks)
                 for decks in mutated_decks(view.decks)
             ]
-            if self.idle
-            else []
-        )
 
     def outcomes(self, only: str) -> Iterator[Outcome]:
         """Yield the outcome of each rule."""
@@ -368,6 +369,8 @@ class _Trial:
         return False
 
     def _deal(self, variant: Variant) -> Outcome:
+        from cardgen.rules.variants import check_deal
+
         id, says = f"{variant.id}/deal", variant.says or f"{variant.name} can be dealt."
         process.note(f'the variant "{variant.id}"', variant.place)
         self.view.read_decks.clear()
@@ -445,6 +448,8 @@ def given_to(variant: Variant, rule: Rule) -> list[ExtraNames]:
 
 
 def _names_of(variant: Variant, players: int) -> ExtraNames:
+    from cardgen.rules.variants import cards_used
+
     return lambda view: cards_used(variant, players, view).scope
 
 

@@ -14,21 +14,22 @@ from typing import Any, NamedTuple
 import yaml
 
 from cardgen.base.findings import Finding, Place
+from cardgen.base.patterns import pattern
 from cardgen.schema.source import DEEPEST, PARSER
 
 _QUOTE = "put the text in quotes"
 _HINT = re.compile(r"[\s,:>|-]#[^\s#=*~_+.-]|[:-][ \t]+&|[ \t]#[ \t]+\S")
 """Without any of these a file leaves nothing out that may be meant."""
-_COMMENT = re.compile(r"([ \t]*),?([ \t]*)(#[^\r\n]*)")
-_CLINGING = re.compile(r"#(?!TODO|FIXME|XXX|NOTE|noqa|region|endregion)[^\s#=*~_+.!-]")
+_COMMENT = pattern(r"([ \t]*),?([ \t]*)(#[^\r\n]*)")
+_CLINGING = pattern(r"#(?!TODO|FIXME|XXX|NOTE|noqa|region|endregion)[^\s#=*~_+.!-]")
 """A # with what it may number behind it. With a blank between, or drawn as a line, it begins a
 comment."""
-_NUMBERED = re.compile(r"#[ \t]+[0-9]")
-_BELOW = re.compile(r"[ \t]*(?:\r\n?|\n)([ \t]+)(#[^\r\n]*)")
-_SWITCHED_OFF = re.compile(r"#\s*(?:-|[\w-]+\s*:|\{)")
+_NUMBERED = pattern(r"#[ \t]+[0-9]")
+_BELOW = pattern(r"[ \t]*(?:\r\n?|\n)([ \t]+)(#[^\r\n]*)")
+_SWITCHED_OFF = pattern(r"#\s*(?:-|[\w-]+\s*:|\{)")
 """A line of YAML that was made a comment."""
-_HEADER = re.compile(r"[|>][-+0-9]{0,2}[ \t]+(#[^\r\n]*)")
-_WHOLE = re.compile(
+_HEADER = pattern(r"[|>][-+0-9]{0,2}[ \t]+(#[^\r\n]*)")
+_WHOLE = pattern(
     r"[-+]?[0-9][0-9.,]*\s*(?:%|mm|cm|in|px|pt)?(?:\s*x\s*[0-9.,]+\s*(?:mm|cm|in|px|pt)?)?|true"
     "|false|yes|no|null|~",
     re.IGNORECASE,
@@ -50,9 +51,9 @@ _NO_TEXTS = (
     "logo",
 )
 """Names of what is no text."""
-_CONTINUED = re.compile(r"#[ \t]+[^\W\d_A-Z][\w'’-]*")
+_CONTINUED = pattern(r"#[ \t]+[^\W\d_A-Z][\w'’-]*")
 """A comment that begins as the rest of a sentence may."""
-_REMARK = re.compile(
+_REMARK = pattern(
     r"#[ \t]+(?:todo|fixme|see|was|were|old|new|too|check|maybe|needs?|wip|nerfed|buffed|changed"
     r"|formerly|same|like|un\w+ed|not|no|but|"
     r"siehe|war|alt|neu|zu|prüfen|vielleicht|wie|nicht|kein)\b|#.*\?[ \t]*$",
@@ -60,7 +61,7 @@ _REMARK = re.compile(
 )
 """A comment that speaks about what stands before it."""
 _SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
-_GOES_ON = re.compile(
+_GOES_ON = pattern(
     "the|an?|to|of|and|or|by|with|from|into|for|in|on|at|per|each|any|number|no|house|player"
     "|card|seat|space|step"
     "|d(?:er|ie|as|en|em)|eine?|zu|von|und|oder|mit|aus|im|auf|an|für|pro|je|nummer|haus|les?"
