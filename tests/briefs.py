@@ -56,6 +56,15 @@ def is_expected(finding: Finding, expected: str) -> bool:
 
 
 @contextmanager
+def raises_code(*codes: str) -> Iterator[None]:
+    """Expect a CardgenError of findings with these codes."""
+    with pytest.raises(CardgenError) as error:
+        yield
+    raised = [finding.code for finding in error.value.findings]
+    assert [*codes] == raised, raised
+
+
+@contextmanager
 def raises_finding(*expected: str) -> Iterator[None]:
     """Expect a CardgenError of findings with these briefs."""
     with pytest.raises(CardgenError) as error:

@@ -7,6 +7,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from briefs import briefs
 from operators import operators_of, steps_of
 from projects import CARDS, FACE, HEAD, run, svg, text, text_of, whole, write_project
 
@@ -493,11 +494,11 @@ def test_a_draft_from_python(tmp_path: Path) -> None:
     workshop = cardgen.open_project(
         write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)})
     )
-    assert ['no drawing is called "goblin.png"'] == [problem.what for problem in workshop.problems]
+    assert ['main.yaml:6:37 file-missing "goblin.png"'] == briefs(workshop.problems)
     report = workshop.build([], cardgen.Options(papers=("a4",), draft=True))
     assert 0 == report.exit_code
     assert not report.problems
-    assert "draft: 1 picture missing (goblin.png)" in [note.what for note in report.notes]
+    assert "draft-gaps" in [note.code for note in report.notes]
     assert {"main-a4-draft.pdf", "all-a4-draft.pdf", "instructions-a4-draft.pdf"} == {
         path.name for path in report.written
     }

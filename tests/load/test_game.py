@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from briefs import raises_finding
+from briefs import brief, raises_finding, spelt
 from processes import APART
 from projects import run, svg, write_project
 
@@ -305,11 +305,11 @@ def test_decks_shuffled_together_must_look_alike_from_behind(load: Load) -> None
         king="size: poker\nback: card.svg\ntemplate: card.svg\n" + CARD,
         tile="size: mini\nback: back.svg\ntemplate: card.svg\n" + CARD,
     )
-    backs, sizes = said(loaded)
-    assert backs.startswith(
+    backs, sizes = loaded.problems
+    assert spelt(backs).startswith(
         'main.yaml:4:17: "king" is shuffled with this deck but their backs differ: king/a ("card.svg") and main/a ("back.svg")'
     )
-    assert sizes.startswith('main.yaml:4:23: "tile" is shuffled with this deck but is cut to mini')
+    assert 'main.yaml:4:23 shuffle-differs "tile" 44.45 63.5 63.5 88.9' == brief(sizes)
 
 
 def test_a_broken_deck_and_a_broken_game_do_not_hide_the_others(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from briefs import brief, is_expected
+from briefs import brief, is_expected, spelt
 from projects import FACE, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
@@ -105,7 +105,7 @@ def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
         "title: Sweets\nwords: {cat: [dog]}\n", "utf-8"
     )
     (problem,) = cardgen.open_project(root).problems
-    assert "game.yaml:2:14: words must be texts of the templates with what they become" in str(
+    assert "game.yaml:2:14: words must be texts of the templates with what they become" in spelt(
         problem
     )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from briefs import briefs
 from counting import counted
 from projects import SHIPPED, python, run, svg, text, write_project
 from sweets import MAIN, SUIT, Sweets
@@ -301,14 +302,12 @@ def test_leftovers_are_found_in_texts(sweets: Sweets) -> None:
         "name: Praline", "name: Todos of a Mastodon"
     )
     report = sweets.write(main=main).validate()
-    assert [("leftover", "warning")] * 3 == [
-        (finding.check, finding.severity) for finding in report.findings
-    ]
+    assert ["leftover"] * 3 == [finding.check for finding in report.findings]
     assert [
-        'the title of this deck still says "FIXME"',
-        'the name of card "black-1" still says "TODO"',
-        'the text of card "green-1" still says "Lorem ipsum"',
-    ] == [finding.what for finding in report.findings]
+        'warning main.yaml:1:1 leftover "FIXME"',
+        'warning main.yaml:11:48 leftover "black-1" "TODO"',
+        'warning main.yaml:13:78 leftover "green-1" "Lorem ipsum"',
+    ] == briefs(report.findings)
 
 
 @pytest.mark.parametrize(
@@ -349,12 +348,8 @@ def test_what_programs_write_for_nothing_is_left_over(sweets: Sweets, said: str,
     report = sweets.write(
         main=MAIN.replace("suits: [nuts]}", f"suits: [nuts], text: '{said}'}}")
     ).validate()
-    expected = (
-        [(f'the text of card "green-1" still says "{told}"', "write what it shall say, or nothing")]
-        if told
-        else []
-    )
-    assert expected == [(finding.what, finding.remedy) for finding in report.findings]
+    expected = [f'warning main.yaml:13:78 leftover "green-1" "{told}"'] if told else []
+    assert expected == briefs(report.findings)
 
 
 @pytest.mark.parametrize(("language", "count"), [("es", 1), ("pt-BR", 1), ("fr", 2), ("", 2)])

@@ -548,7 +548,7 @@ def test_each_missing_letter_is_told_with_one_remedy(folder: Path, art: Callable
 )
 def test_a_broken_picture_is_told(data: bytes, folder: Path, art: Callable[[], Art]) -> None:
     (folder / "p.png").write_bytes(data)
-    with raises_finding("p.png picture-damaged"):
+    with raises_finding("p.png file-unreadable"):
         art().image("p.png")
 
 
