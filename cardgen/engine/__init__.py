@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardgen.engine.graphics.drawing import Drawing, Film, Picture, TextMark
     from cardgen.engine.graphics.images import Pixels
     from cardgen.engine.graphics.likeness import Likenesses
-    from cardgen.engine.graphics.paint_list import Painted, paints
+    from cardgen.engine.graphics.paint_list import Painted
     from cardgen.engine.graphics.pdf import CommonForms, Page, Pdf
     from cardgen.engine.graphics.picture_files import PictureFile
     from cardgen.engine.graphics.seen_letters import letters_cut
@@ -51,7 +51,7 @@ _ROOMS = {
     "graphics.images": "Pixels",
     "graphics.picture_files": "PictureFile",
     "graphics.likeness": "Likenesses",
-    "graphics.paint_list": "Painted paints",
+    "graphics.paint_list": "Painted",
     "graphics.seen_letters": "letters_cut",
     "graphics.pdf": "CommonForms Page Pdf",
     "svg.art": "Art",

@@ -19,7 +19,7 @@ from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
-from cardgen.engine import Drawing, Painted, Pdf, TextMark, display_list, paints
+from cardgen.engine import Drawing, Painted, Pdf, TextMark, display_list
 from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.covering import covered_texts, points_over
 from cardgen.preflight.home_print import origin_of, shortened, where_said
@@ -123,7 +123,7 @@ class CardSide:
             if edges
         }
         self.page = shown_on_page(drawing.box, deck.shape, printer.fit(deck.shape))
-        painted = (_within(self.page, thing) for thing in paints(drawing))
+        painted = (_within(self.page, thing) for thing in Painted.of(drawing))
         self.paints = [
             thing for thing in painted if thing.kind == "text" or thing.box.overlaps(self.page)
         ]

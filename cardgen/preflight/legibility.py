@@ -15,7 +15,7 @@ from cardgen.base import colour_math
 from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import too_little
-from cardgen.engine import Drawing, Painted, TextMark, paints
+from cardgen.engine import Drawing, Painted, TextMark
 from cardgen.preflight.accents import accents_in_texts
 from cardgen.preflight.covering import covered_texts, points_over
 
@@ -50,7 +50,7 @@ def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
     Of those in the same two colours the first."""
     if not drawing.texts:
         return
-    painted = list(paints(drawing))
+    painted = list(Painted.of(drawing))
     hidden = covered_texts(
         painted, drawing.texts, [mark.ink if mark.text.strip() else None for mark in drawing.texts]
     )

@@ -26,12 +26,12 @@ from cardgen.engine import (
     Drawing,
     Film,
     FlatColour,
+    Painted,
     PathData,
     Pdf,
     Picture,
     Pixels,
     display_list,
-    paints,
 )
 from cardgen.prepress.inks import ProcessColours
 from cardgen.prepress.plates import Plate, SpotColours
@@ -378,7 +378,7 @@ class _Flattener:
 
         It is a little larger than they are."""
         visible = within.seen.common(self.reach)
-        painted = list(paints(replace(drawing, items=chunk, _name="")))
+        painted = list(Painted.of(replace(drawing, items=chunk, _name="")))
         marks = [
             mark
             for item in chunk

@@ -16,7 +16,7 @@ from PIL.Image import Image
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.engine import Drawing, FlatColour, Pdf, display_list, paints
+from cardgen.engine import Drawing, FlatColour, Painted, Pdf, display_list
 from cardgen.prepress.inks import FULL_BLACK
 from cardgen.prepress.plates import SpotColours, changed, overprinting
 from cardgen.prepress.raster import rasters
@@ -164,7 +164,7 @@ class Overprint:
         """A quick look, which says True for what must be looked at."""
         if self._room >= _ALL:
             return False
-        for thing in paints(drawing):
+        for thing in Painted.of(drawing):
             mixed = thing.kind in ("picture", "shading") or thing.alpha < 1
             if mixed or any(
                 sum(self._spots.inks.of(colour)[:3]) > self._room + _ROOM

@@ -4,6 +4,7 @@ checked requirements."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from drawn_decks import GAMES, drawn_deck, shipped_workshop
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.cards.context import Context
-from cardgen.engine.graphics.drawing import Drawing
+from cardgen.engine import Drawing, Painted
 from cardgen.export.deck import export_game
 from cardgen.export.delivery import ExportTarget, Order
 from cardgen.export.pdfx_check import faults
@@ -52,10 +53,11 @@ def seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
         key = (id(drawing), about)
         return known[key] if key in known else known.setdefault(key, find())
 
-    paints, ground = card_side.paints, CardSide.ground.func
-    monkeypatch.setattr(
-        card_side, "paints", lambda drawing: once(drawing, "paints", lambda: list(paints(drawing)))
-    )
+    def painted_once(drawing: Drawing) -> Any:
+        return once(drawing, "paints", lambda: list(Painted.of(drawing)))
+
+    ground = CardSide.ground.func
+    monkeypatch.setattr(card_side, "Painted", SimpleNamespace(of=painted_once))
     seen = property(
         lambda side: once(side.drawing, (side.shape, side.margin), lambda: ground(side))
     )

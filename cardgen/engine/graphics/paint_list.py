@@ -73,6 +73,13 @@ class Painted(NamedTuple):
     texts: tuple[int, int] = (0, 0)
     """The first of the drawing's texts that it shows, and the one after the last."""
 
+    @staticmethod
+    def of(drawing: Drawing) -> Iterator[Painted]:
+        """Yield everything a drawing paints, forms included, in order.
+
+        Clips are taken by the boxes around them."""
+        return _Looker(drawing).look()
+
     @property
     def colours(self) -> tuple[RGB, ...]:
         """Its paints as screens show them, each once."""
@@ -89,17 +96,11 @@ class _Surroundings(NamedTuple):
 _forms: dict[str, tuple[Painted, ...]] = {}
 
 
-def paints(drawing: Drawing) -> Iterator[Painted]:
-    """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around
-    them."""
-    return _Looker(drawing).look()
-
-
 def inked(drawing: Drawing) -> Box | None:
     """A box that holds all that a drawing shows, its strokes too.
 
     None where it shows nothing."""
-    boxes = [thing.box for thing in paints(drawing) if thing.kind != "text"]
+    boxes = [thing.box for thing in Painted.of(drawing) if thing.kind != "text"]
     boxes += [mark.ink for mark in drawing.texts if mark.ink]
     return bounds(boxes) if boxes else None
 
@@ -110,7 +111,7 @@ def _of_form(form: Drawing) -> tuple[Painted, ...]:
     if things is None:
         if len(_forms) > _KEPT:
             _forms.clear()
-        things = _forms[form.name] = tuple(paints(form))
+        things = _forms[form.name] = tuple(Painted.of(form))
     return things
 
 

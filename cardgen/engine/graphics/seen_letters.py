@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from cardgen.base.geometry import Point, around
 from cardgen.engine.graphics.drawing import Drawing, TextMark, Window
 from cardgen.engine.graphics.footprint import Region
-from cardgen.engine.graphics.paint_list import Painted, paints
+from cardgen.engine.graphics.paint_list import Painted
 
 _LIGHT = 0.1
 """How light a mask must be for what it covers to count as seen."""
@@ -64,7 +64,7 @@ def _painted(mask: Drawing) -> list[Painted] | None:
 
     None where they cannot be told point by point, as for texts."""
     try:
-        things = list(paints(mask))
+        things = list(Painted.of(mask))
     except ValueError:  # it came without its items
         return None
     return None if any(thing.kind == "text" for thing in things) else things

@@ -22,7 +22,7 @@ from cardgen.engine.graphics.display_list import RESTORE, SAVE, ClipTo, PlacedFo
 from cardgen.engine.graphics.drawing import Drawing, Picture
 from cardgen.engine.graphics.images import Pixels
 from cardgen.engine.graphics.outlines import rectangle
-from cardgen.engine.graphics.paint_list import paints
+from cardgen.engine.graphics.paint_list import Painted
 from cardgen.engine.svg import raster, support, typst
 from cardgen.engine.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.engine.svg.colours import Paint, parse_colour
@@ -145,7 +145,8 @@ def _filtered(
 def _is_opaque(content: Drawing) -> bool:
     """True if a drawing lets nothing through where it paints."""
     return all(
-        paint.alpha >= 1 and not paint.veil and paint.picture is None for paint in paints(content)
+        paint.alpha >= 1 and not paint.veil and paint.picture is None
+        for paint in Painted.of(content)
     )
 
 
@@ -205,7 +206,7 @@ def _layer_picture(
 def _ink_box(content: Drawing) -> Box:
     """A box that holds all that a drawing paints, the tips of its strokes too."""
     boxes = []
-    for paint in paints(content):
+    for paint in Painted.of(content):
         if paint.kind != "text":
             boxes.append(paint.box.grown(2 * paint.width))
     for mark in content.texts:
@@ -237,7 +238,7 @@ def _coarsest(content: Drawing) -> float:
 
     Infinite where there is none."""
     densities = [math.inf]
-    for paint in paints(content):
+    for paint in Painted.of(content):
         picture = paint.picture
         if picture:
             a, b, c, d, *_ = paint.matrix

@@ -10,7 +10,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.paint_list import Painted, paints
+from cardgen.engine.graphics.paint_list import Painted
 from cardgen.engine.svg import support
 from cardgen.engine.svg.cascade import StyleSheet, cascaded
 from cardgen.engine.svg.faults import NOTHING_SEEN
@@ -35,7 +35,7 @@ def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, st
     page = drawing.box
     painted = []
     on_page = []
-    for paint in paints(drawing):
+    for paint in Painted.of(drawing):
         if paint.alpha > _FAINT and not _is_empty_fill(paint):
             painted.append(paint)
             if paint.kind != "text" and _meet(paint.box, page):

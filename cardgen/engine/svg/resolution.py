@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from cardgen.engine.graphics.display_list import Item, PlacedForm, Through
 from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.graphics.paint_list import paints
+from cardgen.engine.graphics.paint_list import Painted
 from cardgen.engine.graphics.spelling import content_name
 
 
@@ -23,7 +23,7 @@ def coarsened(
     if not drawing.shows_pictures:
         return drawing
     times: dict[Picture, float] = {}
-    for paint in paints(drawing):
+    for paint in Painted.of(drawing):
         picture = paint.picture
         if not picture:
             continue

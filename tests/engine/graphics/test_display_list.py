@@ -42,7 +42,7 @@ from cardgen.engine.graphics.display_list import (
     unpacked_items,
 )
 from cardgen.engine.graphics.drawing import Drawing
-from cardgen.engine.graphics.paint_list import paints
+from cardgen.engine.graphics.paint_list import Painted
 
 BOX = Box(0, 0, 10, 10)
 PARTS = st.floats(0, 1).map(lambda value: round(value, 3))
@@ -175,7 +175,7 @@ def test_after_what_was_written_elsewhere_all_is_said_again() -> None:
 
 def test_drawings_that_were_written_cannot_be_looked_at() -> None:
     with pytest.raises(ValueError, match="came without its items"):
-        list(paints(Drawing([WrittenItems(ContentStream(b"0 0 1 1 re f"))], BOX)))
+        list(Painted.of(Drawing([WrittenItems(ContentStream(b"0 0 1 1 re f"))], BOX)))
 
 
 class OwnInk(NamedTuple):
