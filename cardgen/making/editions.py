@@ -30,6 +30,7 @@ from cardgen.model.sizes import Paper
 from cardgen.prepress.profiles import Printer, find_printer
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
+from cardgen.rules.acceptance import Acceptance
 from cardgen.rules.ruleset import read_rule_set
 from cardgen.rules.trial import rules_of_editions, try_editions, try_together
 from cardgen.sandbox import process
@@ -313,7 +314,7 @@ def make_editions(
     _try_rules(maker, plan, open_tasks, tried)
     if not open_tasks:
         if plan.folder.is_dir():
-            ledger.close(plan.files, plan.left_out)
+            ledger.close(plan.files, _not_accepted(maker, report))
         return
     shelf.tidy()
     project = maker.context.project
@@ -336,7 +337,13 @@ def make_editions(
         _tell([(task, results[task.name]) for task in open_tasks if task.name in results], report)
         shelf.tidy()
         if plan.folder.is_dir():
-            ledger.close(plan.files, plan.left_out)
+            ledger.close(plan.files, _not_accepted(maker, report))
+
+
+def _not_accepted(maker: EditionMaker, report: Report) -> list[Finding]:
+    """The findings of a run that its game does not accept."""
+    game = maker.context.game
+    return Acceptance([(game, game.decks)]).left(report.findings)
 
 
 def _take_files(

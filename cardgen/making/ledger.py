@@ -193,33 +193,34 @@ class Ledger:
                 )
             ) from None
 
-    def close(self, files: Sequence[EditionFile], left_out: Sequence[Finding]) -> None:
-        """Write the lines of these files anew, and the index with the rows that were left out.
+    def close(self, files: Sequence[EditionFile], findings: Sequence[Finding]) -> None:
+        """Write the lines of these files anew, and the index with the findings of the run.
 
         Raises CardgenError.
         """
         lines = [self._lines[file.name] for file in files if file.name in self._lines]
         write(self._file, b"".join(lines), self._home)
-        write(self._folder / INDEX, self._index(files, left_out), self._home)
+        write(self._folder / INDEX, self._index(files, findings), self._home)
 
-    def _index(self, files: Sequence[EditionFile], left_out: Sequence[Finding]) -> bytes:
-        """The index: a row for each edition and file, and for each edition that failed."""
+    def _index(self, files: Sequence[EditionFile], findings: Sequence[Finding]) -> bytes:
+        """The index: a row for each edition and file, each that failed, and each finding."""
         stream = io.StringIO(newline="")
         table: Any = csv.writer(stream)
-        table.writerow(("edition", "name", "row", "file", "page", "problem"))
+        table.writerow(("edition", "name", "row", "file", "page", "problem", "severity", "code"))
         for file in files:
             entry = self.entry(file.name)
             for edition in file.editions:
                 about = (edition.id, edition.fields.get("name") or "", edition.place.line)
                 places = entry.pages.get(edition.id, []) if entry else []
                 for name, page in places:
-                    table.writerow((*about, name, page, ""))
+                    table.writerow((*about, name, page, "", "", ""))
                 if not places:
                     reason = entry.failed.get(edition.id) if entry else None
-                    table.writerow((*about, "", "", reason or "not made"))
-        for problem in left_out:
-            line = problem.place.line if problem.place else ""
-            table.writerow(("", "", line, "", "", in_words(problem.what, problem.remedy)))
+                    table.writerow((*about, "", "", reason or "not made", "error", ""))
+        for finding in findings:
+            row = finding.place.line if finding.place else ""
+            sentence = in_words(finding.what, finding.remedy)
+            table.writerow(("", "", row, "", "", sentence, finding.severity, finding.code))
         # the mark tells a spreadsheet program that this is UTF-8
         return stream.getvalue().encode("utf-8-sig")
 

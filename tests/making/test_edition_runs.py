@@ -86,9 +86,25 @@ def test_each_row_has_a_file_of_its_own(tmp_path: Path) -> None:
         assert all(
             words in said(pdf) for words in (f"for {guest}", "Same", "Also", f"Sweets · {guest}")
         )
-    assert [("a", "Anna", "2", "anna-a4.pdf", "1", "")] == [
+    assert [("a", "Anna", "2", "anna-a4.pdf", "1", "", "", "")] == [
         tuple(row.values()) for row in index(root)
     ][:1]
+
+
+def test_the_index_has_the_findings_of_the_run_that_are_not_accepted(tmp_path: Path) -> None:
+    found = []
+    for name, accept in (("all", ""), ("some", "accept: [bleed-reduced]\n")):
+        root = project(tmp_path / name)
+        game = root / "card_data/sweets/game.yaml"
+        game.write_text(game.read_text("utf-8") + accept, "utf-8")
+        words = ("build", "sweets", "--paper", "73.5x98.9mm", "--editions", "guests.csv")
+        done = run(*words, project=root)
+        rows = [row for row in index(root) if row["code"]]
+        assert all(row["problem"] in done.stderr and row["severity"] == "note" for row in rows)
+        found.append([row["code"] for row in rows])
+        assert ("1 finding is accepted as meant" in done.stderr) == bool(accept)
+    assert "bleed-reduced" in found[0]
+    assert [code for code in found[0] if code != "bleed-reduced"] == found[1]
 
 
 def test_the_deck_that_is_named_goes_to_a_folder_of_its_own(tmp_path: Path) -> None:
