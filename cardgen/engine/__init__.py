@@ -1,8 +1,8 @@
 """The face of the engine: a document in, a drawing out; fonts and text boxes; pages, PDF; pictures.
 
 Whoever is outside of the engine imports from here alone. What a name stands for is loaded when it
-is first asked for. A name in small letters that is a subject, such as `colour_math`, is a module
-with functions about it.
+is first asked for. A name in small letters that is a subject, such as `display_list`, is a module:
+a vocabulary of its own, whose classes and functions are named with it.
 """
 
 from __future__ import annotations
