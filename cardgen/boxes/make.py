@@ -204,7 +204,9 @@ class _Constructions(NamedTuple):
 
     @property
     def all(self) -> list[tuple[PrintedNet, ...]]:
-        return [*self.one_piece, self.two_parts] if self.two_parts else [*self.one_piece]
+        if self.two_parts:
+            return [*self.one_piece, self.two_parts]
+        return [*self.one_piece]
 
 
 def _constructions(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> _Constructions:

@@ -277,7 +277,8 @@ def _parted(start: Point, end: Point, folds: Iterable[Line]) -> Iterator[Edge]:
         first, last = sorted(
             (point.x - start.x) * ray.x + (point.y - start.y) * ray.y for point in fold
         )
-        first, last = max(0.0, first), min(length, last)
+        first = max(0.0, first)
+        last = min(length, last)
         if last - first > _SAME:
             spans.append((first, last))
     position = 0.0

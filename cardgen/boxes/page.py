@@ -220,7 +220,8 @@ def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
     """The lines to cut and to fold, as an SVG of the sheet.
 
     Each kind is a group: machines know them by their colours."""
-    width, height = paper.width / MM, paper.height / MM
+    width = paper.width / MM
+    height = paper.height / MM
     folds = _svg_path_text(net.folds, height)
     cuts = _svg_path_text(net.cuts, height)
     return (

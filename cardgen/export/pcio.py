@@ -112,7 +112,9 @@ def room(decks: Sequence[RoomDeck], hosting: Hosting) -> bytes:
     hosted = bool(hosting.prefix)
 
     def address(deck: RoomDeck, name: str) -> str:
-        return hosting.of(deck.folder, name) if hosted else f"package://{_asset(deck, name)}"
+        if hosted:
+            return hosting.of(deck.folder, name)
+        return f"package://{_asset(deck, name)}"
 
     widgets = [
         _HAND,

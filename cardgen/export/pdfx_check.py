@@ -111,7 +111,9 @@ class _Checker:
         The older ones stand in its information, the newer ones in its metadata."""
         if not self.standard.clear:
             return str(about.get("/GTS_PDFXVersion", ""))
-        return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""
+        if "/Metadata" in self.pdf.Root:
+            return str(self.pdf.open_metadata().get(SAYS, ""))
+        return ""
 
     def check_output_intent(self) -> Iterator[str]:
         """Check the printing condition, which must be registered or bring its profile."""
@@ -439,11 +441,9 @@ def _values(resources: Any, kind: str) -> list[Any]:
 
 def _looked_up(resources: Any, space: Any) -> Any:
     """A colour space by its name in the resources, or as it is."""
-    return (
-        resources.get("/ColorSpace", {}).get(str(space), space)
-        if str(space).startswith("/")
-        else space
-    )
+    if str(space).startswith("/"):
+        return resources.get("/ColorSpace", {}).get(str(space), space)
+    return space
 
 
 def _plain(space: Any) -> Any:

@@ -59,11 +59,10 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
         table.put(piles, hosting)
         data = file.written(content)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        why = (
-            error.strerror
-            if isinstance(error, OSError)
-            else "it does not hold what such a file does"
-        )
+        if isinstance(error, OSError):
+            why = error.strerror
+        else:
+            why = "it does not hold what such a file does"
         sentence = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
         raise CardgenError(
             Finding("file-unreadable", sentence, "name a JSON file of its folder Saves")
@@ -109,11 +108,10 @@ class _SaveText:
 
     def written(self, content: Any) -> bytes:
         """The file that says this. Raises ValueError."""
-        parts = (
-            re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(content))
-            if self._aside
-            else [as_bytes(content)]
-        )
+        if self._aside:
+            parts = re.split(b'"' + re.escape(self._mark) + b'([0-9]+)"', as_bytes(content))
+        else:
+            parts = [as_bytes(content)]
         parts[1::2] = [self._aside[int(number)] for number in parts[1::2]]
         return b"".join(parts)
 

@@ -515,11 +515,9 @@ def _in(inks: OutputColours, drawing: Drawing, *, blends: bool = True) -> Drawin
 def _grey(picture: Picture) -> Picture:
     """A picture as a file of greys."""
     pixels = Pixels.of(picture.data)
-    return (
-        picture
-        if pixels.colours.mode == "L"
-        else Picture.of_image(pixels._replace(colours=pixels.colours.convert("L")).whole)
-    )
+    if pixels.colours.mode == "L":
+        return picture
+    return Picture.of_image(pixels._replace(colours=pixels.colours.convert("L")).whole)
 
 
 # to pack a profile takes longer than all the rest of a small file
@@ -606,9 +604,9 @@ def _dated() -> datetime:
     """The date in a file: SOURCE_DATE_EPOCH, else always the same."""
     seconds = source_date()
     # Windows takes no large number
-    return (
-        _NO_DAY if seconds is None else datetime.fromtimestamp(0, UTC) + timedelta(seconds=seconds)
-    )
+    if seconds is None:
+        return _NO_DAY
+    return datetime.fromtimestamp(0, UTC) + timedelta(seconds=seconds)
 
 
 def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: str) -> None:

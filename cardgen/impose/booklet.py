@@ -74,7 +74,8 @@ def booklet(count: int, paper: Paper, *, last: int = 0, leftward: bool = False) 
         inward = sheet * THICKNESS
         left = Matrix.shift(inward, 0)
         right = Matrix.shift(half - inward, 0)
-        low, high = 2 * sheet, total - 1 - 2 * sheet
+        low = 2 * sheet
+        high = total - 1 - 2 * sheet
         if leftward:
             left, right = right, left
         front = Leafed(order[high], left), Leafed(order[low], right)

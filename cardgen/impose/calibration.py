@@ -41,11 +41,10 @@ class Misprint(NamedTuple):
     @property
     def seen_from_behind(self) -> str:
         """The shift as seen from the backs, left and right exchanged."""
-        across = (
-            f"{abs(self.x):g} mm too far to the {'left' if self.x > 0 else 'right'}"
-            if self.x
-            else ""
-        )
+        if self.x:
+            across = f"{abs(self.x):g} mm too far to the {'left' if self.x > 0 else 'right'}"
+        else:
+            across = ""
         along = f"{abs(self.y):g} mm too far {'up' if self.y > 0 else 'down'}" if self.y else ""
         return " and ".join(filter(None, (across, along)))
 
@@ -87,11 +86,9 @@ def named(printer: str) -> str:
     if not printer:
         return ""
     quoted = re.sub(r'(["\\$`])', r"\\\1", printer)
-    return (
-        f" --printer-name {printer}"
-        if re.fullmatch(r"[\w.-]+", printer)
-        else f' --printer-name "{quoted}"'
-    )
+    if re.fullmatch(r"[\w.-]+", printer):
+        return f" --printer-name {printer}"
+    return f' --printer-name "{quoted}"'
 
 
 def check_misprint(misprint: Misprint) -> None:

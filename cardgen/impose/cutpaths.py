@@ -57,7 +57,8 @@ def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
 
 
 def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: range) -> str:
-    width, height = _mm(plan.page.width), _mm(plan.page.height)
+    width = _mm(plan.page.width)
+    height = _mm(plan.page.height)
     which = f"sheet {numbers[0]}" if len(numbers) == 1 else f"sheets {numbers[0]} to {numbers[-1]}"
     about = f"Cut paths for {which}, in the coordinates of the page."
     if marks := plan.registration:

@@ -59,11 +59,9 @@ class _BetweenMarks(Grid):
 
         Words in line with an arm could be taken for more of it."""
         edge = self.printable.x
-        return (
-            max(0.0, self.registration.reach + self.registration.clear - edge)
-            if self.registration
-            else 0.0
-        )
+        if self.registration:
+            return max(0.0, self.registration.reach + self.registration.clear - edge)
+        return 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +186,9 @@ def _roomier(
     def settled(hoped: CutGrid) -> CutGrid | None:
         bare = replace(hoped, bleed=0.0)
         bare = replace(bare, near=_near(bare, registration))
-        return (
-            replace(bare, bleed=_most_bleed(bare, bleed, registration))
-            if bare.held >= least_capacity
-            else None
-        )
+        if bare.held >= least_capacity:
+            return replace(bare, bleed=_most_bleed(bare, bleed, registration))
+        return None
 
     hoped = [
         bled(replace(wide, columns=columns, rows=rows, bleed=bleed), wide.room)

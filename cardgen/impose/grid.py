@@ -117,7 +117,8 @@ class Grid:
     def block(self) -> Box:
         """The box around a full grid, bleed included."""
         across, down = self.pitch
-        width, height = self.columns * across - self.gutter, self.rows * down - self.gutter
+        width = self.columns * across - self.gutter
+        height = self.rows * down - self.gutter
         return Box(
             self.home.x + (self.home.width - width) / 2,
             self.home.y + (self.home.height - height) / 2,
@@ -145,12 +146,13 @@ class Grid:
         but only if that helps."""
         free, block = self.printable, self.covered
         room = max(block.x - free.x, block.y - free.y)
-        length = (
-            MARK_LENGTH
-            if room < MARK_LEAST + STRIP_LEAST
-            else min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
-        )
-        return length if self.shape.kind == "rectangle" else min(length, self.gutter / 2)
+        if room < MARK_LEAST + STRIP_LEAST:
+            length = MARK_LENGTH
+        else:
+            length = min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
+        if self.shape.kind == "rectangle":
+            return length
+        return min(length, self.gutter / 2)
 
     @property
     def slots(self) -> tuple[int, ...]:
@@ -193,7 +195,8 @@ class Grid:
     def trims(self) -> Iterator[Box]:
         """The trim of every slot, in reading order."""
         (left, above), (across, down) = self.bleeds, self.pitch
-        left, top = self.block.x + left, self.block.top - above
+        left = self.block.x + left
+        top = self.block.top - above
         width, height = self.shape.width, self.shape.height
         for row in range(self.rows):
             for column in range(self.columns):
@@ -317,11 +320,10 @@ def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[Finding, .
     """The notes where a grid has less bleed than was asked for."""
     if grid.bleed > full_bleed - 0.005 * MM:  # what is told of lengths
         return ()
-    used = (
-        f"{shown_mm(grid.bleed)} is used"
-        if grid.bleed >= 0.005 * MM
-        else "the cards are printed without it"
-    )
+    if grid.bleed >= 0.005 * MM:
+        used = f"{shown_mm(grid.bleed)} is used"
+    else:
+        used = "the cards are printed without it"
     for more, bleed, where in zip(
         grid.slack, grid.bleeds, ("left and right", "above and below"), strict=True
     ):
@@ -377,11 +379,10 @@ def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Finding:
         )
         / 10
     )
-    remedy = (
-        "use a larger paper, or --layout split, which goes over several sheets"
-        if most < 0
-        else (f"use a larger paper, or a margin of at most {most:g} mm")
-    )
+    if most < 0:
+        remedy = "use a larger paper, or --layout split, which goes over several sheets"
+    else:
+        remedy = f"use a larger paper, or a margin of at most {most:g} mm"
     return Finding(
         "size-does-not-fit",
         f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}",
@@ -409,23 +410,21 @@ def fill(grid: G, room: Box) -> G:
     """The grid with as many columns and rows as fit.
 
     And as much of its bleed as then fits."""
-    shape, gutter = grid.shape, grid.gutter
-    axes = [(room.width, shape.width), (room.height, shape.height)]
-    columns, rows = (
-        max(0, math.floor((length + gutter + _HAIR) / (trim + gutter))) for length, trim in axes
-    )
-    return bled(replace(grid, columns=columns, rows=rows), room)
+    shape = grid.shape
+    gutter = grid.gutter
+    # the last card needs no gutter beyond it; rounding must not cost one that just fits
+    columns = math.floor((room.width + gutter + _HAIR) / (shape.width + gutter))
+    rows = math.floor((room.height + gutter + _HAIR) / (shape.height + gutter))
+    return bled(replace(grid, columns=max(0, columns), rows=max(0, rows)), room)
 
 
 def bled(grid: G, room: Box) -> G:
     """The grid with as much of its bleed as fits.
 
     It keeps so many columns and rows."""
-    return (
-        replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room))))
-        if grid.capacity
-        else grid
-    )
+    if grid.capacity:
+        return replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room))))
+    return grid
 
 
 def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G:
@@ -467,8 +466,9 @@ def _spare(grid: Grid, room: Box) -> tuple[float, float]:
     """The most bleed that fits for a grid's columns and rows.
 
     There are some of both."""
-    axes = (grid.columns, room.width, grid.shape.width), (grid.rows, room.height, grid.shape.height)
-    across, down = (
-        (length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes
-    )
-    return across, down
+    shape = grid.shape
+    gutter = grid.gutter
+    # cards and the gutters between them fill the room; each card has bleed on two sides
+    across = room.width + gutter - grid.columns * (shape.width + gutter)
+    down = room.height + gutter - grid.rows * (shape.height + gutter)
+    return across / (2 * grid.columns), down / (2 * grid.rows)

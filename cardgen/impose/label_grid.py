@@ -94,7 +94,10 @@ def lay_labels(spec: GridSpec, sheet: LabelSheet) -> LabelGrid:
     Bleed reaches at most halfway to the next card: between labels that touch there is none. The
     gutter that is asked for says nothing here. Raises CardgenError when a length is impossible or
     the card is larger than the label."""
-    shape, paper, margin, bleed = spec.shape, spec.paper, spec.margin, spec.bleed
+    shape = spec.shape
+    paper = spec.paper
+    margin = spec.margin
+    bleed = spec.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     turn = sheet.turn(shape)
     if turn is None:
@@ -138,11 +141,10 @@ def _smaller(sides: tuple[float, float], sheet: LabelSheet) -> tuple[Finding, ..
 
 def _too_large(shape: Shape, sheet: LabelSheet) -> Finding:
     others = ", ".join(holding(shape)[:_TOLD])
-    remedy = (
-        f"use a smaller card, or --labels with one of: {others}"
-        if others
-        else "use a smaller card, or print it on plain paper"
-    )
+    if others:
+        remedy = f"use a smaller card, or --labels with one of: {others}"
+    else:
+        remedy = "use a smaller card, or print it on plain paper"
     return Finding(
         "too-large",
         f"a card of {shape} is larger than the labels of {sheet}, {sheet.label.measured()}",

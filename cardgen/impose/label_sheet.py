@@ -60,7 +60,8 @@ class LabelSheet:
 
     def _holds(self, width: float, height: float, kind: str, turn: int) -> bool:
         width, height = (height, width) if turn else (width, height)
-        across, down = self.label.width + _PROUD, self.label.height + _PROUD
+        across = self.label.width + _PROUD
+        down = self.label.height + _PROUD
         if self.label.kind == "circle":
             corner_to_corner = (
                 (width**2 + height**2) ** 0.5 if kind == "rectangle" else max(width, height)

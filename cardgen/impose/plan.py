@@ -262,7 +262,8 @@ def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
         slots.append(replace(slot, trim=trim, placement=matrix @ slot.placement))
     marks = []
     for mark in side.marks:
-        start, end = matrix(mark.x1, mark.y1), matrix(mark.x2, mark.y2)
+        start = matrix(mark.x1, mark.y1)
+        end = matrix(mark.x2, mark.y2)
         marks.append(Segment(*start, *end))
     trim = matrix.box(side.trim)
     bleed = matrix.box(side.bleed)

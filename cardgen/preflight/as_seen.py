@@ -73,9 +73,11 @@ class AsSeen:
         Of a turned text its whole box."""
         ink = self._side.ink(mark)
         count = 1 if mark.placement.b or mark.placement.c else _PARTS
-        wide = ink.width / count
-        parts = [Box(ink.x + place * wide, ink.y, wide, ink.height) for place in range(count)]
-        return (part for part in parts if self._strongest(self._meant, part) >= _SEEN)
+        width = ink.width / count
+        for place in range(count):
+            part = Box(ink.x + place * width, ink.y, width, ink.height)
+            if self._strongest(self._meant, part) >= _SEEN:
+                yield part
 
     def _left(self, part: Box, intended: float) -> float:
         """The contrast left of what a part of a text should have."""
@@ -92,21 +94,14 @@ class AsSeen:
         The ground is what lies there without the texts of the side."""
         scale = SHARP / 72
         margin = self._side.margin
-        x, y = int((box.x + margin) * scale), int((box.y + margin) * scale)
-        edges = (
-            x,
-            y,
-            max(x + 1, round((box.right + margin) * scale)),
-            max(y + 1, round((box.top + margin) * scale)),
-        )
-        first, second = (picture.crop(edges) for picture in pictures)
-        contrasts = sorted(
-            (
-                colour_math.contrast(*pair)
-                for pair in zip(_colours(first), _colours(second), strict=True)
-            ),
-            reverse=True,
-        )
+        x = int((box.x + margin) * scale)
+        y = int((box.y + margin) * scale)
+        # a pixel at least, for texts thinner than one
+        x_end = max(x + 1, round((box.right + margin) * scale))
+        y_end = max(y + 1, round((box.top + margin) * scale))
+        first, second = (picture.crop((x, y, x_end, y_end)) for picture in pictures)
+        pairs = zip(_colours(first), _colours(second), strict=True)
+        contrasts = sorted((colour_math.contrast(*pair) for pair in pairs), reverse=True)
         return contrasts[int(len(contrasts) * _STRONGEST)]
 
 

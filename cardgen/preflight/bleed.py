@@ -155,7 +155,8 @@ def _corner_rays(edge: Ray, before: Ray, bend: float) -> list[Ray]:
     rays = []
     for degrees in _FAN:
         angle = math.radians(degrees)
-        sine, cosine = math.sin(angle), math.cos(angle)
+        sine = math.sin(angle)
+        cosine = math.cos(angle)
         way_x = sine * edge.way.x + cosine * before.way.x
         way_y = sine * edge.way.y + cosine * before.way.y
         start = Point(middle_x + bend * way_x, middle_y + bend * way_y)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
+from PIL.Image import Resampling
 
 from cardgen.base import colour_math
 from cardgen.base.colour_math import RGB
@@ -129,7 +130,8 @@ class CardSide:
         ]
 
     def box(self, box: Box) -> Box:
-        x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
+        x = (box.x - self.drawing.box.x) * self.unit
+        y = (box.y - self.drawing.box.y) * self.unit
         return Box(x, y, box.width * self.unit, box.height * self.unit)
 
     def size(self, mark: TextMark) -> float:
@@ -158,7 +160,8 @@ class CardSide:
 
     def picture(self, drawing: Drawing) -> Image.Image:
         """A drawing in place of the side, RGBA, clear where nothing is painted."""
-        width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+        width = self.shape.width + 2 * self.margin
+        height = self.shape.height + 2 * self.margin
         pixels = round(width * SHARP / 72), round(height * SHARP / 72)
         pdf = Pdf.passing()
         side_page(pdf, drawing, self.shape, Fit(width, height, pixels))
@@ -168,23 +171,23 @@ class CardSide:
         """The box where other drawings look different on paper; None otherwise.
 
         They stand in place of the side."""
-        first, *others = (
-            Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("L")
-            for image in map(self.picture, drawings)
-        )
+        greys = []
+        for drawing in drawings:
+            image = self.picture(drawing)
+            paper = Image.new("RGBA", image.size, "white")
+            greys.append(Image.alpha_composite(paper, image).convert("L"))
+        first, *others = greys
         off = Image.new("L", first.size)
         for other in others:
             off = ImageChops.lighter(off, ImageChops.difference(first, other))
         box = off.point([255 * (value > _UNLIKE) for value in range(256)]).getbbox()
         if box is None:
             return None
-        (x_start, top, right, low), unit = box, 72 / SHARP
-        return Box(
-            x_start * unit - self.margin,
-            top * unit - self.margin,
-            (right - x_start) * unit,
-            (low - top) * unit,
-        )
+        left, top, right, low = box
+        unit = 72 / SHARP
+        width = (right - left) * unit
+        height = (low - top) * unit
+        return Box(left * unit - self.margin, top * unit - self.margin, width, height)
 
     @cached_property
     def lost(self) -> list[tuple[float, TextMark]]:
@@ -196,25 +199,21 @@ class CardSide:
     @cached_property
     def legible(self) -> list[TextMark]:
         """The texts that can be seen."""
-        return (
-            [
+        if self.lost:
+            return [
                 mark
                 for mark in self.texts
                 if not any(mark is lost_mark for _, lost_mark in self.lost)
             ]
-            if self.lost
-            else self.texts
-        )
+        return self.texts
 
     @property
     def seen(self) -> Image.Image:
         """The picture of what is left once the card is cut.
 
         Without the pixels that the cut goes through."""
-        (x_start, y_start), (x_end, y_end) = (
-            self.grid.spot(0, 0),
-            self.grid.spot(self.shape.width, self.shape.height),
-        )
+        x_start, y_start = self.grid.spot(0, 0)
+        x_end, y_end = self.grid.spot(self.shape.width, self.shape.height)
         return self.ground.crop((x_start + 2, y_start + 2, x_end - 2, y_end - 2))
 
     @property
@@ -235,7 +234,8 @@ class CardSide:
     @cached_property
     def grid(self) -> PixelGrid:
         """The grid of the ground's picture, the same for a whole deck."""
-        across, down = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+        across = self.shape.width + 2 * self.margin
+        down = self.shape.height + 2 * self.margin
         return PixelGrid(
             self.margin, self.ground.width / across, self.ground.height / down, *self.ground.size
         )
@@ -282,16 +282,16 @@ class CardSide:
         y_start = max(0, int((box.y + self.margin) * down))
         x_end = int((box.right + self.margin) * across) + 1
         y_end = int((box.top + self.margin) * down) + 1
-        edges = x_start, y_start, min(self.ground.width, x_end), min(self.ground.height, y_end)
-        width, height = edges[2] - edges[0], edges[3] - edges[1]
+        x_end = min(self.ground.width, x_end)
+        y_end = min(self.ground.height, y_end)
+        width = x_end - x_start
+        height = y_end - y_start
         if width <= 0 or height <= 0:
             return [(1.0, _WHITE)]
-        # Some hundred points tell as much as all, and keep their colours.
-        return _shares(
-            self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(
-                _ACROSS * _DOWN
-            )
-        )
+        # some hundred points tell as much as all, and keep their colours
+        size = min(width, _ACROSS), min(height, _DOWN)
+        points = self.ground.resize(size, Resampling.NEAREST, (x_start, y_start, x_end, y_end))
+        return _shares(points.getcolors(_ACROSS * _DOWN))
 
     def under(self, mark: TextMark) -> list[tuple[float, RGB]]:
         """The grounds of a text, also where it is turned."""
@@ -332,11 +332,10 @@ class CardSide:
     def says(
         self, check: str, severity: str, sentence: str, remedy: str, evidence: Evidence
     ) -> Finding:
-        place = (
-            where_said(self.card, evidence.text)
-            if evidence.text and self.side == "face"
-            else self.card.place
-        )
+        if evidence.text and self.side == "face":
+            place = where_said(self.card, evidence.text)
+        else:
+            place = self.card.place
         in_mm = Box(*(round(value / MM, 2) for value in evidence.spot))
         origin, says = self._origin(sentence, evidence, in_mm)
         message = f'card "{self.card.id}", {self.side}: {sentence}'
@@ -392,22 +391,18 @@ def flat_picture(picture: Image.Image) -> Image.Image:
 
 def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
     """The look of a pixel on white."""
-    return (
-        pixel[:3]
-        if pixel[3] == 255
-        else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
-    )
+    if pixel[3] == 255:
+        return pixel[:3]
+    return tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
 
 
 def _within(reach: Box, painted: Painted) -> Painted:
     """The box of a painted thing within the card.
 
     A thing without bounds of its own, as a gradient, ends where the card does."""
-    return (
-        painted._replace(box=reach)
-        if painted.kind == "shading" and painted.box.contains(reach)
-        else painted
-    )
+    if painted.kind == "shading" and painted.box.contains(reach):
+        return painted._replace(box=reach)
+    return painted
 
 
 def wordless(drawing: Drawing) -> Drawing:
@@ -428,9 +423,11 @@ def _shares(points: Any) -> list[tuple[float, RGB]]:
     alike: dict[tuple[int, ...], list[Any]] = {}
     for count, pixel in sorted(points, reverse=True):
         rgb = flat(pixel)
-        alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
+        # sixteen steps of each channel: what is nearer is one colour to the eye
+        key = tuple(value >> 4 for value in rgb)
+        alike.setdefault(key, [0, rgb])[0] += count
     total = sum(count for count, _ in points)
-    shares = (
-        (count / total, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values()
-    )
+    shares = []
+    for count, (red, green, blue) in alike.values():
+        shares.append((count / total, (red / 255, green / 255, blue / 255)))
     return sorted(shares, reverse=True)

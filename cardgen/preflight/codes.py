@@ -75,11 +75,10 @@ def _faults(deck: Deck, code: CodeMark) -> Iterator[tuple[str, str, str]]:
     contrast = _reflected(code.light, code.kind) - _reflected(code.dark, code.kind)
     if contrast < CONTRAST:
         inverted = _reflected(code.dark, code.kind) > _reflected(code.light, code.kind)
-        why = (
-            "is light on dark"
-            if inverted
-            else f"stands out from its ground by {too_little(max(contrast, 0) * 100)} %"
-        )
+        if inverted:
+            why = "is light on dark"
+        else:
+            why = f"stands out from its ground by {too_little(max(contrast, 0) * 100)} %"
         in_red = ", and readers of bars see by red light" if code.kind == CODE_128 else ""
         yield (
             "error",
@@ -183,7 +182,8 @@ def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
     from cardgen.prepress.profiles import Fit
     from cardgen.prepress.raster import rasters, side_page
 
-    width, height = deck.shape.width + 2 * _MARGIN, deck.shape.height + 2 * _MARGIN
+    width = deck.shape.width + 2 * _MARGIN
+    height = deck.shape.height + 2 * _MARGIN
     pixels = round(width * dpi / 72), round(height * dpi / 72)
     pdf = Pdf.passing()
     side_page(pdf, drawing, deck.shape, Fit(width, height, pixels))

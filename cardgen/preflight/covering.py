@@ -33,17 +33,14 @@ def covered_texts(
     lost: dict[int, float] = {}
     for number, place in last.items():
         ink = inks[number]
-        over = (
-            [painted for later, painted in hiding if later > place and painted.box.overlaps(ink)]
-            if ink
-            else ()
-        )
-        if (
-            over
-            and (share := _covered(over, points_over(texts[number].corners, _ACROSS, _DOWN)))
-            > HIDDEN
-        ):
-            lost[number] = share
+        if ink is None:
+            continue
+        over = [painted for later, painted in hiding if later > place and painted.box.overlaps(ink)]
+        if over:
+            points = points_over(texts[number].corners, _ACROSS, _DOWN)
+            share = _covered(over, points)
+            if share > HIDDEN:
+                lost[number] = share
     visible = [mark for number, mark in enumerate(texts) if number not in lost] if lost else []
     return [
         (lost[i], texts[i])
@@ -126,10 +123,14 @@ def points_over(corners: Sequence[Point], across: int, down: int) -> list[Point]
 
     Its corners turn as it does."""
     start, right, _, low = corners
-    to = Matrix(
-        right.x - start.x, right.y - start.y, low.x - start.x, low.y - start.y, start.x, start.y
-    )
-    return [to((i + 0.5) / across, (j + 0.5) / down) for i in range(across) for j in range(down)]
+    along = Point(right.x - start.x, right.y - start.y)
+    downward = Point(low.x - start.x, low.y - start.y)
+    from_unit_square = Matrix(*along, *downward, *start)
+    points = []
+    for column in range(across):
+        for row in range(down):
+            points.append(from_unit_square((column + 0.5) / across, (row + 0.5) / down))
+    return points
 
 
 def _along(line: Painted, step: float) -> Iterator[Point]:
@@ -145,9 +146,9 @@ def _along(line: Painted, step: float) -> Iterator[Point]:
         for start, end in pairwise(part):
             steps = math.ceil(math.dist(start, end) / step) or 1
             for i in range(steps + 1):
-                yield Point(
-                    start.x + (end.x - start.x) * i / steps, start.y + (end.y - start.y) * i / steps
-                )
+                x = start.x + (end.x - start.x) * i / steps
+                y = start.y + (end.y - start.y) * i / steps
+                yield Point(x, y)
 
 
 def _stands_there(mark: TextMark, other: TextMark) -> bool:

@@ -150,11 +150,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     for lost, mark in cut.values():
         across, down = _spans(mark._replace(clip=None), unit)
         wide = across > deck.shape.width or down > deck.shape.height
-        remedy = (
-            _remedy_for_long_line(card, mark)
-            if wide
-            else "shorten it, move it inward, or let its frame be larger"
-        )
+        if wide:
+            remedy = _remedy_for_long_line(card, mark)
+        else:
+            remedy = "shorten it, move it inward, or let its frame be larger"
         yield finding("cut-text", "error", lost.says, remedy, mark, lost.worse)
     for depth, mark in near.values():
         if depth < -_SLACK:
@@ -210,11 +209,10 @@ def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
     if not letters:
         return None
     is_all = letters == "".join(mark.text.split())
-    which = (
-        "no letter of it is printed whole"
-        if is_all
-        else f'"{shortened(letters)}" is not printed whole'
-    )
+    if is_all:
+        which = "no letter of it is printed whole"
+    else:
+        which = f'"{shortened(letters)}" is not printed whole'
     return _Cut(f"is cut off by the shape of a clip or mask: {which}", len(letters) * mark.height)
 
 
@@ -330,7 +328,8 @@ def _depth(shape: Shape, point: Point) -> float:
     """The depth of a point inside the trim, in points; negative outside. y grows downward, which
     the shapes' symmetry allows."""
     if shape.kind == "rectangle":
-        across, down = min(point.x, shape.width - point.x), min(point.y, shape.height - point.y)
+        across = min(point.x, shape.width - point.x)
+        down = min(point.y, shape.height - point.y)
         if across < shape.corner and down < shape.corner:
             return shape.corner - math.hypot(shape.corner - across, shape.corner - down)
         return min(across, down)

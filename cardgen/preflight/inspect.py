@@ -148,11 +148,10 @@ class Preflight:
             plate = self._plates[colour]
             if plate.finish and self._printer.plates == "inks":
                 which = f'card "{cards[0].id}"{and_more(len({card.id for card in cards}) - 1)}'
-                fate = (
-                    "printed in its colour"
-                    if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf"
-                    else "left out"
-                )
+                if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf":
+                    fate = "printed in its colour"
+                else:
+                    fate = "left out"
                 sentence = (
                     f"{which}: the {plate.name.lower()} of the colour {colour} is {fate}, for"
                     f" {self._printer.title} takes no plates"
@@ -229,11 +228,12 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
 def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     """Cards without a back, for a printer that wants one on each."""
     all_cards = len(cards) == sum(card.copies > 0 for card in deck)
-    which = (
-        "this deck has"
-        if all_cards
-        else f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
-    )
+    if all_cards:
+        which = "this deck has"
+    else:
+        which = (
+            f'card "{cards[0].id}"{and_more(len(cards) - 1)} {"have" if len(cards) > 1 else "has"}'
+        )
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
     problem = Finding(
         "backs",

@@ -86,11 +86,10 @@ class NearTwins:
 
     def _told(self, first: _FaceLook, others: list[_FaceLook], box: Box) -> Finding:
         names = f'"{first.card.id}" and "{others[0].card.id}"{and_more(len(others) - 1)}'
-        by = (
-            f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side"
-            if box.width
-            else "by shades that nobody sees"
-        )
+        if box.width:
+            by = f"by no more than {enough(max(box.width, box.height) / MM)} mm of one side"
+        else:
+            by = "by shades that nobody sees"
         remedy = "show what tells them apart, or make them one card with more copies"
         problem = Finding(
             "same-face",
@@ -132,9 +131,6 @@ def _differing(first: _FaceLook, second: _FaceLook) -> Box | None:
     if max(x_end - x_start, y_end - y_start) > _SPECK:
         return None
     unit = first.unit
-    return Box(
-        x_start * unit - first.margin,
-        y_start * unit - first.margin,
-        (x_end - x_start) * unit,
-        (y_end - y_start) * unit,
-    )
+    x = x_start * unit - first.margin
+    y = y_start * unit - first.margin
+    return Box(x, y, (x_end - x_start) * unit, (y_end - y_start) * unit)

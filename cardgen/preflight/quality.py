@@ -121,7 +121,8 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
         if painted.picture is None:
             continue
         box, (a, b, c, d, _, _) = side.box(painted.box), painted.matrix
-        across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
+        across = math.hypot(a, b) * side.unit
+        down = math.hypot(c, d) * side.unit
         if not across or not down:
             continue
         dpi = (
@@ -276,11 +277,9 @@ def _in_black_alone(side: CardSide, colour: FlatColour) -> bool:
 
 def _plates(side: CardSide) -> dict[str, Plate]:
     """The plates that the printer takes, by the names of their colours."""
-    return (
-        plates_of(side.palette, side.inks)
-        if side.printer.makes == "pdf" and side.printer.plates != "inks"
-        else {}
-    )
+    if side.printer.makes == "pdf" and side.printer.plates != "inks":
+        return plates_of(side.palette, side.inks)
+    return {}
 
 
 def _gradients(side: CardSide) -> Iterator[Finding]:
@@ -328,11 +327,10 @@ def _mixtures(side: CardSide) -> Iterator[Finding]:
             sentence = (
                 f"a mixture with the colour {name} is printed in the four inks, not in {plate.name}"
             )
-            remedy = (
-                "for a tint of it paint it half clear, as with fill-opacity"
-                if not plate.finish
-                else "paint with the colour itself"
-            )
+            if not plate.finish:
+                remedy = "for a tint of it paint it half clear, as with fill-opacity"
+            else:
+                remedy = "paint with the colour itself"
             yield side.says(
                 "plates",
                 "note",
@@ -349,14 +347,13 @@ def _blends(side: CardSide) -> Iterator[Finding]:
     which each plate does as all of them do together."""
     spots = SpotColours(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
-    ways = (
-        [
+    if plates:
+        ways = [
             side.drawing,
             *(reblended(side.drawing, mode, but="Multiply") for mode in ("Multiply", "Normal")),
         ]
-        if plates
-        else []
-    )
+    else:
+        ways = []
     if not plates or ways[0].name == ways[1].name:
         return
     for plate in plates:

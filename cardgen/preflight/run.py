@@ -18,7 +18,7 @@ from cardgen.cards.context import Context, Progress
 from cardgen.cards.parcels import Drawn, Parcel
 from cardgen.cards.render import CardFindings, DrawRun, redrawn
 from cardgen.cards.spoken import only_behind
-from cardgen.engine import MissingGlyphFinding
+from cardgen.engine import Drawing, MissingGlyphFinding
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
@@ -138,21 +138,21 @@ def _textless(cards: list[Drawn]) -> list[Drawn]:
     """The cards without their texts, once these were looked at.
 
     What only their backs say is noted."""
-    texts = [
-        tuple(
-            [mark.text for mark in side.texts] if side else ()
-            for side in (drawn_card.face, drawn_card.back)
-        )
-        for drawn_card in cards
-    ]
-    for side in (
-        side for drawn_card in cards for side in (drawn_card.face, drawn_card.back) if side
-    ):
-        side.texts = []
-    return [
-        drawn_card._replace(back_only_fields=only_behind(drawn_card.card, *side_texts))
-        for drawn_card, side_texts in zip(cards, texts, strict=True)
-    ]
+    # cards may share a side: all texts are read before the first is cleared
+    read_cards = []
+    for drawn_card in cards:
+        on_face, on_back = map(_texts_on, (drawn_card.face, drawn_card.back))
+        fields = only_behind(drawn_card.card, on_face, on_back)
+        read_cards.append(drawn_card._replace(back_only_fields=fields))
+    for drawn_card in cards:
+        for side in (drawn_card.face, drawn_card.back):
+            if side:
+                side.texts = []
+    return read_cards
+
+
+def _texts_on(side: Drawing | None) -> list[str]:
+    return [mark.text for mark in side.texts] if side else []
 
 
 def _looks_beside(
@@ -168,13 +168,15 @@ def _looks_beside(
     last one."""
     # sent while the art of ours is being noted down
     theirs = Context.of(context.project, context.game, context.fonts, context.cache)
-    order = sorted(range(len(decks)), key=lambda i: -len(_looked_at(decks[i], counts)))
-    tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep, counts) for i in order}
+    positions = [_looked_at(deck, counts) for deck in decks]
+    tasks = {}
+    for i in sorted(range(len(decks)), key=lambda i: -len(positions[i])):
+        tasks[i] = pool.submit(_look_beside, theirs, decks[i], printer, keep, counts)
     for i, deck in enumerate(decks):
         deck_findings, sent = tasks[i].result()
-        positions = _looked_at(deck, counts)
-        progress(f"{context.game.title}: {deck.title}", len(positions), len(positions))
-        deck_findings.cards = list(redrawn(context, deck, sent, positions)) if sent else []
+        count = len(positions[i])
+        progress(f"{context.game.title}: {deck.title}", count, count)
+        deck_findings.cards = list(redrawn(context, deck, sent, positions[i])) if sent else []
         yield deck_findings
 
 

@@ -89,13 +89,12 @@ def _signs(side: CardSide) -> Iterator[Box]:
     limit = SIGN * side.drawing.box.width
     page = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
     for box, alike in (*things, *page):
-        small = box.width < limit and box.height < limit
-        if (
-            small
-            and all(count[kind] < MANY for kind in alike)
-            and not _runs_off(side, side.box(box))
-        ):
-            yield side.box(box)
+        is_small = box.width < limit and box.height < limit
+        if not is_small or any(count[kind] >= MANY for kind in alike):
+            continue
+        on_card = side.box(box)
+        if not _runs_off(side, on_card):
+            yield on_card
 
 
 def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
@@ -109,10 +108,15 @@ def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
         if painted.place and painted.kind != "text":
             parts.setdefault(painted.place, []).append(painted.box)
             kinds[painted.place] = painted.form
-        elif painted.picture and (visible := _shown(painted.picture.data)):
-            box = painted.matrix.box(visible).common(painted.box)
-            things.append((box, ((painted.picture.data, f"{painted.matrix.scale:.2g}"),)))
-    return things + [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
+        elif painted.picture:
+            data = painted.picture.data
+            if visible := _shown(data):
+                box = painted.matrix.box(visible).common(painted.box)
+                kind = data, f"{painted.matrix.scale:.2g}"
+                things.append((box, (kind,)))
+    for place, boxes in parts.items():
+        things.append((bounds(boxes), (kinds[place],)))
+    return things
 
 
 def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
@@ -158,11 +162,10 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
         reach = min(round(min(short.reach for short in shorts) / MM, 1), required - 0.1)
         # A colour that ends farther out than cuts go is seen on few cards.
         worst = any(short.sure and short.reach < DRIFT for short in shorts)
-        where = (
-            f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut"
-            if reach
-            else "at the cut, without bleed"
-        )
+        if reach:
+            where = f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut"
+        else:
+            where = "at the cut, without bleed"
         sentence = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
         evidence = Evidence(
             bounds(short.spot for short in shorts), f"{reach:.1f} mm", f"{required:.1f} mm"
@@ -180,12 +183,11 @@ def _slivers(side: CardSide) -> Iterator[Short]:
 
     Or beside the trim. Not those on sides that face each other, as of frames."""
     frame_gaps = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
-    for band in () if framed(side) else bands(side):
-        if (
-            band.paper
-            and band.gap < DRIFT
-            and not any(abs(gap - band.gap) < _SAME for gap in frame_gaps)
-        ):
+    if framed(side):
+        return
+    for band in bands(side):
+        is_frame = any(abs(gap - band.gap) < _SAME for gap in frame_gaps)
+        if band.paper and band.gap < DRIFT and not is_frame:
             yield Short(band.spot, -band.gap, sure=False)
 
 
@@ -281,13 +283,12 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
         gaps = (box.y, height - box.top, box.x, width - box.right)
         long = box.width > 0.8 * width
         tall = box.height > 0.8 * height
-        if long and tall and _plain(side, box):
-            continue
         if long and tall:
-            yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
-        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(
-            gaps
-        ) > _INSIDE:  # stripes run off the card
+            if not _plain(side, box):
+                yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
+            continue
+        is_line = (long and box.height < EDGE) or (tall and box.width < EDGE)
+        if is_line and min(gaps) > _INSIDE:  # stripes run off the card
             for i in (0, 1) if long else (2, 3):
                 if gaps[i] < EDGE:
                     lines[i].append((gaps[i], box))
@@ -306,13 +307,11 @@ def _shown(data: bytes) -> Box | None:
         return Box(0, 0, 1, 1)
     x_start, y_start, x_end, y_end = (bounding_box := alpha.getbbox()) or (0, 0, 0, 0)
     width, height = alpha.size
-    return (
-        Box(
+    if bounding_box:
+        return Box(
             x_start / width,
             1 - y_end / height,
             (x_end - x_start) / width,
             (y_end - y_start) / height,
         )
-        if bounding_box
-        else None
-    )
+    return None

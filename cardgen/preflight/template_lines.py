@@ -211,17 +211,13 @@ def _crop_marks(side: CardSide) -> list[Box]:
     width = side.shape.width
     height = side.shape.height
     far = side.printer.bleed - PIXEL
-    corners = [
-        (Point(x, y), Point(out, up))
-        for x, out in ((0.0, -1), (width, 1))
-        for y, up in ((0.0, -1), (height, 1))
-    ]
-    rays = [
-        Ray(corner, way) for corner, (out, up) in corners for way in (Point(out, 0), Point(0, up))
-    ]
-    marks = [_mark(side, ray, far) for ray in rays]
-    marks_found = [mark for mark in marks if mark]
-    return marks_found if len(marks_found) >= _MARKS else []
+    marks = []
+    for x, outward in ((0.0, -1), (width, 1)):
+        for y, upward in ((0.0, -1), (height, 1)):
+            for way in (Point(outward, 0), Point(0, upward)):
+                if mark := _mark(side, Ray(Point(x, y), way), far):
+                    marks.append(mark)
+    return marks if len(marks) >= _MARKS else []
 
 
 def _mark(side: CardSide, ray: Ray, far: float) -> Box | None:
@@ -231,16 +227,19 @@ def _mark(side: CardSide, ray: Ray, far: float) -> Box | None:
     steps = int((far - _NEAR_MARK) / PIXEL)
     for i in range(steps):
         at = along(ray, _NEAR_MARK + i * PIXEL)
-        first, second = (
-            flat(side.pixel(*along(Ray(at, aside), by))) for by in (-_BESIDE_MARK, _BESIDE_MARK)
+        across = Ray(at, aside)
+        first, near, middle, far_side, second = (
+            flat(side.pixel(*along(across, by)))
+            for by in (-_BESIDE_MARK, -PIXEL, 0, PIXEL, _BESIDE_MARK)
         )
-        middle = max(
-            (flat(side.pixel(*along(Ray(at, aside), by))) for by in (-PIXEL, 0, PIXEL)),
-            key=lambda colour: apart(colour, first),
-        )
-        if min(apart(middle, first), apart(middle, second)) - apart(first, second) >= _CHANGE:
+        # a hair beside its line, or it lies between two pixels
+        line = max((near, middle, far_side), key=lambda colour: apart(colour, first))
+        contrast = min(apart(line, first), apart(line, second))
+        if contrast - apart(first, second) >= _CHANGE:
             points.append(at)
-    return around(points) if len(points) * PIXEL >= MM and len(points) >= _PART * steps else None
+    if len(points) * PIXEL >= MM and len(points) >= _PART * steps:
+        return around(points)
+    return None
 
 
 @lru_cache(maxsize=1)

@@ -391,7 +391,9 @@ class _Flattener:
             mark.ink for mark in marks if mark.ink
         ]
         there = [box for box in map(within.matrix.box, boxes) if box.overlaps(visible)]
-        return visible.common(bounds(there).grown(_EDGE / self.unit)) if there else Box(0, 0, 0, 0)
+        if there:
+            return visible.common(bounds(there).grown(_EDGE / self.unit))
+        return Box(0, 0, 0, 0)
 
     def _ground(self, box: Box, under: Drawing) -> RGB | None:
         """The one colour that lies under a box, if it is one."""

@@ -75,16 +75,15 @@ class Overprint:
         forms = dict(drawing.forms)
         for place, item in enumerate(drawing.items):
             items.append(item)
-            if not self._letters_in(item, drawing) or not is_dark(
-                on_side(self._alone(drawing, place))
-            ):
+            if not self._letters_in(item, drawing):
+                continue
+            if not is_dark(on_side(self._alone(drawing, place))):
                 continue
             if isinstance(item, display_list.ShownGlyphs):
                 items[-1] = item._replace(knocks_out=True)
             elif isinstance(item, display_list.PlacedForm):
-                form = self._settled_on(
-                    drawing.forms[item.name], is_dark, partial(_placed, on_side, drawing, place)
-                )
+                placed = partial(_placed, on_side, drawing, place)
+                form = self._settled_on(drawing.forms[item.name], is_dark, placed)
                 forms[form.name] = form
                 items[-1] = item._replace(name=form.name)
         return replace(drawing, items=items, forms=forms, _name="")
@@ -144,11 +143,10 @@ class Overprint:
             ):
                 item = item._replace(knocks_out=True)
             items.append(item)
-        result = (
-            drawing
-            if items == drawing.items
-            else replace(drawing, items=items, forms=forms, _name="")
-        )
+        if items == drawing.items:
+            result = drawing
+        else:
+            result = replace(drawing, items=items, forms=forms, _name="")
         self._wide[drawing.name, round(unit, 3)] = result
         return result
 
@@ -183,10 +181,8 @@ class Overprint:
         def summed(of: Mapping[str, Any]) -> Any:
             return of["red"] + of["green"] + of["blue"]
 
-        bands = dict(
-            zip(("red", "green", "blue"), _rendered(lights, reach, unit).split(), strict=True)
-        )
-        together: Any = ImageMath.lambda_eval(summed, **bands)
+        red, green, blue = _rendered(lights, reach, unit).split()
+        together: Any = ImageMath.lambda_eval(summed, red=red, green=green, blue=blue)
         missing: Any = together.point(lambda light: light * -1 + least)
         return missing.convert("L").point(_ANY)  # type: ignore[no-any-return]
 
@@ -197,22 +193,18 @@ class Overprint:
             if isinstance(item, display_list.PlacedForm):
                 return item._replace(alpha=1.0) if item.name in of.forms else None
             if not isinstance(item, display_list.ShownGlyphs):
-                return (
-                    item
-                    if isinstance(
-                        item, (display_list.Level, display_list.Transform, display_list.ClipTo)
-                    )
-                    else None
-                )
+                if isinstance(
+                    item, (display_list.Level, display_list.Transform, display_list.ClipTo)
+                ):
+                    return item
+                return None
             fill, stroke = (
                 display_list.BLACK if overprinting(item) and self._is_black(paint) else None
                 for paint in (item.fill, item.stroke)
             )
-            return (
-                item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0)
-                if fill or stroke
-                else None
-            )
+            if fill or stroke:
+                return item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0)
+            return None
 
         return changed(
             replace(drawing, items=_with_settings(drawing, place), _name=""), letters, {}
@@ -248,11 +240,11 @@ def _meet(letters: Drawing, dark: Image, reach: Box, unit: float) -> bool:
 
 def _rendered(drawing: Drawing, reach: Box, unit: float) -> Image:
     """A picture of what is printed of a drawing, RGB, on white."""
-    pixels = (
-        max(1, round(reach.width * unit * _LOOK / 72)),
-        max(1, round(reach.height * unit * _LOOK / 72)),
-    )
+    width = reach.width * unit
+    height = reach.height * unit
+    pixels = max(1, round(width * _LOOK / 72)), max(1, round(height * _LOOK / 72))
     pdf = Pdf.passing()
-    page = pdf.page(Box(0, 0, reach.width * unit, reach.height * unit))
-    page.place(drawing, Matrix(unit, 0, 0, -unit, -reach.x * unit, reach.top * unit), shared=True)
+    page = pdf.page(Box(0, 0, width, height))
+    placement = Matrix(unit, 0, 0, -unit, -reach.x * unit, reach.top * unit)
+    page.place(drawing, placement, shared=True)
     return next(iter(rasters(pdf.bytes(), pixels)))

@@ -101,11 +101,9 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
         item_part = display_list.kept(item, lambda colour: colour.name in in_colours)
         if isinstance(item_part, (display_list.PaintedPath, display_list.ShownGlyphs)):
             return item_part._replace(fill_alpha=1.0, stroke_alpha=1.0)
-        return (
-            None
-            if isinstance(item_part, (display_list.Through, display_list.Blend, display_list.Shade))
-            else item_part
-        )
+        if isinstance(item_part, (display_list.Through, display_list.Blend, display_list.Shade)):
+            return None
+        return item_part
 
     return changed(
         drawing, solid, {}, lambda form: replace(form, pictures={}, masks={}, group=False)
@@ -190,11 +188,10 @@ class SpotColours:
 
         def gradient(shading: display_list.Shading) -> display_list.Shading:
             tints = self.tints(shading)
-            greys = (
-                [(offset, FlatColour.grey(1 - tint)) for offset, tint in tints[1]]
-                if tints and tints[0] == plate
-                else [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
-            )
+            if tints and tints[0] == plate:
+                greys = [(offset, FlatColour.grey(1 - tint)) for offset, tint in tints[1]]
+            else:
+                greys = [(0.0, display_list.PAPER), (1.0, display_list.PAPER)]
             return shading._replace(stops=tuple(greys))
 
         def on_plate(item: display_list.Item, of: Drawing) -> display_list.Item | None:
@@ -226,7 +223,9 @@ class SpotColours:
 
         def solid(colour: FlatColour, *, text: bool) -> FlatColour | None:
             process = self.inks.of(colour)
-            return None if text and process == FULL_BLACK and not black else light(process)
+            if text and process == FULL_BLACK and not black:
+                return None
+            return light(process)
 
         def gradient(shading: display_list.Shading) -> display_list.Shading:
             return shading._replace(
@@ -257,11 +256,11 @@ class SpotColours:
         """The process part of a drawing: bare paper under spot colours."""
 
         def gradient(shading: display_list.Shading) -> display_list.Shading:
-            return (
-                shading._replace(stops=((0.0, display_list.PAPER), (1.0, display_list.PAPER)))
-                if self.tints(shading)
-                else shading
-            )
+            if self.tints(shading):
+                return shading._replace(
+                    stops=((0.0, display_list.PAPER), (1.0, display_list.PAPER))
+                )
+            return shading
 
         if not self.painted(drawing):
             return drawing

@@ -78,7 +78,9 @@ class Size(NamedTuple):
         off = max(abs(self.width - width), abs(self.height - height))
         stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
         is_stock = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
-        return off if self.kind == kind and off <= (LOOSE if is_stock else NEAR) else inf
+        if self.kind == kind and off <= (LOOSE if is_stock else NEAR):
+            return off
+        return inf
 
 
 class Fit(NamedTuple):
@@ -190,7 +192,8 @@ class Printer:
     def _around(self, shape: Shape, width: float, height: float) -> Fit:
         """The page of a trim with its bleed. Raises CardgenError for a picture that is too
         large."""
-        width, height = width + 2 * self.bleed, height + 2 * self.bleed
+        width = width + 2 * self.bleed
+        height = height + 2 * self.bleed
         pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
         if self.makes == "png" and max(pixels) > MOST_PIXELS:
             problem = (

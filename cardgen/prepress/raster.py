@@ -67,13 +67,17 @@ def side_page(
 
     `boxes` gives it its trim and bleed."""
     sheet = Box(0, 0, fit.width, fit.height)
-    width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]
+    width = shape.width * fit.stretch[0]
+    height = shape.height * fit.stretch[1]
     width, height = (height, width) if fit.turned else (width, height)
-    x, y = (fit.width - width) / 2, (fit.height - height) / 2
-    page = pdf.page(sheet, trim=Box(x, y, width, height), bleed=sheet) if boxes else pdf.page(sheet)
-    page.place(
-        drawing, placed(shape, fit) @ from_view_box(drawing.box, shape), clip=clip, shared=shared
-    )
+    x = (fit.width - width) / 2
+    y = (fit.height - height) / 2
+    if boxes:
+        page = pdf.page(sheet, trim=Box(x, y, width, height), bleed=sheet)
+    else:
+        page = pdf.page(sheet)
+    placement = placed(shape, fit) @ from_view_box(drawing.box, shape)
+    page.place(drawing, placement, clip=clip, shared=shared)
     return page
 
 
@@ -316,8 +320,10 @@ def _batches(
 
     With the keys of their pages and how they lie."""
     for (shape, fit), alike in groupby(sides, key=itemgetter(2, 3)):
-        while some := list(islice(alike, BATCH)):
+        while batch := list(islice(alike, BATCH)):
             pdf = Pdf("cards")
-            for _, drawing, _, _ in some:
+            keys = []
+            for key, drawing, _, _ in batch:
                 side_page(pdf, drawing, shape, fit)
-            yield [key for key, *_ in some], pdf.bytes(), shape, fit
+                keys.append(key)
+            yield keys, pdf.bytes(), shape, fit

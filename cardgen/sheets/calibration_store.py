@@ -69,7 +69,9 @@ def calibration_of(printer: str) -> Calibration | None:
         raise CardgenError(
             Finding("unknown-printer", f'no printer called "{printer}" was calibrated', remedy)
         )
-    return Calibration(printer, calibrations[printer]) if printer in calibrations else None
+    if printer in calibrations:
+        return Calibration(printer, calibrations[printer])
+    return None
 
 
 def calibration_for(layout: str, printer: str = "") -> Calibration | None:

@@ -37,11 +37,24 @@ def chart_deck(
     """Charts as a deck, and the game that has it.
 
     A chart is its id and the fields that its template takes."""
-    place = Place(context.game.folder)
-    cards = tuple(Card(id, _ID, fields, template=TEMPLATE, place=place) for id, fields in charts)
-    deck = Deck(_ID, "Charts", context.game.id, SHAPE, TEMPLATE, "", cards, {}, bleed=NO_BLEED)
-    game = replace(context.game, decks=(*context.game.decks, deck))
-    return replace(context, game=game), deck
+    game = context.game
+    place = Place(game.folder)
+    cards = []
+    for id, fields in charts:
+        cards.append(Card(id, _ID, fields, template=TEMPLATE, place=place))
+    deck = Deck(
+        _ID,
+        "Charts",
+        game.id,
+        SHAPE,
+        TEMPLATE,
+        back="",
+        cards=tuple(cards),
+        fields={},
+        bleed=NO_BLEED,
+    )
+    with_charts = replace(game, decks=(*game.decks, deck))
+    return replace(context, game=with_charts), deck
 
 
 def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:

@@ -114,7 +114,9 @@ class Stamp:
 
         def value_of(placeholder: re.Match[str]) -> str:
             # two braces stand for one
-            return placeholder[0][0] if placeholder[1] is None else values[placeholder[1]]
+            if placeholder[1] is None:
+                return placeholder[0][0]
+            return values[placeholder[1]]
 
         text = _PLACEHOLDER.sub(value_of, self._text)
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)

@@ -54,7 +54,8 @@ def contact(
         raise CardgenError(
             Finding("size-does-not-fit", sentence, "use a smaller margin, or a larger paper")
         )
-    width, height = shape.width * scale, shape.height * scale
+    width = shape.width * scale
+    height = shape.height * scale
     rows = max(1, math.floor((free.height + _GAP) / (height + CAPTION + _GAP) + 1e-9))
     left = (page.width - across * width - (across - 1) * _GAP) / 2
     placements = tuple(

@@ -40,7 +40,9 @@ class FoldedGrid(Grid):
 
         It goes to its mirror image beyond the fold."""
         page = self.page
-        return Matrix(-1, 0, 0, 1, page.width, 0) if self.upright else Matrix.flip(page.height)
+        if self.upright:
+            return Matrix(-1, 0, 0, 1, page.width, 0)
+        return Matrix.flip(page.height)
 
     @property
     def home(self) -> Box:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.impose.flip import placed_behind
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import (
     MARK_LENGTH,
@@ -68,9 +69,12 @@ class SplitGrid(Grid):
     def block(self) -> Box:
         """The largest box that a sheet prints, centred on its page."""
         width, height = self.part
+        # one end is cut at the bleed, the other is glued if a sheet follows
         width += self.bleed + (self.gutter if self.columns > 1 else self.bleed)
         height += self.bleed + (self.gutter if self.rows > 1 else self.bleed)
-        return Box((self.page.width - width) / 2, (self.page.height - height) / 2, width, height)
+        x = (self.page.width - width) / 2
+        y = (self.page.height - height) / 2
+        return Box(x, y, width, height)
 
     @property
     def mark(self) -> float:
@@ -116,25 +120,23 @@ class SplitPlan(Plan[K]):
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
         """A sheet with one part of a piece and its mirrored back."""
         sheet = Plan._sheet(self, number, of, ends)
+        # all parts of a piece, then all of the next copy
         part = self.parts[(number - 1) % len(self.parts)]
-        (slot,), (place,) = sheet.front.slots, self.fronts
-        front = self._shown(
-            sheet.front.name, slot.card, place @ Matrix.shift(-part.trim.x, -part.trim.y), part
-        )
+        (slot,) = sheet.front.slots
+        (place,) = self.fronts
+        to_sheet = place @ Matrix.shift(-part.trim.x, -part.trim.y)
+        front = self._shown(sheet.front.name, slot.card, to_sheet, part)
         if not sheet.back:
             return replace(sheet, front=front, part=part.name)
-        behind = BoardPart(
-            part.name, _mirrored(part.trim, self.shape), _mirrored(part.window, self.shape)
+        trim = _mirrored(part.trim, self.shape)
+        window = _mirrored(part.window, self.shape)
+        behind = BoardPart(part.name, trim, window)
+        back = self._shown(
+            "back", slot.card, placed_behind(to_sheet, self.shape, self.over), behind
         )
-        # a point of the back lies behind its mirror image on the front
-        turned = self.over @ front.slots[0].placement @ Matrix(-1, 0, 0, 1, self.shape.width, 0)
-        back = self._shown("back", slot.card, turned, behind)
-        return replace(
-            sheet,
-            front=front,
-            back=moved_side(back, self.moved) if self.moved else back,
-            part=part.name,
-        )
+        if self.moved:
+            back = moved_side(back, self.moved)
+        return replace(sheet, front=front, back=back, part=part.name)
 
     def _shown(self, name: str, card: K, placement: Matrix, part: BoardPart) -> SheetSide[K]:
         trim = placement.box(part.trim)

@@ -36,14 +36,13 @@ class TentPlan(Plan[K]):
             Slot(card, trim, placed, window)
             for card, trim, placed in zip(cards, trims, used, strict=True)
         )
-        marks = (
-            (
+        if name == "front":
+            marks = (
                 *cut_marks(_unfolded(shape), used, self.bleeds, self.printable, self.mark),
                 *self._folds(trims),
             )
-            if name == "front"
-            else ()
-        )
+        else:
+            marks = ()
         return SheetSide(
             name, slots, marks, bounds(trims), bounds([placed.box(window) for placed in used])
         )
