@@ -1,5 +1,5 @@
-"""The functions that templates can call: text_box, qr, code128, place_card, place_hand; and those
-that stand in rewritten drawings for their objects."""
+"""The functions that templates can call: text_box, stack, panel, qr, place_card and others; and
+those that stand in rewritten drawings for their objects."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from cardgen.cards.codes import (
     qr_rows,
 )
 from cardgen.cards.icons import picture_ratio
+from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack, SetText
 from cardgen.cards.placing import (
     CardSpot,
     CardStyle,
@@ -91,6 +92,8 @@ class TemplateFunctions:
         """The functions by the names that templates call them."""
         functions = (
             self.text_box,
+            self.stack,
+            self.panel,
             self.object_text,
             self.object_path_text,
             self.object_image,
@@ -112,7 +115,7 @@ class TemplateFunctions:
         size: float = 9,
         min_size: float | None = None,
         **style: Any,
-    ) -> Markup:
+    ) -> SetText:
         """A text set in a box: `x`, `y`, `width` and `height` in the units of the template, `size`
         and `min_size` in points.
 
@@ -125,8 +128,50 @@ class TemplateFunctions:
         box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
         layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
         if layout is None:
-            return Markup("")
+            return SetText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+
+    def stack(
+        self,
+        items: Any,
+        x: float,
+        y: float,
+        width: float,
+        height: float | None = None,
+        **options: Any,
+    ) -> PlacedStack:
+        """Texts, pictures and rules one below the other, or beside each other, each as high as it
+        comes out.
+
+        `items` are mappings as `part_of` reads them; lengths in the units of the template.
+        `options` is what StackPart has."""
+        from cardgen.cards.flow import Stack, stack_part
+        from cardgen.cards.flow_setter import FlowSetter
+
+        for name, value in {"x": x, "y": y, "width": width}.items():
+            check_number(name, value, "stack")
+        if height is not None:
+            check_number("height", height, "stack")
+        setter = FlowSetter(self._workspace, self.texts, self.sources, self.object_image)
+        return Stack(stack_part(items, options), setter, width, height).placed(x, y)
+
+    def panel(
+        self, content: Any, *, width: float | None = None, align: str = "center", **frame: Any
+    ) -> PlacedMarkup:
+        """What was placed, with a frame beneath it that is as large as it, and its padding.
+
+        `content` is a text, a stack or a list of them; `width` that of the frame, about the
+        content's middle where it is given; `frame` is what Frame has."""
+        from cardgen.cards.flow import frame_of, framed
+
+        parts = content if isinstance(content, list | tuple) else [content]
+        if not all(isinstance(part, PlacedMarkup) for part in parts):
+            raise UnreadableError(
+                "template-value",
+                f"panel wants what was placed, not {content!r}",
+                "give it what text_box(...) or stack(...) returned",
+            )
+        return framed(parts, frame_of(frame, "panel()"), width, align)
 
     def reminders(self, card: Any) -> str:
         """The explanations of the keywords that a card's texts use, a paragraph each, as mark-up

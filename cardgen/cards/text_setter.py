@@ -6,17 +6,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from cardgen.base import svg_marks
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.origins import CardProblem
 from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
 from cardgen.cards.icons import Icons
+from cardgen.cards.placed_markup import SetText
 from cardgen.cards.sources import SourceFinder, field_with_text, text_fields
 from cardgen.cards.template_language import MARK
 from cardgen.cards.text_style import MoreRoom, TextStyle, digits_for, lines_of
-from cardgen.cards.workspace import PlacedText, Workspace
+from cardgen.cards.workspace import Workspace
 from cardgen.engine import Font, Lack, Layout, MissingGlyphFinding, TextBox, text_markup
 
 MORE_ROOM = MoreRoom(
@@ -51,22 +52,34 @@ class TextSetter:
         None where it cannot be laid out; also where it does not fit and is optional, which is no
         problem. `room` says how to make room.
         """
+        layout = self.fitted(text, box)
+        if layout is None or (layout.overflow and optional):
+            return None
+        self.report(layout, text, box, room)
+        return layout
+
+    def fitted(self, text: str, box: TextBox) -> Layout | None:
+        """A text laid out in a box; None, with a problem of the side, where it cannot be."""
         written = self._workspace.game.said(text)
         markup = written
         try:
             markup = self._workspace.side.vocabulary.markup(written)
-            layout = box.fit(markup, self._fonts, self.icons.ratio)
+            return box.fit(markup, self._fonts, self.icons.ratio)
         except CardgenError as error:
             if not self._workspace.is_draft:
                 self._add_problems(error, written, box)
                 return None
-            layout = self._makeshift(written, markup, box)
-        if layout.overflow and optional:
-            return None
-        self._note_looks(layout, markup, box)
+            return self._makeshift(written, markup, box)
+
+    def report(self, layout: Layout, text: str, box: TextBox, room: MoreRoom) -> None:
+        """Tell what of a laid-out text is not as its writer means it, or does not fit its box."""
+        self._note_looks(layout, text, box)
         if layout.parted or layout.overhang or layout.lack:
-            self._report_misfit(layout, text, markup, box, room)
-        return layout
+            self._report_misfit(layout, text, box, room)
+
+    def _markup(self, text: str) -> str:
+        """The mark-up of a text that can be laid out."""
+        return self._workspace.side.vocabulary.markup(self._workspace.game.said(text))
 
     def _add_problems(self, error: CardgenError, written: str, box: TextBox) -> None:
         """Add the problems of a text that cannot be laid out."""
@@ -116,9 +129,11 @@ class TextSetter:
                 return replace(problem, remedy=remedy)
         return problem
 
-    def _note_looks(self, layout: Layout, markup: str, box: TextBox) -> None:
+    def _note_looks(self, layout: Layout, text: str, box: TextBox) -> None:
         """Note what of a text does not look as its writer means it."""
-        if "*" in markup and not self._workspace.is_draft:
+        is_draft = self._workspace.is_draft
+        markup = "" if is_draft else self._markup(text)
+        if "*" in markup:
             for style, font in box.unmarked(markup, self._fonts):
                 self._note(
                     f'what is {style} in a text of the family "{font.family}" looks like the rest',
@@ -148,9 +163,7 @@ class TextSetter:
         problem = Finding("template-value", sentence, remedy, self._sources.template_line())
         self._workspace.art_notes[problem] = None
 
-    def _report_misfit(
-        self, layout: Layout, text: str, markup: str, box: TextBox, room: MoreRoom
-    ) -> None:
+    def _report_misfit(self, layout: Layout, text: str, box: TextBox, room: MoreRoom) -> None:
         """Note, or add as a problem, that a text does not fit its box well, or not at all."""
         from cardgen.cards.overlong import Overhanging, Parted
 
@@ -168,7 +181,7 @@ class TextSetter:
         if layout.lack:
             fitting_size = 0.0
             if not (is_draft or is_builtin):
-                fitting_size = box.size_that_fits(markup, self._fonts, self.icons.ratio)
+                fitting_size = box.size_that_fits(self._markup(text), self._fonts, self.icons.ratio)
             self.report_overlong(text, layout.lack, room, fitting_size)
 
     def report_overlong(self, text: str, lack: Lack, room: MoreRoom, fitting_size: float) -> None:
@@ -229,7 +242,7 @@ class TextSetter:
         style: TextStyle,
         box: TextBox,
         unit: float,
-    ) -> Markup:
+    ) -> SetText:
         """A laid-out text as SVG in units of so many points; in a draft, one that is too long is
         hatched.
 
@@ -237,7 +250,6 @@ class TextSetter:
         """
         x, y = corner
         side = self._workspace.side
-        side.texts.append(PlacedText(x, y, unit, box, layout))
         parts = [*lines_of(layout, x, y, style, unit), *self._icon_images(layout, x, y, unit)]
         if layout.overflow and self._workspace.is_draft:
             parts.insert(0, hatch(x, y, box.width, box.height, unit))
@@ -247,7 +259,7 @@ class TextSetter:
             side.origins.append(self._sources.text_source(text))
         if layout.overflow:
             svg = f'<g {svg_marks.UNREAD}="">{svg}</g>'
-        return Markup(svg)  # noqa: S704  # it was escaped
+        return SetText.of(svg, layout, x, y, unit)
 
     def _icon_images(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
         digits = digits_for(unit)

@@ -10,29 +10,9 @@ from cardgen.base.findings import Finding
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
-from cardgen.engine import FontBook, Layout, TextBox
 from cardgen.model.cards import Card, Game, Typesetting
 from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 from cardgen.sandbox.environment import scope_of
-
-
-class PlacedText(NamedTuple):
-    """A text in its box: the box's corner in units of the template, each of so many points."""
-
-    x: float
-    y: float
-    unit: float
-    box: TextBox
-    layout: Layout
-
-    def bottom(self, fonts: FontBook) -> float:
-        """The lower edge of the last line, in units of the template: what stands below the text can
-        begin there. The upper edge of the box where the text is empty."""
-        if not self.layout.lines:
-            return self.y
-        font = fonts.first(self.box.families, self.box.weight, self.box.italic)
-        last_baseline = self.layout.lines[-1].y
-        return self.y + (last_baseline + font.depth * self.layout.size) / self.unit
 
 
 class AskedCode(NamedTuple):
@@ -57,8 +37,6 @@ class ComposedSide:
     reads_edition: bool = False
     """True once the template has read what differs between editions."""
     problems: list[Finding] = field(default_factory=list)
-    texts: list[PlacedText] = field(default_factory=list)
-    """The texts in boxes, in the order in which the template sets them."""
     codes: list[AskedCode] = field(default_factory=list)
     code_marks: tuple[CodeMark, ...] = ()
     """The codes where they came to lie, once the side is composed."""

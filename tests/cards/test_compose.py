@@ -656,11 +656,14 @@ def test_names_that_python_has_too_are_those_of_the_game(tmp_path: Path) -> None
 def test_a_composed_side_knows_where_its_texts_end(tmp_path: Path) -> None:
     """What stands below a text can begin there: one line more is one leading more."""
     boxes = (
-        "{{ text_box('a', 1, 1, 40, 40) }}{{ text_box('a\\nb', 1, 1, 40, 40, paragraph_gap=0) }}"
+        "{% set a = text_box('a', 1, 1, 40, 40) %}{{ a }}"
+        "{% set b = text_box('a\\nb', 1, 1, 40, 40, paragraph_gap=0) %}{{ b }}"
+        "<desc>{{ a.bottom }} {{ b.bottom }}</desc>"
     )
     context, deck = opened(tmp_path, {"card.svg": svg(boxes)})
-    composer = Composer(context)
-    composer.side(deck.card("two"), "card.svg")
-    one, two = (text.bottom(context.fonts) for text in composer.workspace.side.texts)
+    composed, _, _ = Composer(context).side(deck.card("two"), "card.svg")
+    assert composed
+    bottoms = composed.partition("<desc>")[2].partition("</desc>")[0]
+    one, two = map(float, bottoms.split())
     assert 1 < one < two
-    assert (two - one) * MM == pytest.approx(1.2 * 9)
+    assert (two - one) * MM == pytest.approx(1.2 * 9, abs=0.01)

@@ -37,6 +37,8 @@ _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
+_LEAST_SPACE = 0.08
+"""The least gap between two runs that is a space, in ems."""
 _CLEAR = 0.05
 """What lines of tall letters keep free between them, in ems."""
 
@@ -262,12 +264,13 @@ class Lack(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A text set at `size`, `height` points high from the top of its first line to the depth of its
-    last. `lack` is what the box lacks, when the text does not fit even at its
-    smallest size; `crowded`, what it lacks for tall letters, which are given no more room than
-    others then; `parted`, what it lacks to keep together what belongs together, as « word »;
-    `overhang`, what it lacks on both sides together for letters that stand out at one, if it holds
-    their centred lines."""
+    """A text set at `size`. It is `height` points high from the top of its first line, `top` points
+    below the box's upper edge, to the depth of its last.
+
+    `lack` is what the box lacks, when the text does not fit even at its smallest size; `crowded`,
+    what it lacks for tall letters, which are given no more room than others then; `parted`, what it
+    lacks to keep together what belongs together, as « word »; `overhang`, what it lacks on both
+    sides together for letters that stand out at one, if it holds their centred lines."""
 
     size: float
     lines: tuple[Line, ...]
@@ -276,6 +279,12 @@ class Layout(NamedTuple):
     parted: Lack | None = None
     overhang: Lack | None = None
     height: float = 0.0
+    top: float = 0.0
+
+    @property
+    def word_count(self) -> int:
+        """The number of words; one that is divided at the end of a line counts once."""
+        return len("".join(map(_text_of, self.lines)).split())
 
     @property
     def overflow(self) -> str | None:
@@ -309,6 +318,22 @@ class Layout(NamedTuple):
         for run in self.runs:
             boxes += _ink(run)
         return outermost(boxes)
+
+
+def _text_of(line: Line) -> str:
+    """The text of a line, with a space at its end where it ends a word."""
+    text = ""
+    end = line.x
+    for item in line.items:
+        if isinstance(item, Run):
+            is_apart = item.x - end > _LEAST_SPACE * item.size
+            text += f" {item.text}" if is_apart else item.text
+            if item.divided:
+                return text.removesuffix("-")
+        else:
+            text += " "
+        end = item.x + item.width
+    return f"{text} "
 
 
 def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
@@ -460,7 +485,8 @@ class _BoxSetter:
         crowded = None if self.tall else self._crowded(texts, size)
         overhang = None if overflow else self._overhang(placed, size)
         height = self._height(texts) * size
-        return Layout(size, placed, overflow, crowded, overhang=overhang, height=height)
+        top = placed[0].y - self._above(texts[0][0]) * size
+        return Layout(size, placed, overflow, crowded, None, overhang, height, top)
 
     def _sizes(self) -> list[float]:
         """The sizes to be tried, in points: from the largest that seems to fit."""

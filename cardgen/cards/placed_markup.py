@@ -1,0 +1,92 @@
+"""SVG that templates have placed, which knows where it lies: what stands beside it can ask."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from markupsafe import Markup
+
+from cardgen.base.geometry import Edges
+from cardgen.engine import Layout
+
+
+class PlacedMarkup(Markup):
+    """SVG with its edges, in units of the template."""
+
+    _edges: Edges
+
+    @classmethod
+    def at(cls, svg: str, edges: Edges) -> Self:
+        """Return safe SVG, which was escaped, with its edges."""
+        placed = cls(svg)
+        placed._edges = edges
+        return placed
+
+    @property
+    def edges(self) -> Edges:
+        """Left, top, right and bottom."""
+        return self._edges
+
+    @property
+    def left(self) -> float:
+        return round(self._edges[0], 3)
+
+    @property
+    def top(self) -> float:
+        return round(self._edges[1], 3)
+
+    @property
+    def right(self) -> float:
+        return round(self._edges[2], 3)
+
+    @property
+    def bottom(self) -> float:
+        return round(self._edges[3], 3)
+
+    @property
+    def width(self) -> float:
+        return round(self._edges[2] - self._edges[0], 3)
+
+    @property
+    def height(self) -> float:
+        return round(self._edges[3] - self._edges[1], 3)
+
+
+class SetText(PlacedMarkup):
+    """The SVG of a text in its box, with what came of setting it.
+
+    Its edges are those of the lines: from the capitals of the first to the depth of the last. One
+    without lines has no height. A count of words or lines is a number, `size` is in points."""
+
+    size: float
+    lines: int
+    _layout: Layout
+
+    @classmethod
+    def of(cls, svg: str, layout: Layout, x: float, y: float, unit: float) -> Self:
+        """Return the SVG of a layout whose box has its corner at (x, y).
+
+        These are in units of the template, each of `unit` points."""
+        lines = layout.lines
+        edges = (x, y, x, y)
+        if lines:
+            top = y + layout.top / unit
+            edges = (
+                x + min([line.x for line in lines]) / unit,
+                top,
+                x + max([line.x + line.width for line in lines]) / unit,
+                top + layout.height / unit,
+            )
+        text = cls.at(svg, edges)
+        text.size, text.lines, text._layout = layout.size, len(lines), layout
+        return text
+
+    @property
+    def words(self) -> int:
+        return self._layout.word_count
+
+
+class PlacedStack(PlacedMarkup):
+    """The SVG of a stack, with the parts of it that were placed, in their order."""
+
+    parts: tuple[PlacedMarkup, ...]

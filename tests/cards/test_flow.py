@@ -1,0 +1,253 @@
+"""Stacks and panels: what flows one below the other, shrinks, shares room, and is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from projects import run, svg, text_of, write_project
+
+from cardgen.base.findings import UnreadableError
+from cardgen.base.geometry import Box
+from cardgen.cards.flow import Fitted, Stack, TextPart, frame_of, framed, stack_part
+from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack
+
+
+class Typewriter:
+    """Sets texts in letters that are all half as wide as they are high; a point is a unit."""
+
+    def __init__(self) -> None:
+        self.lacks: list[float] = []
+
+    def fitted(self, part: TextPart, width: float | None, size: float) -> Fitted | None:
+        letters = len(part.text) * size / 2
+        width = letters if width is None else width
+        lines = max(1, -(-letters // max(width, 1e-9)))
+
+        def place(x: float, y: float) -> PlacedMarkup:
+            return PlacedMarkup.at(f"{part.text}@{size:g}", (x, y, x + width, y + lines * size))
+
+        return Fitted(min(letters, width), lines * size, width >= size / 2, place)
+
+    def picture_ratio(self, name: str) -> float:
+        return 2.0
+
+    def picture(self, name: str, box: Box) -> PlacedMarkup:
+        edges = (box.x, box.y, box.x + box.width, box.y + box.height)
+        return PlacedMarkup.at(name, edges)
+
+    def tell_lack(self, part: TextPart | None, lack: float) -> None:
+        self.lacks.append(lack)
+
+
+def stacked(
+    items: Sequence[Mapping[str, Any]], width: float = 100, height: float | None = None, **how: Any
+) -> tuple[PlacedStack, Typewriter]:
+    setter = Typewriter()
+    return Stack(stack_part(items, how), setter, width, height).placed(10, 20), setter
+
+
+def edges(stack: PlacedStack) -> list[tuple[float, ...]]:
+    return [tuple(round(edge, 3) for edge in part.edges) for part in stack.parts]
+
+
+FOUR = {"text": "x" * 20, "size": 10}
+"""A line in 100, two in 50."""
+
+
+def test_parts_stand_one_below_the_other() -> None:
+    stack, _ = stacked([FOUR, {"rule": 1}, {"picture": "p", "height": 5}, FOUR], gap=2)
+    assert [(20, 30), (32, 33), (35, 40), (42, 52)] == [part[1::2] for part in edges(stack)]
+    assert (10, 20, 110, 52) == stack.edges
+    assert (100, 32) == (stack.width, stack.height)
+
+
+def test_what_says_nothing_takes_no_room() -> None:
+    stack, _ = stacked([{"text": ""}, FOUR, {"picture": None}, {"stack": [{"text": ""}]}], gap=2)
+    assert [(20, 30)] == [part[1::2] for part in edges(stack)]
+
+
+@pytest.mark.parametrize(
+    ("how", "tops"),
+    [
+        ({}, [20, 32]),
+        ({"valign": "bottom"}, [48, 60]),
+        ({"valign": "middle"}, [34, 46]),
+        ({"spread": True}, [20, 60]),
+    ],
+)
+def test_room_that_is_left_is_shared(how: dict[str, Any], tops: list[float]) -> None:
+    stack, _ = stacked([FOUR, FOUR], height=50, gap=2, **how)
+    assert tops == [part[1] for part in edges(stack)]
+
+
+def test_what_grows_takes_the_room_that_is_left() -> None:
+    stack, _ = stacked([FOUR, {"space": 0, "grow": 1}, FOUR], height=50, gap=2)
+    assert [20, 60] == [part[1] for part in edges(stack)]
+    stack, _ = stacked(
+        [{"text": "a", "grow": 1, "frame": {}}, {"text": "b", "grow": 3, "frame": {}}],
+        height=64,
+        gap=0,
+    )
+    frames = edges(stack)[::2]
+    assert [20.0, 84.0] == [frames[0][1], frames[1][3]]
+    assert frames[1][3] - frames[1][1] > frames[0][3] - frames[0][1]
+
+
+def test_texts_shrink_in_their_turn() -> None:
+    first = {**FOUR, "min_size": 6}
+    later = {**first, "shrink": 2}
+    stack, _ = stacked([first, later], height=18, gap=0)
+    assert ["@8", "@10"] == [part[-2:] if part[-2] == "@" else part[-3:] for part in stack.parts]
+    stack, _ = stacked([first, later], height=14, gap=0)
+    assert [6.0, 8.0] == [part.height for part in stack.parts]
+    stack, _ = stacked([first, {**later, "size": 8}], height=15, gap=0, one_size=True)
+    assert [7.5, 7.5] == [part.height for part in stack.parts]
+
+
+def test_what_is_optional_is_left_out_last_first_and_the_rest_is_told() -> None:
+    named = [{"text": letter, "size": 10, "optional": letter != "a"} for letter in "abc"]
+    stack, setter = stacked(named, height=20, gap=0)
+    assert ["a@10", "b@10"] == list(stack.parts)
+    stack, setter = stacked(named, height=8, gap=0)
+    assert ["a@10"] == list(stack.parts)
+    assert [2.0] == setter.lacks
+
+
+def test_a_row_gives_texts_what_pictures_leave() -> None:
+    items = [{"picture": "p", "height": 10}, FOUR, {"rule": 1}]
+    stack, _ = stacked(items, width=73, direction="right", gap=1, valign="middle")
+    picture, text, rule = edges(stack)
+    assert (10, 30) == picture[::2]
+    assert (31, 81) == text[::2]
+    assert (82, 83) == rule[::2]
+    assert 20 == text[3] - text[1]
+    assert (20, 40) == rule[1::2]
+    assert (25, 35) == picture[1::2]
+
+
+def test_a_frame_is_as_large_as_what_it_holds() -> None:
+    stack, _ = stacked([{"text": "xxxx", "size": 10, "frame": {"padding": 2, "fit": True}}])
+    frame, text = edges(stack)
+    assert (10, 20, 34, 34) == frame
+    assert (12, 22, 32, 32) == text
+    panel = framed([stack], frame_of({"padding": 3, "min_height": 30}, "panel()"), None, "center")
+    assert (7, 17, 113, 47) == panel.edges
+
+
+@pytest.mark.parametrize(
+    ("items", "how", "told", "remedy"),
+    [
+        ("x", {}, "a stack wants a list", "write such as"),
+        ([{"txt": "x"}], {}, "a part of a stack is one of", "text"),
+        ([{"text": "x", "siz": 3}], {}, "", ""),
+        ([{"picture": "x", "hight": 3}], {}, "knows no hight", "height"),
+        ([], {"gab": 1}, "stack() knows no gab", "gap"),
+        ([], {"gap": "1"}, "wants a number for gap", "without quotes"),
+        ([], {"direction": "up"}, "direction cannot be 'up'", "down"),
+        ([], {"valign": "center"}, "valign cannot be 'center'", "middle"),
+        ([{"text": "x", "size": True}], {}, "wants a number for size", "without quotes"),
+        ([{"text": "x", "frame": 3}], {}, "a frame is not 3", "fill"),
+        ([{"text": "x", "frame": {"padd": 3}}], {}, "frame knows no padd", "padding"),
+    ],
+)
+def test_a_mistake_in_a_stack_is_told(items: Any, how: Any, told: str, remedy: str) -> None:
+    if not told:  # what a text has not is asked of its style, when it is set
+        assert stack_part(items, how)
+        return
+    with pytest.raises(UnreadableError) as error:
+        stacked(items, **how)
+    assert told in error.value.finding.what
+    assert remedy in error.value.finding.remedy
+
+
+PARTS = some.deferred(
+    lambda: some.one_of(
+        some.fixed_dictionaries(
+            {"text": some.text("ab c", max_size=60), "size": some.floats(5, 14)},
+            optional={
+                "min_size": some.floats(4, 5),
+                "optional": some.booleans(),
+                "shrink": some.integers(0, 2),
+                "grow": some.sampled_from([0, 1]),
+                "frame": some.just({"padding": 1}),
+            },
+        ),
+        some.fixed_dictionaries({"picture": some.just("p"), "height": some.floats(2, 9)}),
+        some.fixed_dictionaries({"rule": some.floats(0.2, 1)}),
+        some.fixed_dictionaries({"space": some.floats(0, 3)}),
+        some.fixed_dictionaries(
+            {
+                "stack": some.lists(PARTS, max_size=3),
+                "direction": some.sampled_from(["down", "right"]),
+            }
+        ),
+    )
+)
+
+
+@given(
+    some.lists(PARTS, max_size=6),
+    some.floats(30, 120),
+    some.none() | some.floats(10, 200),
+    some.booleans(),
+    some.sampled_from(["top", "middle", "bottom"]),
+    some.booleans(),
+)
+def test_parts_never_overlap_and_keep_to_the_stack(
+    items: list[dict[str, Any]],
+    width: float,
+    height: float | None,
+    spread: bool,
+    valign: str,
+    one_size: bool,
+) -> None:
+    stack, setter = stacked(
+        items, width, height, spread=spread, valign=valign, one_size=one_size, gap=1
+    )
+    is_framed = "frame" in str(items)
+    boxes = [part.edges for part in stack.parts if part.height > 0.001]
+    for number, (left, top, right, bottom) in enumerate(boxes):
+        for other in () if is_framed else boxes[number + 1 :]:
+            apart_by = max(other[0] - right, left - other[2], other[1] - bottom, top - other[3])
+            assert apart_by >= -0.01, (boxes[number], other)
+    if height is not None and not setter.lacks:
+        assert stack.bottom <= 20 + height + 0.01
+
+
+CARD = svg(
+    "{% set name = text_box(card.name, 5, 5, 50, 20, size=14) %}{{ name }}"
+    "{% set body = stack([{'text': card.text}, {'rule': 0.3},"
+    " {'text': 'The end of it', 'size': 7}], 6, name.bottom + 2, 48, 60 - name.bottom) %}"
+    "{{ panel(body, fill='#FFEECC', stroke='#202020') }}"
+    "{{ text_box(name.lines ~ ' lines, ' ~ name.words ~ ' words, ' ~ name.size|int ~ ' pt', 5, 70, 50, 6) }}"
+)
+CARDS = (
+    "size: 60mm x 80mm\nfields: {text: text}\ntemplate: card.svg\ncards:\n"
+    "  - {id: a, name: Owl, text: It flies.}\n"
+    "  - {id: b, name: The owl of the long night over the hollow, text: It flies and flies.}\n"
+)
+
+
+def test_a_template_asks_what_came_of_its_texts(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": CARDS}, {"card.svg": CARD})
+    done = run("build", "sweets", "--paper", "a4", project=root)
+    assert 0 == done.exit_code, done.output
+    (page,) = text_of(root / "output/sweets/main-a4.pdf")
+    words = " ".join(page.split())
+    assert "1 lines, 1 words, 14 pt" in words
+    assert "2 lines, 9 words, 14 pt" in words
+    assert 2 == words.count("The end of it")
+
+
+def test_a_stack_that_does_not_fit_is_told_at_the_card(tmp_path: Path) -> None:
+    long = CARDS.replace("It flies and flies.", "It flies and flies. " * 60)
+    root = write_project(tmp_path, {"main": long}, {"card.svg": CARD})
+    done = run("build", "sweets", "--paper", "a4", project=root)
+    assert 2 == done.exit_code
+    assert "does not fit its stack: needs" in done.output
+    assert "main.yaml:" in done.output
