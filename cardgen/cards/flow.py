@@ -115,7 +115,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class TextPart(Part):
-    """A text: what `text_box` takes, without a place. Those of a smaller `shrink` shrink first."""
+    """A text: what a text_box takes, without a place. Those of a smaller `shrink` shrink first."""
 
     KIND: ClassVar[str] = "text"
     text: Any = ""

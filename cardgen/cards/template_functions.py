@@ -143,7 +143,7 @@ class TemplateFunctions:
         """Texts, pictures and rules one below the other, or beside each other, each as high as it
         comes out.
 
-        `items` are mappings as `part_of` reads them; lengths in the units of the template.
+        `items` are mappings, each a part; lengths in the units of the template.
         `options` is what StackPart has."""
         from cardgen.cards.flow import Stack, stack_part
         from cardgen.cards.flow_setter import FlowSetter
