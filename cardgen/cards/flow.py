@@ -45,7 +45,7 @@ class Fitted(NamedTuple):
 class Setter(Protocol):
     """What sets the texts and pictures of a stack for the side at work."""
 
-    def fitted(self, part: TextPart, width: float | None, size: float) -> Fitted | None:
+    def fitted(self, part: FlowText, width: float | None, size: float) -> Fitted | None:
         """A text in a width, None for one line as wide as it is, at a size; None where it cannot
         be set, which is told."""
         ...
@@ -58,7 +58,7 @@ class Setter(Protocol):
         """A picture in a box."""
         ...
 
-    def tell_lack(self, part: TextPart | None, lack: float) -> None:
+    def tell_lack(self, part: FlowText | None, lack: float) -> None:
         """Tell that a stack lacks so much height, for a text where it has any."""
         ...
 
@@ -92,7 +92,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FlowPart:
     """What every part of a stack can say: `grow` is its share of the room that is left, `width` its
     width in a row, `align` where it stands in a column that is wider. One that is `optional` is
     left out where room lacks."""
@@ -114,7 +114,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class TextPart(Part):
+class FlowText(FlowPart):
     """A text: what a text_box takes, without a place. Those of a smaller `shrink` shrink first."""
 
     KIND: ClassVar[str] = "text"
@@ -125,7 +125,7 @@ class TextPart(Part):
     style: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        Part.__post_init__(self)
+        FlowPart.__post_init__(self)
         check_number("size", self.size, "stack")
         if self.min_size is not None:
             check_number("min_size", self.min_size, "stack")
@@ -137,7 +137,7 @@ class TextPart(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class PicturePart(Part):
+class FlowPicture(FlowPart):
     """A picture, as high as it says, or else as wide as its column."""
 
     KIND: ClassVar[str] = "picture"
@@ -146,7 +146,7 @@ class PicturePart(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class RulePart(Part):
+class FlowRule(FlowPart):
     """A rule of a thickness, across the stack."""
 
     KIND: ClassVar[str] = "rule"
@@ -154,24 +154,24 @@ class RulePart(Part):
     fill: str = "#000000"
 
     def __post_init__(self) -> None:
-        Part.__post_init__(self)
+        FlowPart.__post_init__(self)
         check_number("rule", self.rule, "stack")
 
 
 @dataclass(frozen=True, slots=True)
-class SpacePart(Part):
+class FlowSpace(FlowPart):
     """Room that nothing stands in; no gap is added before and after it."""
 
     KIND: ClassVar[str] = "space"
     space: float = 0.0
 
     def __post_init__(self) -> None:
-        Part.__post_init__(self)
+        FlowPart.__post_init__(self)
         check_number("space", self.space, "stack")
 
 
 @dataclass(frozen=True, slots=True)
-class StackPart(Part):
+class FlowStack(FlowPart):
     """A stack within a stack."""
 
     KIND: ClassVar[str] = "stack"
@@ -183,14 +183,14 @@ class StackPart(Part):
     one_size: bool = False
 
 
-KINDS = {kind.KIND: kind for kind in (TextPart, PicturePart, RulePart, SpacePart, StackPart)}
+KINDS = {kind.KIND: kind for kind in (FlowText, FlowPicture, FlowRule, FlowSpace, FlowStack)}
 """The parts of a stack by the key that they begin with."""
 
 
-class Node:
+class FlowNode:
     """A part at work in a stack. It is as high as it comes out in a width."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: FlowPart) -> None:
         self.part = part
 
     def natural_width(self) -> float:
@@ -209,12 +209,12 @@ class Node:
         return []
 
 
-class TextNode(Node):
+class TextNode(FlowNode):
     """A text, at the size that it has now."""
 
-    part: TextPart
+    part: FlowText
 
-    def __init__(self, part: TextPart, setter: Setter) -> None:
+    def __init__(self, part: FlowText, setter: Setter) -> None:
         super().__init__(part)
         self.setter = setter
         self.size = part.size
@@ -249,10 +249,10 @@ class TextNode(Node):
             yield fitted.place(box.x, box.y)
 
 
-class PictureNode(Node):
-    part: PicturePart
+class PictureNode(FlowNode):
+    part: FlowPicture
 
-    def __init__(self, part: PicturePart, setter: Setter) -> None:
+    def __init__(self, part: FlowPicture, setter: Setter) -> None:
         super().__init__(part)
         self.setter = setter
         self.ratio = setter.picture_ratio(str(part.picture))
@@ -274,8 +274,8 @@ class PictureNode(Node):
         yield self.setter.picture(str(self.part.picture), Box(x, box.y, width, height))
 
 
-class RuleNode(Node):
-    part: RulePart
+class RuleNode(FlowNode):
+    part: FlowRule
 
     def natural_width(self) -> float:
         return self.part.rule
@@ -291,8 +291,8 @@ class RuleNode(Node):
         yield PlacedMarkup.at(svg, (x, box.y, x + width, box.y + box.height))
 
 
-class SpaceNode(Node):
-    part: SpacePart
+class SpaceNode(FlowNode):
+    part: FlowSpace
 
     def natural_width(self) -> float:
         return self.part.space
@@ -304,10 +304,10 @@ class SpaceNode(Node):
         return iter(())
 
 
-class FrameNode(Node):
+class FrameNode(FlowNode):
     """What a frame holds, with the frame beneath it."""
 
-    def __init__(self, inner: Node, frame: Frame) -> None:
+    def __init__(self, inner: FlowNode, frame: Frame) -> None:
         super().__init__(inner.part)
         self.inner, self.frame = inner, frame
 
@@ -341,12 +341,12 @@ class FrameNode(Node):
         )
 
 
-class GroupNode(Node):
+class GroupNode(FlowNode):
     """A stack: a column, or a row."""
 
-    part: StackPart
+    part: FlowStack
 
-    def __init__(self, part: StackPart, nodes: Sequence[Node]) -> None:
+    def __init__(self, part: FlowStack, nodes: Sequence[FlowNode]) -> None:
         super().__init__(part)
         self.nodes = list(nodes)
 
@@ -458,10 +458,10 @@ class RowNode(GroupNode):
             x += width + gap
 
 
-class Stack:
+class StackLayout:
     """A stack of parts in a width, and in a height where it has one."""
 
-    def __init__(self, part: StackPart, setter: Setter, width: float, height: float | None) -> None:
+    def __init__(self, part: FlowStack, setter: Setter, width: float, height: float | None) -> None:
         self._setter = setter
         self._root = group_of(part, setter)
         self._width, self._height = width, height
@@ -544,29 +544,29 @@ class Stack:
             self._setter.tell_lack(parts[-1] if parts else None, lack)
 
 
-def group_of(part: StackPart, setter: Setter) -> GroupNode:
+def group_of(part: FlowStack, setter: Setter) -> GroupNode:
     """A stack at work. What says nothing, as an empty text, is not part of it."""
     nodes = [node for item in _items(part.stack) if (node := _node(item, setter))]
     return (ColumnNode if part.direction == "down" else RowNode)(part, nodes)
 
 
-def _node(part: Part, setter: Setter) -> Node | None:
+def _node(part: FlowPart, setter: Setter) -> FlowNode | None:
     """A part at work; None where it says nothing."""
-    node: Node
+    node: FlowNode
     match part:
-        case TextPart():
+        case FlowText():
             if not part.text:
                 return None
             node = TextNode(part, setter)
-        case PicturePart():
+        case FlowPicture():
             if not part.picture:
                 return None
             node = PictureNode(part, setter)
-        case RulePart():
+        case FlowRule():
             node = RuleNode(part)
-        case SpacePart():
+        case FlowSpace():
             node = SpaceNode(part)
-        case StackPart():
+        case FlowStack():
             node = group_of(part, setter)
             if not node.nodes:
                 return None
@@ -575,7 +575,7 @@ def _node(part: Part, setter: Setter) -> Node | None:
     return node if part.frame is None else FrameNode(node, frame_of(part.frame, "frame"))
 
 
-def _items(items: Any) -> list[Part]:
+def _items(items: Any) -> list[FlowPart]:
     """The parts of a stack as a template lists them. Raises UnreadableError."""
     if not isinstance(items, list | tuple):
         raise UnreadableError(
@@ -603,7 +603,7 @@ def framed(
     return PlacedMarkup.at(svg, (box.x, box.y, box.x + box.width, box.y + box.height))
 
 
-def part_of(item: Any) -> Part:
+def part_of(item: Any) -> FlowPart:
     """A part of a stack as a template writes it: `{"text": card.text, "size": 8}`.
 
     Raises UnreadableError for what is none."""
@@ -617,17 +617,17 @@ def part_of(item: Any) -> Part:
             near or 'write such as {"text": card.text}',
         )
     options = {str(key): value for key, value in item.items()}
-    if kind is TextPart:
-        names = {each.name for each in fields(TextPart)} - {"style"}
+    if kind is FlowText:
+        names = {each.name for each in fields(FlowText)} - {"style"}
         style = {key: value for key, value in options.items() if key not in names or key == "align"}
         options = {key: value for key, value in options.items() if key not in style}
-        return TextPart(**options, style=style)
+        return FlowText(**options, style=style)
     return _made(kind, options, f"a {kind.KIND} of a stack")
 
 
-def stack_part(items: Any, options: Mapping[str, Any]) -> StackPart:
+def stack_part(items: Any, options: Mapping[str, Any]) -> FlowStack:
     """The stack that a template asks for. Raises UnreadableError."""
-    part = _made(StackPart, {"stack": items, **options}, "stack()")
+    part = _made(FlowStack, {"stack": items, **options}, "stack()")
     _check_choice("direction", part.direction, _DIRECTIONS)
     _check_choice("valign", part.valign, _VALIGNS)
     check_number("gap", part.gap, "stack")

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, ceiled_millimetres
-from cardgen.cards.flow import Fitted, TextPart
+from cardgen.cards.flow import Fitted, FlowText
 from cardgen.cards.icons import picture_ratio
 from cardgen.cards.placed_markup import PlacedMarkup
 from cardgen.cards.sources import SourceFinder
@@ -44,7 +44,7 @@ class FlowSetter:
         self._texts = texts
         self._object_image = object_image
 
-    def fitted(self, part: TextPart, width: float | None, size: float) -> Fitted | None:
+    def fitted(self, part: FlowText, width: float | None, size: float) -> Fitted | None:
         """A text in a width, None for one line as wide as it is, at a size; None where it cannot
         be set, which is told."""
         side = self._workspace.side
@@ -93,7 +93,7 @@ class FlowSetter:
         svg = self._object_image(file_name, x, y, width, height, "xMidYMid meet")
         return PlacedMarkup.at(svg, (box.x, box.y, box.x + box.width, box.y + box.height))
 
-    def tell_lack(self, part: TextPart | None, lack: float) -> None:
+    def tell_lack(self, part: FlowText | None, lack: float) -> None:
         """Tell that a stack lacks so much height, for a text where it has any."""
         points = lack * self._workspace.side.unit * MM
         said = f"needs {ceiled_millimetres(points)} mm more height"

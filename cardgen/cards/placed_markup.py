@@ -52,7 +52,7 @@ class PlacedMarkup(Markup):
         return round(self._edges[3] - self._edges[1], 3)
 
 
-class SetText(PlacedMarkup):
+class PlacedText(PlacedMarkup):
     """The SVG of a text in its box, with what came of setting it.
 
     Its edges are those of the lines: from the capitals of the first to the depth of the last. One

@@ -27,7 +27,7 @@ from cardgen.cards.codes import (
     qr_rows,
 )
 from cardgen.cards.icons import picture_ratio
-from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack, SetText
+from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack, PlacedText
 from cardgen.cards.placing import (
     CardSpot,
     CardStyle,
@@ -115,7 +115,7 @@ class TemplateFunctions:
         size: float = 9,
         min_size: float | None = None,
         **style: Any,
-    ) -> SetText:
+    ) -> PlacedText:
         """A text set in a box: `x`, `y`, `width` and `height` in the units of the template, `size`
         and `min_size` in points.
 
@@ -128,7 +128,7 @@ class TemplateFunctions:
         box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
         layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
         if layout is None:
-            return SetText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
+            return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
 
     def stack(
@@ -144,8 +144,8 @@ class TemplateFunctions:
         comes out.
 
         `items` are mappings, each a part; lengths in the units of the template.
-        `options` is what StackPart has."""
-        from cardgen.cards.flow import Stack, stack_part
+        `options` is what FlowStack has."""
+        from cardgen.cards.flow import StackLayout, stack_part
         from cardgen.cards.flow_setter import FlowSetter
 
         for name, value in {"x": x, "y": y, "width": width}.items():
@@ -153,7 +153,7 @@ class TemplateFunctions:
         if height is not None:
             check_number("height", height, "stack")
         setter = FlowSetter(self._workspace, self.texts, self.sources, self.object_image)
-        return Stack(stack_part(items, options), setter, width, height).placed(x, y)
+        return StackLayout(stack_part(items, options), setter, width, height).placed(x, y)
 
     def panel(
         self, content: Any, *, width: float | None = None, align: str = "center", **frame: Any

@@ -13,7 +13,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.origins import CardProblem
 from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
 from cardgen.cards.icons import Icons
-from cardgen.cards.placed_markup import SetText
+from cardgen.cards.placed_markup import PlacedText
 from cardgen.cards.sources import SourceFinder, field_with_text, text_fields
 from cardgen.cards.template_language import MARK
 from cardgen.cards.text_style import MoreRoom, TextStyle, digits_for, lines_of
@@ -242,7 +242,7 @@ class TextSetter:
         style: TextStyle,
         box: TextBox,
         unit: float,
-    ) -> SetText:
+    ) -> PlacedText:
         """A laid-out text as SVG in units of so many points; in a draft, one that is too long is
         hatched.
 
@@ -259,7 +259,7 @@ class TextSetter:
             side.origins.append(self._sources.text_source(text))
         if layout.overflow:
             svg = f'<g {svg_marks.UNREAD}="">{svg}</g>'
-        return SetText.of(svg, layout, x, y, unit)
+        return PlacedText.of(svg, layout, x, y, unit)
 
     def _icon_images(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
         digits = digits_for(unit)

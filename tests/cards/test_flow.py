@@ -13,7 +13,7 @@ from projects import run, svg, text_of, write_project
 
 from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box
-from cardgen.cards.flow import Fitted, Stack, TextPart, frame_of, framed, stack_part
+from cardgen.cards.flow import Fitted, FlowText, StackLayout, frame_of, framed, stack_part
 from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack
 
 
@@ -23,7 +23,7 @@ class Typewriter:
     def __init__(self) -> None:
         self.lacks: list[float] = []
 
-    def fitted(self, part: TextPart, width: float | None, size: float) -> Fitted | None:
+    def fitted(self, part: FlowText, width: float | None, size: float) -> Fitted | None:
         letters = len(part.text) * size / 2
         width = letters if width is None else width
         lines = max(1, -(-letters // max(width, 1e-9)))
@@ -40,7 +40,7 @@ class Typewriter:
         edges = (box.x, box.y, box.x + box.width, box.y + box.height)
         return PlacedMarkup.at(name, edges)
 
-    def tell_lack(self, part: TextPart | None, lack: float) -> None:
+    def tell_lack(self, part: FlowText | None, lack: float) -> None:
         self.lacks.append(lack)
 
 
@@ -48,7 +48,7 @@ def stacked(
     items: Sequence[Mapping[str, Any]], width: float = 100, height: float | None = None, **how: Any
 ) -> tuple[PlacedStack, Typewriter]:
     setter = Typewriter()
-    return Stack(stack_part(items, how), setter, width, height).placed(10, 20), setter
+    return StackLayout(stack_part(items, how), setter, width, height).placed(10, 20), setter
 
 
 def edges(stack: PlacedStack) -> list[tuple[float, ...]]:
