@@ -40,6 +40,7 @@ from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import Guard
 from cardgen.preview.editor import open_editor
+from cardgen.preview.explanations import explanations
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
@@ -92,6 +93,7 @@ class Preview:
             routes=[
                 Route("/", self.page),
                 Route("/static/{name}", self.static),
+                Route("/findings", self.findings),
                 Route("/fonts.css", self.fonts),
                 Route("/fonts/{key}.ttf", self.font),
                 Route(Sanitizer.FOLDER + "{name}", self.art),
@@ -156,6 +158,9 @@ class Preview:
             if content is not None
             else _nothing()
         )
+
+    async def findings(self, request: Request) -> Response:
+        return HTMLResponse(explanations())
 
     async def fonts(self, request: Request) -> Response:
         rules = (face.rule(f"/fonts/{face.key}.ttf") for face in self.state.fonts)

@@ -5,7 +5,6 @@ The PDF is that of a build, the pages are pictures. It also says which cards a s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,17 +34,13 @@ class Sheets(NamedTuple):
 
     pdf: bytes
     sizes: tuple[tuple[float, float], ...]
-    notes: tuple[str, ...]
+    notes: tuple[Finding, ...]
     problems: tuple[Finding, ...]
 
 
-def _notes(report: Report) -> tuple[str, ...]:
-    """The notes of a build, with or without a check, a line for each."""
-    return tuple(
-        replace(finding, check="").sentence
-        for finding in report.findings
-        if finding.severity == "note"
-    )
+def _notes(report: Report) -> tuple[Finding, ...]:
+    """The notes of a build, with or without a check."""
+    return tuple(finding for finding in report.findings if finding.severity == "note")
 
 
 def sheet_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:

@@ -47,7 +47,7 @@ class SheetRoom:
             return {"pages": [], "notes": [], "problems": list(map(words, answer.problems))}
         if answer.pdf:
             self._pdfs = {**dict(list(self._pdfs.items())[1 - _KEPT :]), key: answer.pdf}
-        about = {"key": key, "pages": answer.sizes, "notes": list(answer.notes)}
+        about = {"key": key, "pages": answer.sizes, "notes": list(map(words, answer.notes))}
         return {**about, "problems": list(map(words, answer.problems))}
 
     async def choose(self, version: int, name: str, selection: str) -> dict[str, Any]:

@@ -651,7 +651,10 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
     main.until(
         "document.querySelector('#pages img').complete && document.querySelector('#pages img').naturalWidth > 1000"
     )
-    assert "bleed does not fit" in main.run("document.getElementById('sheet-about').textContent")
+    assert "bleed does not fit" in main.run("document.getElementById('sheet-problems').textContent")
+    assert "/findings#bleed-reduced" == main.run(
+        "document.querySelector('#sheet-problems a').getAttribute('href')"
+    )
     assert "application/pdf" == main.run(
         "fetch(document.getElementById('sheet-pdf').href).then((a) => a.headers.get('content-type'))"
     )

@@ -23,6 +23,7 @@ from making_fonts import collection, made, saved, variable
 from previews import previewing
 from projects import FACE, run, svg, write_project
 
+from cardgen.base.codes import CODES
 from cardgen.model.project import find_project
 from cardgen.preview import server
 
@@ -119,6 +120,13 @@ def token(address: str) -> str:
     return str(re.search(r'"token": "([^"]+)"', page)[1])  # type: ignore[index]
 
 
+def test_each_code_is_explained_in_a_page_that_needs_nothing_else(address: str) -> None:
+    page = ask(address, "/findings")
+    assert 200 == page.status
+    assert set(CODES) == set(re.findall(r'<h3 id="([^"]*)"', page.body.decode()))
+    assert not re.search(rb"""(?:src|href)=["'](?!/static/)""", page.body)
+
+
 def test_the_page_may_load_and_run_nothing_but_its_own(address: str) -> None:
     """Its policy, and that of art that somebody opens by its address."""
     page = ask(address, "/")
@@ -157,7 +165,7 @@ def test_the_page_may_load_and_run_nothing_but_its_own(address: str) -> None:
     ],
 )
 @pytest.mark.parametrize(
-    "path", ["/", "/static/app.js", "/events", "/art/x", "/sheets?name=sweets/main"]
+    "path", ["/", "/findings", "/static/app.js", "/events", "/art/x", "/sheets?name=sweets/main"]
 )
 def test_other_sites_and_other_names_are_refused(
     address: str, headers: dict[str, str], path: str

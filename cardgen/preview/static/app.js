@@ -5,7 +5,7 @@ import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.j
 import { deal, showHand } from "./hand.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
-import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
+import { enlarge, explanation, isOpen, line, placeButton, refresh, step } from "./large.js";
 import { chosen, selects, toggled } from "./query.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
 import { about, goTo, look, store } from "./store.js";
@@ -215,7 +215,7 @@ function drawAlarm(data) {
   $("alarm").hidden = !data.length;
   if (!data.length) return;
   const [first] = data;
-  const words = element("p", {}, placeButton(first.at, go), ` ${first.what}`, first.remedy ? element("em", {}, ` ${first.remedy}`) : "");
+  const words = element("p", {}, placeButton(first.at, go), ` ${first.what}`, first.remedy ? element("em", {}, ` ${first.remedy}`) : "", " ", explanation(first.code));
   const more = data.length > 1 ? element("button", { onclick: () => showFindings(true) }, `and ${data.length - 1} more`) : "";
   const last = element("small", {}, "The cards are the last good ones.");
   $("alarm").replaceChildren(words, more, last);

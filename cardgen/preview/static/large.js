@@ -83,12 +83,19 @@ export function placeButton(at, place, short = false) {
   return at ? element("button", { class: "place", onclick: () => place(at), title: `Copy ${at}, and open it in the editor` }, shown) : "";
 }
 
+// A link to what a code means, in a page of its own, which stays the same for all of them.
+export function explanation(code) {
+  const title = `What ${code} means, and how to mend it`;
+  return element("a", { class: "code", href: `/findings#${code}`, target: "cardgen-findings", title }, code);
+}
+
 export function line(found, place, ...more) {
   const words = element("div", {}, element("p", {}, found.what));
   if (found.remedy) words.append(element("p", { class: "remedy" }, found.remedy));
   const foot = element("p", { class: "foot" }, placeButton(found.at, place), ...more);
   for (const also of found.also ?? []) foot.append(placeButton(also, place));
-  if (found.check || found.code) foot.append(element("small", { title: found.code }, found.check || found.code));
+  if (found.check && found.check !== found.code) foot.append(element("small", {}, found.check));
+  if (found.code) foot.append(explanation(found.code));
   words.append(foot);
   return element("li", { class: found.severity ?? "error" }, words);
 }

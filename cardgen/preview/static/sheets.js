@@ -55,8 +55,9 @@ export async function showSheets() {
 }
 
 function tell(made) {
-  problems.replaceChildren(...made.problems.map((problem) => line({ severity: "error", ...problem }, place)));
-  note.textContent = [`${made.pages.length} ${made.pages.length === 1 ? "page" : "pages"}`, ...made.notes].join(" · ");
+  const found = [...made.problems.map((problem) => ({ severity: "error", ...problem })), ...made.notes.map((told) => ({ severity: "note", ...told }))];
+  problems.replaceChildren(...found.map((finding) => line(finding, place)));
+  note.textContent = `${made.pages.length} ${made.pages.length === 1 ? "page" : "pages"}`;
   if (!made.pages.length) {
     note.textContent = pages.children.length ? "these are the last good sheets" : "";
     return;
