@@ -343,4 +343,6 @@ def _said(message: str, table: _Table) -> tuple[str, str]:
         if match := re.fullmatch(pattern, message.strip(), re.DOTALL):
             return sentence_format.format(*match.groups()), remedy.format(*match.groups())
     text = message.strip().rstrip(".")
-    return (text[:1].lower() + text[1:] if text[1:2].islower() else text), "mend the mark-up"
+    if text[1:2].islower():  # no abbreviation, such as "XML"
+        text = text[:1].lower() + text[1:]
+    return text, "mend the mark-up"

@@ -254,9 +254,10 @@ def _are_uneven(root: Map) -> bool:
 def _turned(columns: Map) -> Iterator[Map]:
     """The rows of a table that is written by its columns. Each is where its first cell is."""
     lists = [(key, entries) for key, entries in columns.items() if isinstance(entries, Seq)]
-    for at in range(len(lists[0][1])):
+    _, first_column = lists[0]
+    for at, first in enumerate(first_column):
         row = Map((key, entries[at]) for key, entries in lists)
-        row.line, row.column = lists[0][1][at].line, lists[0][1][at].column
+        row.line, row.column = first.line, first.column
         yield row
 
 
@@ -276,9 +277,8 @@ def _is_keyed(root: Map) -> bool:
         return bool(shared) or max(times, default=0) * 2 > len(objects) or len(objects) > 20
     lists = [value for value in values if isinstance(value, Seq)]
     if len(lists) == len(values):
-        return len(values) > max(3, max(map(len, lists), default=0)) and not any(
-            map(_of_cards, lists)
-        )
+        longest = max(map(len, lists), default=0)
+        return len(values) > max(3, longest) and not any(map(_of_cards, lists))
     texts = [value for value in values if isinstance(value, TypedText)]
     return len(texts) == len(values) > 2 and not any(alike(str(key), _NAMES) for key in root)
 

@@ -463,7 +463,8 @@ class HeadingReader:
             key for key in keys if not any(alike(name, [key]) for name in heading_texts)
         ]
         self._lettered += [key for key in keys if key in groups and number_of(key) <= len(headings)]
-        headings += [("", "")] * (max(map(number_of, self._lettered), default=0) - len(headings))
+        last_lettered = max(map(number_of, self._lettered), default=0)
+        headings += [("", "")] * (last_lettered - len(headings))
         columns: list[Column | None] = []
         before = len(self._problems)
         self._free = self._unfilled(headings)

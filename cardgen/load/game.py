@@ -377,15 +377,15 @@ def _check_no_copy(stem: str, stems: Collection[str]) -> None:
     folder where two people have changed the same file. No deck has such a name."""
     if is_id(stem):
         return
-    begins = (
-        stem[:position] for position in range(len(stem) - 1, 0, -1) if not stem[position].isalnum()
-    )
-    ends = (stem[position:] for position in range(1, len(stem)) if not stem[position - 1].isalnum())
-    original = next((part for part in (*begins, *ends) if part in stems and is_id(part)), None)
+    signs = [place for place, sign in enumerate(stem) if not sign.isalnum()]
+    # the longest beginning first, then the longest end
+    parts = [stem[:place] for place in reversed(signs)]
+    parts += [stem[place + 1 :] for place in signs]
+    original = next((part for part in parts if part in stems and is_id(part)), None)
     if original:
-        remedy = f"; call it {id_of(stem)}.yaml if it is another deck" * is_deck(
-            Path(f"{original}.yaml")
-        )
+        remedy = ""
+        if is_deck(Path(f"{original}.yaml")):
+            remedy = f"; call it {id_of(stem)}.yaml if it is another deck"
         raise wrong(
             f"this looks like a copy of {original}.yaml",
             f"keep what is right of both there, and take this one away{remedy}",

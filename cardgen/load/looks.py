@@ -449,7 +449,8 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
     }:
         raise wrong("a tray has a floor, a wall and perhaps a lean", remedy, code="shape-wrong")
     try:
-        (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
+        width, height = pair(str(node.value("floor")))
+        wall = length(str(node.value("wall")))
     except UnreadableError as error:
         raise wrong(error.finding.what, remedy, code=error.finding.code) from error
     lean = float(read_number("lean", node.value("lean") or "0"))

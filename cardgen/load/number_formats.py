@@ -171,10 +171,15 @@ def _sections(code: str) -> tuple[_FormatSection, ...]:
         sections = [_FormatSection(known=False)]
     if len(sections) > 3 or sections[-1].is_text:
         del sections[-1 if sections[-1].is_text else 3 :]
+    # of two, the second is for negative numbers; of three, the last for zero (18.8.31)
     zero = Decimal(0)
-    usual = {2: [(">=", zero)], 3: [(">", zero), ("<", zero)]}.get(len(sections), [])
-    if len(sections) == 2 and sections[0].condition is None and sections[1].condition is None:
-        usual.append(("<", zero))
+    usual: list[tuple[str, Decimal]] = []
+    if len(sections) == 2:
+        usual = [(">=", zero)]
+        if not any(section.condition for section in sections):
+            usual.append(("<", zero))
+    elif len(sections) == 3:
+        usual = [(">", zero), ("<", zero)]
     for section, condition in zip(sections, usual, strict=False):
         section.condition = section.condition or condition
     return tuple(sections)
@@ -428,11 +433,14 @@ def _behind(tokens: Sequence[_Token], at: int) -> str:
 
 def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
     """True if an m, which mostly means months, stands behind hours or before seconds."""
-    parts = [token for token in range(len(tokens)) if tokens[token].kind in ("date", "on")]
-    here = parts.index(at) if at in parts else -1
-    before = tokens[parts[here - 1]].text.lower() if here > 0 else ""
-    after = tokens[parts[here + 1]].text.lower() if 0 <= here < len(parts) - 1 else ""
-    return len(tokens[at].text) < 3 and (before.startswith("h") or after.startswith("s"))
+    if len(tokens[at].text) > 2:
+        return False
+    dates = ("date", "on")
+    before = next((token for token in reversed(tokens[:at]) if token.kind in dates), None)
+    after = next((token for token in tokens[at + 1 :] if token.kind in dates), None)
+    if before and before.text.lower().startswith("h"):
+        return True
+    return after is not None and after.text.lower().startswith("s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,11 +241,11 @@ def _loosely(line: str, sign: str) -> list[str] | None:
 
 def _unquoted(line: str) -> str:
     """A line that is one text, without the quotes around it."""
-    inner = line.strip()
-    quoted = (
-        len(inner) > 1 and inner[0] == inner[-1] == '"' and '"' not in inner[1:-1].replace('""', "")
-    )
-    return inner[1:-1].replace('""', '"') if quoted else line
+    quoted = line.strip()
+    inner = quoted[1:-1]
+    if len(quoted) > 1 and quoted == f'"{inner}"' and '"' not in inner.replace('""', ""):
+        return inner.replace('""', '"')
+    return line
 
 
 def _text(file: Path, home: Path) -> str:

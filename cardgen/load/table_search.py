@@ -172,9 +172,8 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     if book is None and not (heads and _is_told(heads)):
         bare = replace(spec, header_row=NO_HEADINGS)
         lines, _ = _read(file, home, bare)
-        if len(lines) != len(rows) or max((filled(row[1]) for row in lines), default=0) == 1 < max(
-            (filled(row[1]) for row in rows), default=0
-        ):
+        is_text = _widest(lines) == 1 < _widest(rows)
+        if is_text or len(lines) != len(rows):
             rows = lines
             heads = []
             separator = "none"
@@ -193,6 +192,10 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     return FoundTable(
         name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)), heads=every
     )
+
+
+def _widest(rows: Sequence[Row]) -> int:
+    return max((filled(row[1]) for row in rows), default=0)
 
 
 def _find_list(file: Path, home: Path, at: str) -> FoundTable:

@@ -67,11 +67,11 @@ class CardChange(NamedTuple):
         """The fields that differ, for a card that was there and is."""
         if not self.before or not self.after:
             return []
-        old, new = self.before.fields, self.after.fields
-        pairs = (
-            (name, old.get(name, ""), new.get(name, "")) for name in dict.fromkeys([*new, *old])
-        )
-        return [FieldChange(*pair) for pair in pairs if pair[1] != pair[2]]
+        old = self.before.fields
+        new = self.after.fields
+        names = dict.fromkeys([*new, *old])
+        changes = [FieldChange(name, old.get(name, ""), new.get(name, "")) for name in names]
+        return [change for change in changes if change.before != change.after]
 
     @property
     def sides(self) -> list[str]:
@@ -125,10 +125,10 @@ def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list
             _serve(on_table, to_print, others[-1], id)
             if not on_table[others[-1]]:
                 others.pop()
-    changes = (
-        _change(old.get(id), card, to_print[id], on_table.get(id, 0), old.get(serving.get(id, "")))
-        for id, card in new.items()
-    )
+    changes = []
+    for id, card in new.items():
+        other = old.get(serving.get(id, ""))
+        changes.append(_change(old.get(id), card, to_print[id], on_table.get(id, 0), other))
     gone_cards = (
         CardChange(GONE, card, None, 0, on_table[card.id])
         for card in before

@@ -180,6 +180,10 @@ class Gallery:
         return Inline(drawing, width, width * box.height / box.width, part.alt)
 
 
+_FigureLine = list[tuple[Any, Spans, float]]
+"""Figures side by side, each with its caption and the width that it stands in."""
+
+
 class Row(Flow):
     """Figures side by side, centred, with their captions.
 
@@ -202,26 +206,23 @@ class Row(Flow):
         ]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
-        self._measured: dict[float, list[tuple[float, list[tuple[Any, Spans, float]]]]] = {}
+        self._measured: dict[float, list[tuple[float, _FigureLine]]] = {}
 
-    def _lines(self, width: float) -> list[tuple[float, list[tuple[Any, Spans, float]]]]:
+    def _lines(self, width: float) -> list[tuple[float, _FigureLine]]:
         """Each line: its height, and its figures with captions and the widths they stand in."""
         if width not in self._measured:
             self._measured[width] = [(self._high(line), line) for line in self._filled(width)]
         return self._measured[width]
 
-    def _filled(self, width: float) -> Iterator[list[tuple[Any, Spans, float]]]:
+    def _filled(self, width: float) -> Iterator[_FigureLine]:
         all_of_them = []
         for figure, caption in zip(self.figures, self.captions, strict=True):
             wide = figure.width
             if caption:
                 least, most = self.setter.extent(caption, self.type)
-                wide = min(
-                    width,
-                    max(
-                        wide + 4, least, min(most, 1.35 * wide if len(self.figures) > 1 else width)
-                    ),
-                )
+                # a caption may be a third wider than its figure, if others stand beside it
+                bound = 1.35 * wide if len(self.figures) > 1 else width
+                wide = min(width, max(wide + 4, least, min(most, bound)))
             all_of_them.append((figure, caption, wide))
         widths = [wide for _, _, wide in all_of_them]
         even = -(-len(widths) // max(1, len(_filled(widths, width, len(widths)))))
@@ -230,17 +231,16 @@ class Row(Flow):
             yield all_of_them[at : at + count]
             at += count
 
-    def _high(self, line: list[tuple[Any, Spans, float]]) -> float:
+    def _high(self, line: _FigureLine) -> float:
         figures: float = max(figure.height for figure, _, _ in line)
         captions = max(self._caption(caption, wide) for _, caption, wide in line)
         return figures + (captions + 3 if captions else 0.0)
 
     def _caption(self, caption: Spans, wide: float) -> float:
-        return (
-            sum(line.height for line in self.setter.lines(caption, self.type, wide))
-            if caption
-            else 0.0
-        )
+        if not caption:
+            return 0.0
+        lines = self.setter.lines(caption, self.type, wide)
+        return sum(line.height for line in lines)
 
     def height(self, width: float) -> float:
         heights = [high for high, _ in self._lines(width)]
@@ -272,19 +272,24 @@ class Row(Flow):
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         for high, line in self._lines(width):
-            at = x + (width - sum(wide for _, _, wide in line) - _GAP * (len(line) - 1)) / 2
+            used = sum(wide for _, _, wide in line)
+            at = x + (width - used - _GAP * (len(line) - 1)) / 2
             tallest = max(figure.height for figure, _, _ in line)
             for figure, caption, wide in line:
                 element = structure.StructureElement("Figure", alt=figure.alt)
-                x_of_figure, top = at + (wide - figure.width) / 2, y + tallest - figure.height
                 with page.within(element):
-                    figure.paint(page, x_of_figure, top)
+                    figure.paint(page, at + (wide - figure.width) / 2, y + tallest - figure.height)
                 if caption:
-                    lines = self.setter.lines(caption, self.type, wide)
                     with page.within(element), page.within(structure.StructureElement("Caption")):
-                        self.setter.paint(lines, self.type, page, at, y + tallest + 3, wide)
+                        self._paint_caption(caption, page, at, y + tallest + 3, wide)
                 at += wide + _GAP
             y += high + _GAP
+
+    def _paint_caption(
+        self, caption: Spans, page: BookPage, x: float, y: float, wide: float
+    ) -> None:
+        lines = self.setter.lines(caption, self.type, wide)
+        self.setter.paint(lines, self.type, page, x, y, wide)
 
 
 def _filled(widths: Sequence[float], room: float, most: int) -> list[int]:
@@ -312,9 +317,14 @@ class Fan(NamedTuple):
         turns = []
         for card, turn in zip(self.cards, fan_turns(len(self.cards)), strict=True):
             angle = math.radians(turn)
-            x, y = card.width / 2, card.height * PIVOT
-            cos, sin = math.cos(angle), math.sin(angle)
-            turns.append(Matrix(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
+            cos = math.cos(angle)
+            sin = math.sin(angle)
+            # the pivot (x, y) stays where it is
+            x = card.width / 2
+            y = card.height * PIVOT
+            shift_x = x - cos * x + sin * y
+            shift_y = y - sin * x - cos * y
+            turns.append(Matrix(cos, sin, -sin, cos, shift_x, shift_y))
         return turns
 
     def _extent(self) -> Box:

@@ -353,12 +353,15 @@ class PanelFlow(Flow):
         return self._part(inner=head), self._part(inner=tail, title=title) if tail else None
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
-        height, top = self.height(width), self._top(width)
-        self.ground(page, Box(x, y, width, height), top - self.pad * 0.6 if self.title else 0.0)
+        pad = self.pad
+        top = self._top(width)
+        box = Box(x, y, width, self.height(width))
+        self.ground(page, box, top - pad * 0.6 if self.title else 0.0)
+        inside = width - 2 * pad
         with page.within(self.element):
             if self.title:
-                self.title.paint(page, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
-            self.inner.paint(page, x + self.pad, y + top, width - 2 * self.pad)
+                self.title.paint(page, x + pad, y + pad * 0.475, inside)
+            self.inner.paint(page, x + pad, y + top, inside)
 
 
 class TableFlow(Flow):
@@ -406,7 +409,8 @@ class TableFlow(Flow):
             return tuple(wide + spare * wide / sum(most) for wide in most)
         if sum(least) >= width:
             return tuple(wide * width / sum(least) for wide in least)
-        room, wish = width - sum(least), [high - low for low, high in zip(least, most, strict=True)]
+        room = width - sum(least)
+        wish = [high - low for low, high in zip(least, most, strict=True)]
         # Long cells wish for more than they could ever have: its power of 0.7 shares more
         # fairly.
         weights = [wish_of_column**0.7 for wish_of_column in wish]
@@ -494,17 +498,19 @@ class TableFlow(Flow):
         tails = []
         for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
             inner = wide - 2 * self.pad[0]
-            head, tail = (
-                (cell, None) if cell.height(inner) <= room else cell.split(inner, room, True)
-            )
+            head: Flow | None = cell
+            tail: Flow | None = None
+            if cell.height(inner) > room:
+                head, tail = cell.split(inner, room, True)
             empty = TextFlow(cell.setter, (), cell.type, kind=cell.element.kind)
             heads.append(head if isinstance(head, TextFlow) else empty)
             tails.append(tail if isinstance(tail, TextFlow) else empty)
-        if not any(cell.spans for cell in heads):
-            return self._part(rows=self.rows[:1]), self._rest(
-                self.rows[1:], not self.odd
-            ) if self.rows[1:] else None
-        return self._part(rows=[tuple(heads)]), self._rest([tuple(tails), *self.rows[1:]], self.odd)
+        others = self.rows[1:]
+        if any(cell.spans for cell in heads):
+            rest = self._rest([tuple(tails), *others], self.odd)
+            return self._part(rows=[tuple(heads)]), rest
+        # not even one line of it fits: it is painted whole
+        return self._part(rows=self.rows[:1]), self._rest(others, not self.odd) if others else None
 
     def _rest(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
         return self._part(rows=rows, odd=odd, goes_on=True)

@@ -194,7 +194,8 @@ def _in_its_sentence(problem: Finding, file: Path, lines: Sequence[str]) -> Find
         return problem
     line = lines[place.line - 1]
     tag = line.find("{{")
-    start = max((end.end() for end in _SENTENCE_END.finditer(line) if end.end() <= tag), default=0)
+    ends = [match.end() for match in _SENTENCE_END.finditer(line)]
+    start = max((end for end in ends if end <= tag), default=0)
     end = next(
         (
             end.start() + 1
@@ -546,6 +547,7 @@ class _BookFunctions:
 
 def _span(numbers: tuple[int, ...]) -> str:
     """Numbers of players as one would say them: 2-5, or 2, 4."""
-    if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+    run = tuple(range(numbers[0], numbers[-1] + 1)) if numbers else ()
+    if len(numbers) > 1 and numbers == run:
         return f"{numbers[0]}–{numbers[-1]}"
     return ", ".join(map(str, numbers))

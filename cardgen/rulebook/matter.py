@@ -41,7 +41,8 @@ def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
     if deck is None:
         return ()
     count = min(_COVER_CARDS, len(deck))
-    steps = [round(place * (len(deck) - 1) / max(1, count - 1)) for place in range(count)]
+    last = len(deck) - 1
+    steps = [round(place * last / max(1, count - 1)) for place in range(count)]
     return tuple(EmbeddedSide(deck.id, deck.cards[step].id) for step in dict.fromkeys(steps))
 
 

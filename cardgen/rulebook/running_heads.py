@@ -76,7 +76,8 @@ def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tu
     """A title in one line.
 
     Of a longer one as many words as there is room for, and dots."""
-    lines, words = setting.setter.lines((InlineSpan(title),), type, width), title.split()
+    lines = setting.setter.lines((InlineSpan(title),), type, width)
+    words = title.split()
     while len(lines) > 1 and len(words) > 1:
         words.pop()
         lines = setting.setter.lines((InlineSpan(" ".join(words) + "..."),), type, width)
@@ -98,8 +99,10 @@ def _thumb(
     if chapter not in steps:
         return
     form = setting.format
-    wide, high = form.side * 0.5, form.room / max(6, len(steps))
-    y = form.head + (form.room - high) * steps.index(chapter) / max(1, len(steps) - 1)
+    wide = form.side * 0.5
+    high = form.room / max(6, len(steps))
+    last_step = max(1, len(steps) - 1)
+    y = form.head + (form.room - high) * steps.index(chapter) / last_step
     x = form.width - wide if right else 0.0
     type = setting.heading_type(form.size * 0.78, 1.0, setting.look.on(colour), "center")
     lines = _in_a_line(setting, chapter, type, form.room - 12)

@@ -23,16 +23,16 @@ def beside(run: Run, form: Format) -> list[Flow]:
 
     Those that can stand beside the text do, where that is long enough."""
     flows: list[Flow] = []
-    room = (
-        sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side)
-        + form.room * 0.05
-    )
+    text = [flow for flow, side in run if not side]
+    room = sum(flow.height(form.text) + max(flow.above, flow.below) for flow in text)
+    room += form.room * 0.05
     # the pieces of the text under their heading, and where they begin
     tops: list[tuple[Flow, float]] = []
     low = high = 0.0  # how far the text comes, and what is beside it
     for place, (flow, side) in enumerate(run):
         gap = max(flow.above, flows[-1].below) if flows else 0.0
-        follows = run[place + 1][0] if place + 1 < len(run) and not run[place + 1][1] else None
+        following, is_side = run[place + 1] if place + 1 < len(run) else (None, None)
+        follows = None if is_side else following
         if (
             side
             and isinstance(side, Row)

@@ -111,7 +111,8 @@ def booklet_format(paper: Paper) -> Format:
 
 
 def _format(width: float, height: float, *, screen: bool = False) -> Format:
-    head, foot = max(15 * MM, 0.075 * height), max(15 * MM, 0.07 * height)
+    head = max(15 * MM, 0.075 * height)
+    foot = max(15 * MM, 0.07 * height)
     if width >= _TWO_COLUMNS:
         side = max(17 * MM, (width - 190 * MM) / 2)
         return Format(width, height, side, head, foot, 10.2, screen, aside=60 * MM)

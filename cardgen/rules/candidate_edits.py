@@ -201,7 +201,8 @@ class EditGuesser:
         values: list[Any] = [list(key) if isinstance(key, tuple) else key for key in keys]
         others: list[Any] = list(field.choices)
         if field.is_list:
-            others = [field.empty, *([choice] for choice in field.choices)]
+            others = [[choice] for choice in field.choices]
+            others.insert(0, field.empty)
         return values + [other for other in others if other not in values]
 
     # names that are gone

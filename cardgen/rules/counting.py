@@ -204,9 +204,10 @@ def _falls(
 
 def _count_shares(sizes: Sequence[int], count: int) -> int:
     """The number of ways to share `count` cards among classes of these sizes."""
-    ways = [1, *[0] * count]
+    # ways[n]: to take n cards of the classes so far; a class gives none to `size` of them
+    ways = [1] + [0] * count
     for size in sizes:
-        ways = [sum(ways[max(0, there - size) : there + 1]) for there in range(count + 1)]
+        ways = [sum(ways[max(0, n - size) : n + 1]) for n in range(count + 1)]
     return ways[count]
 
 

@@ -263,7 +263,8 @@ def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], h
     sides = _values(comparison, scope)
     if not comparison or not sides or not all(map(_is_number, sides)):
         return ""
-    return _short(sides[0]) + ("" if holds else _NOT[comparison.operator].format(_short(sides[1])))
+    actual, expected = map(_short, sides)
+    return actual if holds else actual + _NOT[comparison.operator].format(expected)
 
 
 def _short(number: int | float) -> str:

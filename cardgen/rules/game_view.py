@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from jinja2 import UndefinedError
@@ -154,9 +155,11 @@ class GameView:
     @cached_property
     def _index(self) -> tuple[dict[str, list[Card]], dict[str, list[Card]]]:
         """The cards by name, and by id and DECK/ID."""
-        names, ids = defaultdict[str, list[Card]](list), defaultdict[str, list[Card]](list)
-        for card in (card for deck in self.decks.values() for card in deck):
-            if isinstance(name := card.fields.get("name"), str):
+        names: dict[str, list[Card]] = defaultdict(list)
+        ids: dict[str, list[Card]] = defaultdict(list)
+        for card in chain.from_iterable(self.decks.values()):
+            name = card.fields.get("name")
+            if isinstance(name, str):
                 names[name].append(card)
             ids[card.id].append(card)
             ids[f"{card.deck}/{card.id}"].append(card)

@@ -50,7 +50,8 @@ def _is_meant(match: re.Match[str], todo_is_word: bool) -> bool:
         return not _LATIN.match(text, match.end())
     if word not in ("XXX", "TBD"):
         return False
-    before, after = text[: match.start()].split(), text[match.end() :].split()
+    before = text[: match.start()].split()
+    after = text[match.end() :].split()
     if after:
         return (
             bool(_CAPITAL.match(after[0]))

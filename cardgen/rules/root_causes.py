@@ -333,10 +333,13 @@ class _Round:
         The first is taken whatever it costs."""
         chosen: dict[str, tuple[_Requirement, int]] = {}
         met: set[frozenset[str]] = set()
-        by_cost = sorted(
-            self.failing,
-            key=lambda pair: (pair[0].id.endswith("/deal"), "/" in pair[0].id, pair[0].cost),
-        )
+
+        def order(failing: tuple[_Requirement, int]) -> tuple[bool, bool, float]:
+            part, _ = failing
+            # rules of the game before those of a variant, and whether it can be dealt last of all
+            return part.id.endswith("/deal"), "/" in part.id, part.cost
+
+        by_cost = sorted(self.failing, key=order)
         for again in (False, True):
             for part, count in by_cost:
                 about = frozenset(word for word in part.words if word in self.guesser.spoken)

@@ -533,12 +533,9 @@ def _all_different_bits(kinds: int, count: int | None = None) -> float:
 
 def _balance_bits(counts: Mapping[Any, int]) -> float:
     """Values drawn by lot are there exactly so often, whichever of them is."""
-    many = sum(counts.values())
-    ways = _log2_factorial(many) - sum(map(_log2_factorial, counts.values()))
-    patterns = _log2_factorial(len(counts)) - sum(
-        _log2_factorial(often) for often in Counter(counts.values()).values()
-    )
-    return max(0.0, many * math.log2(len(counts)) - ways - patterns)
+    draws = sum(counts.values()) * math.log2(len(counts))
+    patterns = _log2_orders(Counter(counts.values()))
+    return max(0.0, draws - _log2_orders(Counter(counts)) - patterns)
 
 
 def _all_kinds_bits(many: int, kinds: int) -> float:
@@ -555,12 +552,12 @@ def _all_kinds_bits(many: int, kinds: int) -> float:
 def _equal_groups_bits(groups: Sequence[Sequence[Any]]) -> float:
     """Cards that are dealt to groups of these sizes come to the same in each."""
     every = Counter(value for group in groups for value in group)
-    ways = _log2_factorial(every.total()) - sum(map(_log2_factorial, every.values()))
-    alike = sum(
-        _log2_factorial(len(group)) - sum(map(_log2_factorial, Counter(group).values()))
-        for group in groups
-    )
-    return ways - alike
+    return _log2_orders(every) - sum(_log2_orders(Counter(group)) for group in groups)
+
+
+def _log2_orders(counts: Counter[Any]) -> float:
+    """The multinomial coefficient: the orders of so many things, of which some are alike."""
+    return _log2_factorial(counts.total()) - sum(map(_log2_factorial, counts.values()))
 
 
 def _match_bits(values: Sequence[Any]) -> float:

@@ -89,7 +89,10 @@ def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
         end += 1
     end = min(len(lines), end)
     comment = re.compile(rf" {{0,{column}}}#")
-    while end > first + 1 and (not lines[end - 1].strip() or comment.match(lines[end - 1])):
+    while end > first + 1:
+        last_line = lines[end - 1]
+        if last_line.strip() and not comment.match(last_line):
+            break
         end -= 1
     return _RuleSpan("".join(lines[first:end]), end)
 

@@ -259,9 +259,12 @@ def _members(section: Section, name: str, node: Node) -> tuple[Code, ...]:
 
 def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
     counts: list[int] = []
-    for item in (node or [node]) if isinstance(node, Seq) else [node]:
+    # an empty list is no text either, and is refused as one
+    items = node if isinstance(node, Seq) and node else [node]
+    for item in items:
         span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
-        least, most = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
+        least = int(span[1]) if span else 0
+        most = int(span[2] or least) if span else 0
         if not 1 <= least <= most <= MOST_PLAYERS:
             raise wrong(
                 _FOR_HOW_MANY, "write  players: [3, 4, 5]  or  players: 3-5", code="number-expected"
@@ -352,11 +355,8 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
         for part in nodes
         if isinstance(part, Map) and (players_node := part.value("players")) is not None
     ]
-    names = [
-        name
-        for part in shuffles
-        for name in (*(["hand"] if part.hand else []), *(name for name, _ in part.piles))
-    ]
+    names = ["hand" for part in shuffles if part.hand]
+    names += [name for part in shuffles for name, _ in part.piles]
     for twice in {name for name in names if names.count(name) > 1}:
         raise wrong(
             f'"{twice}" is dealt twice', "give each pile a name of its own", code="name-taken"

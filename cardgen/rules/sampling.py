@@ -172,10 +172,9 @@ class Sampler:
     def _remembered_result(self, dealt: DealtCards, seat: int) -> Result:
         """The result of a deal, remembered for all deals with cards of the same classes."""
         classes = self.dealer.classes
-        alike = (
-            seat,
-            *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()),
-        )
+        # the order in a pile means nothing
+        piles = [sorted(id(classes.of(item)) for item in items) for items in dealt.values()]
+        alike = (seat, *map(tuple, piles))
         result = self._results.get(alike)
         if result is None:
             result = self.dealer.result(dealt, seat)
@@ -232,5 +231,6 @@ def decide_seats(
 
 def greatest_difference(between: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
     """The difference between the most distant chances, at least and at most."""
-    near = max(low for low, _ in between) - min(high for _, high in between)
-    return max(near, Fraction(0)), max(high for _, high in between) - min(low for low, _ in between)
+    lows, highs = zip(*between, strict=True)
+    near: Fraction = max(lows) - min(highs)
+    return max(near, Fraction(0)), max(highs) - min(lows)

@@ -133,9 +133,9 @@ def _lengths(deck: Deck, field: str) -> Lengths | None:
     if not lengths:
         return None
     longest, card = max(lengths, key=lambda pair: pair[0])
-    return Lengths(
-        min(lengths)[0], round(sum(size for size, _ in lengths) / len(lengths), 1), longest, card
-    )
+    sizes = [size for size, _ in lengths]
+    average = sum(sizes) / len(sizes)
+    return Lengths(min(sizes), round(average, 1), longest, card)
 
 
 # -- for people

@@ -175,7 +175,9 @@ def _expressions_of(rule: Rule) -> str:
         rule.set_to,
         rule.counted,
     )
-    return " ".join([*(code.text for code in parts if code), *(code.text for _, code in rule.let)])
+    texts = [code.text for code in parts if code]
+    texts += [code.text for _, code in rule.let]
+    return " ".join(texts)
 
 
 def _ids(rule_set: RuleSet, only: str) -> list[str]:
@@ -184,7 +186,8 @@ def _ids(rule_set: RuleSet, only: str) -> list[str]:
         for variant in rule_set.variants
         for id in ("deal", *(rule.id for rule in variant.checks))
     ]
-    return [id for id in (*(rule.id for rule in rule_set.rules), *checks) if wanted(id, only)]
+    rules = [rule.id for rule in rule_set.rules]
+    return [id for id in (*rules, *checks) if wanted(id, only)]
 
 
 def _outcomes_in_time(

@@ -354,11 +354,8 @@ def _call_fits(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) 
     if name in _PADDING:
         _width_fits(*args, *kwargs.values())
         if name == "expandtabs":
-            _text_fits(
-                len(text)
-                + text.count("\t")
-                * max([8, *(abs(n) for n in (*args, *kwargs.values()) if isinstance(n, int))])
-            )
+            sizes = [abs(size) for size in (*args, *kwargs.values()) if isinstance(size, int)]
+            _text_fits(len(text) + text.count("\t") * max([8, *sizes]))
     elif (
         name == "replace"
         and len(args) > 1
@@ -367,9 +364,8 @@ def _call_fits(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) 
     ):
         _text_fits(len(text) + text.count(args[0]) * len(args[1]))
     elif name == "join" and args and isinstance(args[0], (list, tuple, str)):
-        _text_fits(
-            len(text) * len(args[0]) + sum(len(part) for part in args[0] if isinstance(part, str))
-        )
+        joined = sum(len(part) for part in args[0] if isinstance(part, str))
+        _text_fits(len(text) * len(args[0]) + joined)
 
 
 class _WidthChecked:

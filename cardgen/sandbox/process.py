@@ -108,12 +108,11 @@ class Busy(NamedTuple):
         if not note:
             return cls()
         text, seconds, remedy, *spot = note.decode("utf-8", "surrogateescape").split("\0")
-        return cls(
-            text,
-            Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None,
-            float(seconds),
-            remedy,
-        )
+        place = None
+        if spot:
+            file, line, column = spot
+            place = Place(Path(file), int(line), int(column))
+        return cls(text, place, float(seconds), remedy)
 
 
 class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault

@@ -551,7 +551,8 @@ class _Builder:
                 if began and (start == "always" or (start == "elsewhere" and began.line != line)):
                     line, column = began.line, began.column
                 sentence = sentence.replace("CHARACTER", typed[column : column + 1])
-                near = range(max(0, line - 1), min(mark.line if mark else line, len(lines) - 1) + 1)
+                last = min(mark.line if mark else line, len(lines) - 1)
+                near = range(max(0, line - 1), last + 1)
                 cut = next((number + 1 for number in near if _CUT.search(lines[number])), 0)
                 remedy += (
                     f'; what stands behind " #" in line {cut} is a comment, unless it is in quotes'
