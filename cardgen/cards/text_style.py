@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
@@ -18,6 +19,9 @@ from cardgen.base.units import MM
 from cardgen.engine import Font, FontBook, Layout, TextBox, text_markup
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
+
+_SPECIAL = re.compile("[&<>'\"]")
+"""The letters that `escape` writes otherwise."""
 
 
 class MoreRoom(NamedTuple):
@@ -212,16 +216,17 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
-    for run in runs:
-        look = "" if run.font is base.font else _face(run.font)
-        if run.size != base.size:
-            look += f' font-size="{run.size / unit:.{digits + 1}f}"'
-        if run.colour:
-            look += f' fill="{escape(run.colour)}"'
-        text = str(escape(run.text))
-        if run.divided:  # which nobody sees, and tells that the hyphen is none of the text
-            text += hyphenation.SOFT_HYPHEN
-        yield written % (x + run.x / unit, y + run.y / unit, look, text)
+    for run_x, run_y, text, font, size, _, _, divided, colour in runs:
+        look = "" if font is base.font else _face(font)
+        if size != base.size:
+            look += f' font-size="{size / unit:.{digits + 1}f}"'
+        if colour:
+            look += f' fill="{escape(colour)}"'
+        # to look is quicker than to escape what most lines have none of
+        escaped_text = str(escape(text)) if _SPECIAL.search(text) else text
+        if divided:  # which nobody sees, and tells that the hyphen is none of the text
+            escaped_text += hyphenation.SOFT_HYPHEN
+        yield written % (x + run_x / unit, y + run_y / unit, look, escaped_text)
     yield "</text>"
 
 

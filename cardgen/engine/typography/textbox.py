@@ -615,6 +615,8 @@ class _BoxSetter:
             return None
         items = [item for line in lines for item in line.items]
         runs = [item for item in items if isinstance(item, Run) and item.font.overhanging]
+        if not runs:
+            return None
         edges = [edge for run in runs for edge in _ink(run)]
         at_left = max((-edge[0] for edge in edges), default=0.0)
         at_right = max((edge[2] - self.box.width for edge in edges), default=0.0)
