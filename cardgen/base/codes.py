@@ -251,3 +251,31 @@ OF_PRINTERS = frozenset(
     }
 )
 """Codes of what only checks for a printer find."""
+
+OF_RUNS = frozenset(
+    {
+        "bleed-reduced",
+        "gutter-changed",
+        "gutter-missing",
+        "furniture-left-out",
+        "slots-empty",
+        "labels-larger",
+        "piece-split",
+        "backs-missing",
+        "backs-moved",
+        "backs-not-moved",
+        "backs-cut-off",
+        "sheets-shared",
+        "printer-note",
+        "plate-pages",
+        "finish-left-out",
+        "flattened",
+        "export-unfinished",
+        "stale-files",
+        "print-record",
+        "cluster-open",
+        "box-instructions",
+        "rulebook-left-out",
+    }
+)
+"""Codes of what only a run that makes files finds."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardgen.base.codes import OF_PRINTERS
+from cardgen.base.codes import OF_PRINTERS, OF_RUNS
 from cardgen.base.findings import Finding, note, shown
 from cardgen.model.accepted import Accepted
 from cardgen.model.cards import Deck, Game
@@ -50,7 +50,10 @@ class Acceptance:
             yield note("accepted", f"{are} accepted as meant", *files)
 
     def complaints(self, *, for_printer: bool) -> Iterator[Finding]:
-        """The entries that accept an error, and those that accept nothing any more."""
+        """The entries that accept an error, and those that accept nothing any more.
+
+        Of what only a run that makes files finds, or only a printer asks for, nobody can tell."""
+        unseen = OF_RUNS if for_printer else OF_RUNS | OF_PRINTERS
         for entry in dict.fromkeys(entry for _, _, entry in self._entries):
             if entry in self._errors:
                 yield Finding(
@@ -60,7 +63,7 @@ class Acceptance:
                     entry.place,
                     severity="warning",
                 )
-            elif not self._met[entry] and (for_printer or entry.code not in OF_PRINTERS):
+            elif not self._met[entry] and entry.code not in unseen:
                 yield Finding(
                     "accept-unused",
                     f'"{entry}" accepts nothing any more',

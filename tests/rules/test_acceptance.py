@@ -95,7 +95,8 @@ def test_a_code_that_is_none_is_told_with_the_nearest(tmp_path: Path) -> None:
 
 
 def test_what_accepts_nothing_any_more_is_told(tmp_path: Path) -> None:
-    lines = told(project(tmp_path, game="accept: [leftover, same-backs, bleed]\n"))
+    """But not of what only a printer asks for, or only sheets and exports meet."""
+    lines = told(project(tmp_path, game="accept: [leftover, same-backs, bleed, bleed-reduced]\n"))
     assert 1 == len([line for line in lines if "accepts nothing" in line])
     assert any('"same-backs" accepts nothing any more; take it out' in line for line in lines)
 
