@@ -73,13 +73,12 @@ class Workshop(OpenProject):
             jobs = jobs_that_changed(self, jobs, printed_decks, options.jobs, report, cache)
         tasks: list[ProjectTask] = [RulesTask(chosen)]
         tasks += (SheetTask(job, papers) for job in jobs)
-        if options.layout == DEFAULT_LAYOUT and not options.is_partial:
+        whole_games = [game for game, decks in chosen if is_whole(game, decks)]
+        if whole_games and options.layout == DEFAULT_LAYOUT and not options.is_partial:
             from cardgen.making.books import book_task
 
             tasks += (
-                book_task(self, game, papers, False, options.out, cache)
-                for game, decks in chosen
-                if is_whole(game, decks)
+                book_task(self, game, papers, False, options.out, cache) for game in whole_games
             )
         run_tasks(self, tasks, options.jobs, report, cache, tried)
         if not report.written and not report.problems and (jobs or not options.changed):

@@ -338,7 +338,6 @@ variant = _together(
 
 def options_of(settings: dict[str, Any]) -> Options:
     """The options of sheets, from those of the command line."""
-    from cardgen.impose.label_sheet import find_labels
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
@@ -346,9 +345,13 @@ def options_of(settings: dict[str, Any]) -> Options:
     if "cards" in settings:
         settings |= wanted_cards(settings)
     labels = settings.pop("labels")
-    settings["labels"] = sheet = find_labels(labels) if labels else None
-    if sheet and settings["paper"] == USUAL_PAPERS:
-        settings["paper"] = sheet.paper.name
+    settings["labels"] = None
+    if labels:
+        from cardgen.impose.label_sheet import find_labels
+
+        settings["labels"] = sheet = find_labels(labels)
+        if settings["paper"] == USUAL_PAPERS:
+            settings["paper"] = sheet.paper.name
     settings["calibration"] = calibration_for(settings["layout"], settings.pop("printer_name"))
     return Options(papers=several(settings.pop("paper")), **settings)
 
