@@ -13,6 +13,7 @@ import pytest
 from cardgen.base.findings import CardgenError, Finding, in_words
 
 _QUOTED = r'"[^"]*"|\'[^\']*\''
+_MEANT = re.compile(r"did you mean [^?]*")
 _VALUE = re.compile(rf"{_QUOTED}|\b[0-9][0-9.,]*\b")
 
 
@@ -32,17 +33,12 @@ def spelt(finding: Finding) -> str:
 
 def brief(finding: Finding) -> str:
     """Return `FILE:LINE:COLUMN CODE VALUES -> VALUES`: those that the sentence names, with figures,
-    and those that the remedy quotes. What is no error begins with its severity."""
+    and those that may have been meant. What is no error begins with its severity."""
     severity = "" if finding.severity == "error" else finding.severity
-    values = _VALUE.findall(finding.what)
-    remedy = re.findall(_QUOTED, finding.remedy)
-    parts = [
-        severity,
-        place_of(finding),
-        finding.code,
-        *values,
-        *(["->", *remedy] if remedy else []),
-    ]
+    meant = _MEANT.match(finding.remedy)
+    parts = [severity, place_of(finding), finding.code, *_VALUE.findall(finding.what)]
+    if meant:
+        parts += ["->", *re.findall(_QUOTED, meant[0])]
     return " ".join(part for part in parts if part)
 
 

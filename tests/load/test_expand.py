@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable
 
 import pytest
-from briefs import briefs
+from briefs import brief, briefs, is_expected
 from projects import of_file
 
 from cardgen.load import Loaded, expand
@@ -166,95 +166,106 @@ def test_a_card_is_no_part_of_an_id(load: Load) -> None:
     [
         (
             "cards:\n - {id: a, siut: nuts}",
-            '7:12: a card of this deck has no field "siut"; did you mean "suit"?',
+            'main.yaml:7:12: a card of this deck has no field "siut"; did you mean "suit"?',
         ),
         (
             "cards:\n - {id: a, name: Look, then draw}",
-            '7:24: a card of this deck has no field "then draw"; put the text that holds',
+            'main.yaml:7:24: a card of this deck has no field "then draw"; put the text that holds',
         ),
         (
             "cards:\n - {id: a, rank: 3,5}",
-            '7:20: a card of this deck has no field "5"; write decimals with a point',
+            'main.yaml:7:20: a card of this deck has no field "5"; write decimals with a point',
         ),
         (
             "cards:\n - {id: a, sut: }",
-            '7:12: a card of this deck has no field "sut"; did you mean "suit"?',
+            'main.yaml:7:12: a card of this deck has no field "sut"; did you mean "suit"?',
         ),
         (
             "cards:\n - id: a\n   zzz:\n",
-            '8:4: a card of this deck has no field "zzz"; declare it under fields, or use one of',
+            'main.yaml:8:4: a card of this deck has no field "zzz"; declare it under fields, or use one of',
         ),
         (
             "cards:\n - {id: a}\n - {id: a}",
-            '8:9: the id "a" is used already, in line 7; give each card an id of its own',
+            'main.yaml:8:9 name-taken "a" 7',
         ),
         (
             "cards:\n - {for: {suit: suits}, id: a}",
-            '7:29: the id "a" is used already, by the same loop; ',
+            'main.yaml:7:29: the id "a" is used already, by the same loop; ',
         ),
-        ("cards:\n - {id: 'A B'}", '7:9: "A B" cannot be the id of a card; use up to 64'),
-        ("cards:\n - {id: nul}", '7:9: "nul" cannot be the id of a card: Windows'),
-        ("cards:\n - {suit: nuts}", "7:4: this card has no id; add  id: ..."),
+        ("cards:\n - {id: 'A B'}", 'main.yaml:7:9: "A B" cannot be the id of a card; use up to 64'),
+        ("cards:\n - {id: nul}", 'main.yaml:7:9: "nul" cannot be the id of a card: Windows'),
+        ("cards:\n - {suit: nuts}", "main.yaml:7:4: this card has no id; add  id: ..."),
         (
             "cards:\n - {id: a, copies: 1000000}",
-            "7:20: copies is 1000000, out of its range; use a number from 0 to 999",
+            "main.yaml:7:20: copies is 1000000, out of its range; use a number from 0 to 999",
         ),
-        ("cards:\n - {id: a, copies: -1}", "7:20: copies is -1, out of its range"),
-        ("cards: [{id: a, copies: 0}]", "6:1: this deck has no card to print"),
-        ("cards: []", "6:1: this deck has no card to print"),
+        ("cards:\n - {id: a, copies: -1}", "main.yaml:7:20 out-of-range 1"),
+        ("cards: [{id: a, copies: 0}]", "main.yaml:6:1: this deck has no card to print"),
+        ("cards: []", "main.yaml:6:1 deck-empty"),
         (
             "cards: 3",
-            "6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own",
+            "main.yaml:6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own",
         ),
-        ("title: x", "1: this deck has no cards"),
-        ("cards: [a]", "6:9: a card must be names with values"),
+        ("title: x", "main.yaml:1: this deck has no cards"),
+        ("cards: [a]", "main.yaml:6:9: a card must be names with values"),
         (
             "cards: [{id: a, template: crad.svg}]",
-            '6:27: no template is called "crad.svg"; did you mean "card.svg"',
+            'main.yaml:6:27 unknown-template "crad.svg" -> "card.svg" "back.svg"',
         ),
-        ("cards: [{id: a, back: ../../x.svg}]", '6:23: "../../x.svg" cannot name a template'),
+        (
+            "cards: [{id: a, back: ../../x.svg}]",
+            'main.yaml:6:23: "../../x.svg" cannot name a template',
+        ),
         (
             "cards: [{id: a, art: bonbn}]",
-            '6:22: no drawing is called "bonbn"; did you mean "bonbon"?',
+            'main.yaml:6:22 file-missing "bonbn" -> "bonbon"',
         ),
-        ("cards: [{id: a, art: /etc/passwd}]", '6:22: "/etc/passwd" cannot name a drawing'),
-        ("cards: [{id: '{suit}'}]", "6:14: the id speaks of {suit}, which no loop names"),
+        (
+            "cards: [{id: a, art: /etc/passwd}]",
+            'main.yaml:6:22: "/etc/passwd" cannot name a drawing',
+        ),
+        ("cards: [{id: '{suit}'}]", "main.yaml:6:14: the id speaks of {suit}, which no loop names"),
         (
             "cards: [{for: {suit: suits}, id: '{siut}'}]",
-            '6:34: the id speaks of {siut}, which no loop names; did you mean "suit"?',
+            'main.yaml:6:34: the id speaks of {siut}, which no loop names; did you mean "suit"?',
         ),
         (
             "cards: [{for: {suit: siuts}, id: '{suit}'}]",
-            '6:22: game.yaml has no list "siuts"; did you mean "suits"?',
+            'main.yaml:6:22: game.yaml has no list "siuts"; did you mean "suits"?',
         ),
-        ("cards: [{for: {suit: [nuts, x]}, id: '{suit}'}]", '6:29: suit cannot be "x"'),
-        ("cards: [{for: {x: []}, id: a}]", "6:15: this loop makes no card"),
-        ("cards: [{for: suits, id: a}]", '6:15: "for" must name what it runs over'),
+        ("cards: [{for: {suit: [nuts, x]}, id: '{suit}'}]", 'main.yaml:6:29: suit cannot be "x"'),
+        ("cards: [{for: {x: []}, id: a}]", "main.yaml:6:15: this loop makes no card"),
+        ("cards: [{for: suits, id: a}]", 'main.yaml:6:15: "for" must name what it runs over'),
         (
             "cards: [{for: {card: suits}, id: a}]",
-            '6:16: "card" cannot be the name of a loop: cardgen uses it itself',
+            'main.yaml:6:16: "card" cannot be the name of a loop: cardgen uses it itself',
         ),
-        ("cards: [{for: {x: [[a]]}, id: a}]", "6:19: x can only run over texts and numbers"),
-        ("cards: [{for: {x: {expr: 3}}, id: a}]", "6:19: this expression does not give a list"),
+        (
+            "cards: [{for: {x: [[a]]}, id: a}]",
+            "main.yaml:6:19: x can only run over texts and numbers",
+        ),
+        (
+            "cards: [{for: {x: {expr: 3}}, id: a}]",
+            "main.yaml:6:19: this expression does not give a list",
+        ),
         (
             "cards: [{id: a, rank: {expr: cadr.x}}]",
-            '6:30: in "cadr.x": nothing is called "cadr" here; did you mean "card"?',
+            'main.yaml:6:30 expression-failed "cadr.x" "cadr" -> "card"',
         ),
         (
             "cards: [{id: a, rank: {expr: '1 +'}}]",
-            '6:30: in "1 +": it ends too early; write what is missing',
+            'main.yaml:6:30: in "1 +": it ends too early; write what is missing',
         ),
-        ("cards: [{id: a, rank: {expr: card.suit}}]", '6:23: rank is "candy", not a whole number'),
+        ("cards: [{id: a, rank: {expr: card.suit}}]", 'main.yaml:6:23 number-expected "candy"'),
         (
             "cards: [{id: a, rank: {exp: 1}}]",
-            '6:23: rank is a mapping; write a value, or {expr: "..."}',
+            'main.yaml:6:23: rank is a mapping; write a value, or {expr: "..."}',
         ),
     ],
 )
 def test_a_bad_entry_is_an_error_at_its_place(load: Load, text: str, expected: str) -> None:
-    problems = said(load(main=text))
-    assert len(problems) == 1
-    assert problems[0].startswith(expected)
+    (problem,) = load(main=text).problems
+    assert is_expected(problem, expected), brief(problem)
 
 
 def test_all_problems_of_a_deck_are_told(load: Load) -> None:

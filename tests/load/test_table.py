@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from briefs import brief, briefs
+from briefs import brief, briefs, is_expected, place_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
@@ -200,14 +200,14 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ),
         ("id,rank,rank\na,1,2\n", ['1:3: the column "rank" is there twice (cell C1)']),
         ("id,rank\na,1,2\n", ['2:3: "2" stands in a column without a heading (cell C2)']),
-        ("id,,rank\na,b,1\n", ['2:2: "b" stands in a column without a heading (cell B2)']),
+        ("id,,rank\na,b,1\n", ['cards.csv:2:2 table-heading "b"']),
         ("id\na\na\n", ['3:1: the id "a" is used already, in line 2 (cell A3)']),
-        ("id,rnak\na,one\nb,two\n", ['1:2: a card of this deck has no field "rnak" (cell B1)']),
-        ("name,ronk\nAnn,1\nBob,2\n", ['1:2: a card of this deck has no field "ronk" (cell B1)']),
+        ("id,rnak\na,one\nb,two\n", ['cards.csv:1:2 unknown-field "rnak" -> "rank"']),
+        ("name,ronk\nAnn,1\nBob,2\n", ['cards.csv:1:2 unknown-field "ronk" -> "rank"']),
         ('id,suits\na,"nuts, ""sour"\n', ["2:2: suits cannot be "]),
         ("id,suits\na,cheese\n", ['2:2: suits cannot be "cheese" (cell B2)']),
         ("\n", ["the table is empty"]),
-        ("\n;;;\n", ["the table is empty"]),
+        ("\n;;;\n", ["cards.csv table-heading"]),
         ('id,text\na,"b\n', ["2: this row cannot be read"]),
         (
             'id,text\na,"b\nb,c\nc,"d\n',
@@ -273,18 +273,18 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
             "id,name,Stats,\n,,rank,text\na,,1,b\n",
             ['no field "Stats" (cell C1); where headings take two rows, write  header_row: [1, 2]'],
         ),
-        ("id,for\na,b\n", ['1:2: a card of this deck has no field "for"']),
+        ("id,for\na,b\n", ['cards.csv:1:2 unknown-field "for"']),
     ],
 )
 def test_a_mistake_is_told_with_its_cell(
     tabled: Tabled, table: str | bytes, expected: list[str]
 ) -> None:
     """File, row, column, and the cell as a spreadsheet calls it."""
-    found = [line for line in said(tabled(table)) if "no card to print" not in line]
+    found = [problem for problem in tabled(table).problems if problem.code != "deck-empty"]
     assert len(expected) == len(found)
-    for start, line in zip(expected, found, strict=True):
-        assert start in line
-        assert line.startswith("cards.csv")
+    for start, problem in zip(expected, found, strict=True):
+        assert is_expected(problem, start), brief(problem)
+        assert place_of(problem).startswith("cards.csv")
 
 
 def test_a_workbook_shows_what_it_cannot_say(tabled: Tabled) -> None:
