@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from briefs import raises_finding
 from making_fonts import KERNED, drawing, made, put, saved, variable
 from projects import objects_of, run, single_sheet, svg, text_of, write_project
 
 import cardgen
-from cardgen.base.findings import CardgenError
 from cardgen.engine.svg.sanitize import WebFace, unicode_range
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
 from cardgen.load.font_list import open_fonts
@@ -128,11 +128,8 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
     (tmp_path / "fonts.yaml").write_text(
         f"families: {{Mine: {{faces: [{files}, {{file: again.ttf}}]}}}}", "utf-8"
     )
-    with pytest.raises(
-        CardgenError, match='"Mine" has two faces of weight 400; give them different weights'
-    ) as caught:
+    with raises_finding('fonts.yaml:1:91 font-twice "Mine" 400'):
         open_fonts([tmp_path])
-    assert 1 == len(caught.value.findings)
 
 
 @pytest.mark.parametrize(
