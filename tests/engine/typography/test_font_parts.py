@@ -128,7 +128,7 @@ def test_fonts_yaml_names_the_parts_of_a_face(tmp_path: Path) -> None:
     (tmp_path / "fonts.yaml").write_text(
         f"families: {{Mine: {{faces: [{files}, {{file: again.ttf}}]}}}}", "utf-8"
     )
-    with raises_finding('fonts.yaml:1:91 font-twice "Mine" 400'):
+    with raises_finding('fonts.yaml:1:91 font-unused "Mine" 400'):
         open_fonts([tmp_path])
 
 
