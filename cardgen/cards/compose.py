@@ -78,6 +78,7 @@ class Composer:
         self.project = context.project
         self.workspace = Workspace(context, marked=marked)
         self.functions = TemplateFunctions(self.workspace)
+        self.workspace.measure_deck = self._measure_texts
         game = context.game
         self._typesetting = cache(lambda deck_id: self.game.typeset(self.game.deck(deck_id)))
         self._vocabulary = cache(lambda deck_id: self.game.vocabulary_of(self.game.deck(deck_id)))
@@ -161,9 +162,7 @@ class Composer:
         """A card's SVG by one template, the problems of it, and whether the template read the
         card."""
         workspace = self.workspace
-        workspace.side = ComposedSide(
-            card, self._typesetting(card.deck), self._vocabulary(card.deck)
-        )
+        workspace.side = self._new_side(card)
         svg = None
         try:
             svg = _writable(self._rendered(card, template))
@@ -177,6 +176,40 @@ class Composer:
         if workspace.side.reads_edition:
             self._forget_modules()
         return svg, workspace.side.problems, workspace.side.reads_card
+
+    def _measure_texts(self, deck: Deck) -> None:
+        """Render every card of a deck to measure the texts that share a size.
+
+        What is wrong with them is told when they are composed."""
+        workspace = self.workspace
+        side_at_work, shared_sizes = workspace.side, workspace.shared_sizes
+        same_for_all: set[str] = set()
+        shared_sizes.measured_decks.add(deck.id)
+        shared_sizes.is_measuring = True
+        try:
+            for card in deck:
+                templates = {card.template or deck.template, card.back or deck.back}
+                for template in sorted(templates - same_for_all - {""}):
+                    process.note(f'the texts of card "{card.id}"', card.place)
+                    if not self._measured(card, template):
+                        same_for_all.add(template)
+        finally:
+            shared_sizes.is_measuring = False
+            workspace.side = side_at_work
+
+    def _measured(self, card: Card, template: str) -> bool:
+        """True if a template that was rendered to measure its texts read the card."""
+        self.workspace.side = self._new_side(card)
+        try:
+            self._rendered(card, template)
+        except MemoryError:
+            raise
+        except Exception:  # Jinja lets whatever Python raises in a template through
+            return True
+        return self.workspace.side.reads_card
+
+    def _new_side(self, card: Card) -> ComposedSide:
+        return ComposedSide(card, self._typesetting(card.deck), self._vocabulary(card.deck))
 
     def _place_codes(self, svg: str, card: Card) -> None:
         """Find out where the codes of the side have come to lie."""

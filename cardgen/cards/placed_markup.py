@@ -29,27 +29,27 @@ class PlacedMarkup(Markup):
 
     @property
     def left(self) -> float:
-        return round(self._edges[0], 3)
+        return round(self.edges[0], 3)
 
     @property
     def top(self) -> float:
-        return round(self._edges[1], 3)
+        return round(self.edges[1], 3)
 
     @property
     def right(self) -> float:
-        return round(self._edges[2], 3)
+        return round(self.edges[2], 3)
 
     @property
     def bottom(self) -> float:
-        return round(self._edges[3], 3)
+        return round(self.edges[3], 3)
 
     @property
     def width(self) -> float:
-        return round(self._edges[2] - self._edges[0], 3)
+        return round(self.edges[2] - self.edges[0], 3)
 
     @property
     def height(self) -> float:
-        return round(self._edges[3] - self._edges[1], 3)
+        return round(self.edges[3] - self.edges[1], 3)
 
 
 class PlacedText(PlacedMarkup):

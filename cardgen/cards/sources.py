@@ -39,6 +39,11 @@ class SourceFinder:
             return card.place
         return line
 
+    def own_line(self) -> str:
+        """The file and line of the template at work, whoever's it is."""
+        line = next(template_lines(walk_stack(sys._getframe(1))), None)
+        return str(line)
+
     def is_at_builtin_template(self) -> bool:
         """True if the template at work is cardgen's own and sets a card."""
         card = self._workspace.side.card

@@ -36,6 +36,14 @@ from cardgen.cards.placing import (
     placed_card,
     shown_side,
 )
+from cardgen.cards.shared_sizes import (
+    LARGEST,
+    SMALLEST,
+    SizeGroup,
+    UnsetText,
+    group_name,
+    note_of,
+)
 from cardgen.cards.sources import SourceFinder, text_fields
 from cardgen.cards.text_setter import MORE_ROOM, TextSetter
 from cardgen.cards.text_style import (
@@ -112,7 +120,7 @@ class TemplateFunctions:
         y: float,
         width: float,
         height: float,
-        size: float = 9,
+        size: float | str = 9,
         min_size: float | None = None,
         **style: Any,
     ) -> PlacedText:
@@ -120,16 +128,63 @@ class TemplateFunctions:
         and `min_size` in points.
 
         Sizes between the two are tried downward until the text fits; what fits at none is a problem
-        of the card, or left out if `optional`. `style` is what TextStyle has."""
+        of the card, or left out if `optional`. A size may be shared: 'deck' or 'group:NAME', at the
+        most `max_size` of `style`, which is else what TextStyle has."""
+        max_size = style.pop("max_size", LARGEST)
         text, look = plain_text(text, "the text of text_box"), text_style(style)
         check_number("x", x)
         check_number("y", y)
         side = self._workspace.side
+        group = self._size_group(size) if isinstance(size, str) else None
+        if group:
+            check_number("max_size", max_size)
+            least = min(SMALLEST, max_size) if min_size is None else min_size
+            size, min_size = self._shared_size(group, max_size), least
         box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
+        if self._workspace.shared_sizes.is_measuring:
+            return self._measured(text, box, (x, y), group, max_size)
         layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
         if layout is None:
             return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+
+    def _size_group(self, size: str) -> SizeGroup:
+        """The group of the text that is asked for by this size."""
+        card = self._workspace.side.card
+        return SizeGroup(card.deck if card else "", group_name(size, self.sources.own_line()))
+
+    def _shared_size(self, group: SizeGroup, largest: float) -> float:
+        """The size that the texts of a group have, as far as it is known: they are measured when
+        the first card asks."""
+        shared_sizes = self._workspace.shared_sizes
+        decks = {deck.id: deck for deck in self._workspace.game.decks}
+        is_due = group.deck in decks and group.deck not in shared_sizes.measured_decks
+        if is_due and not shared_sizes.is_measuring:
+            self._workspace.measure_deck(decks[group.deck])
+        shared = shared_sizes.sizes.get(group)
+        if shared is None:
+            return largest
+        note = None if shared_sizes.is_measuring else note_of(shared)
+        if note:
+            self._workspace.art_notes[note] = None
+        return shared.size
+
+    def _measured(
+        self,
+        text: str,
+        box: TextBox,
+        corner: tuple[float, float],
+        group: SizeGroup | None,
+        largest: float,
+    ) -> PlacedText:
+        """A text while texts are measured: only those that share a size are set at once."""
+        side = self._workspace.side
+        if group and side.card:
+            layout = self.texts.fitted(text, box)
+            if layout and layout.lines:
+                self._workspace.shared_sizes.see(group, layout.size, largest, side.card)
+        unit = side.unit * MM
+        return UnsetText.at_corner(lambda: self.texts.fitted(text, box), *corner, unit)
 
     def stack(
         self,

@@ -3,6 +3,7 @@ is being composed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -10,7 +11,8 @@ from cardgen.base.findings import Finding
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
-from cardgen.model.cards import Card, Game, Typesetting
+from cardgen.cards.shared_sizes import SharedSizes
+from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 from cardgen.sandbox.environment import scope_of
 
@@ -68,6 +70,9 @@ class Workspace:
         self.pictured: str | None = None
         """The deck whose cards are placed without its name, or ""; None where a page is itself a
         card, and shows no others."""
+        self.shared_sizes = SharedSizes()
+        self.measure_deck: Callable[[Deck], None] = lambda deck: None
+        """Measures the texts of a deck's cards that share their sizes."""
         self.turn_to(context.game, frozenset({"edition"}))
         self.side = ComposedSide(None, self.game.typeset(), self.game.vocabulary)
 
@@ -76,6 +81,7 @@ class Workspace:
         self.game = game
         self.scope: dict[str, Any] = scope_of(game)
         self.differing_names = differing_names
+        self.shared_sizes.forget()
 
     @property
     def is_draft(self) -> bool:

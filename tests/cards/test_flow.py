@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as some
 from projects import run, svg, text_of, write_project
 
+import cardgen
+from cardgen.base.cache import Cache
 from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box
+from cardgen.cards.compose import Composer
+from cardgen.cards.context import Context
 from cardgen.cards.flow import Fitted, FlowText, StackLayout, frame_of, framed, stack_part
 from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack
+from cardgen.engine import FontBook
+from cardgen.model.cards import Game
+from cardgen.model.project import Project
 
 
 class Typewriter:
@@ -251,3 +259,69 @@ def test_a_stack_that_does_not_fit_is_told_at_the_card(tmp_path: Path) -> None:
     assert 2 == done.exit_code
     assert "does not fit its stack: needs" in done.output
     assert "main.yaml:" in done.output
+
+
+SHARED = svg(
+    "<desc>{{ card.id }}</desc>{{ text_box(card.name, 2, 2, 56, 6, size='deck', max_size=20) }}"
+    "{{ text_box(card.text, 5, 10, 50, 30, size='group:rules', max_size=10, min_size=5) }}"
+    "{{ text_box('Always', 5, 40, 50, 10, size='group:rules', max_size=10, min_size=5) }}"
+    "{% set measured = text_box(card.text, 5, 60, 30, 9, size=8, min_size=2) %}"
+    "<rect x='5' y='{{ measured.bottom }}' width='{{ measured.width }}' height='1'/>"
+)
+LONG = (
+    "size: 60mm x 80mm\nfields: {text: text}\ntemplate: card.svg\ncards:\n"
+    "  - {id: a, name: Owl, text: It flies.}\n"
+    "  - {id: b, name: The owl of the hollow, text: "
+    + "It flies and flies. " * 30
+    + "}\n  - {id: c, name: Moth, text: ''}\n"
+)
+
+
+def sizes(root: Path, *options: str) -> tuple[dict[str, list[float]], str]:
+    """The sizes of the texts of each card, by what stands in its <desc>."""
+    done = run("build", "sweets", "--paper", "a4", *options, project=root)
+    assert 0 == done.exit_code, done.output
+    context = Context.of(*opened_game(root), Cache(None))
+    composer = Composer(context)
+    found = {}
+    for card in context.game.decks[0]:
+        composed, problems, _ = composer.side(card, "card.svg")
+        assert composed
+        assert not problems
+        found[card.id] = [
+            round(float(size) / 25.4 * 72, 2)
+            for size in re.findall(r'<text[^>]* font-size="([0-9.]+)"', composed)
+        ]
+    return found, done.output
+
+
+def opened_game(root: Path) -> tuple[Project, Game, FontBook]:
+    workshop = cardgen.open_project(root)
+    return workshop.project, workshop.games[0], workshop.fonts
+
+
+def test_texts_of_a_deck_share_the_largest_size_that_fits_all(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": LONG}, {"card.svg": SHARED})
+    found, output = sizes(root)
+    (name_a, rules_a, always_a), (name_b, rules_b, always_b), (name_c, always_c) = found.values()
+    assert name_a == name_b == name_c < 20
+    assert rules_a == rules_b == always_a == always_b == always_c < 10
+    assert 'for the sake of card "b"' in output
+    assert f"at {rules_a:g} pt, not 10" in output
+
+
+def test_one_card_alone_prints_in_the_size_of_its_deck(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": LONG}, {"card.svg": SHARED})
+    all_sizes, _ = sizes(root)
+    some_sizes, _ = sizes(root, "--cards", "a")
+    assert all_sizes["a"] == some_sizes["a"]
+
+
+def test_a_size_that_is_none_is_told(tmp_path: Path) -> None:
+    wrong = SHARED.replace("'deck'", "'deckk'")
+    root = write_project(tmp_path, {"main": LONG}, {"card.svg": wrong})
+    done = run("build", "sweets", "--paper", "a4", project=root)
+    assert 2 == done.exit_code
+    assert "a text's size cannot be 'deckk'" in done.output
+    assert "write a number, 'deck', or 'group:NAME'" in done.output
+    assert "card.svg:2" in done.output
