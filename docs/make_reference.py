@@ -27,6 +27,7 @@ from cardgen.load.game import GAME
 from cardgen.load.looks import BOOK_DRESS
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
+from cardgen.load.span_styles import STYLE
 from cardgen.model.project import shipped_root
 from cardgen.prepress.profiles import PRINTER
 from cardgen.rules.ruleset import CHANCE, CLAIM, RULE, VARIANT
@@ -114,6 +115,7 @@ copies them to change.
 """
 KEYS: Mapping[str, Keys] = {
     "game": GAME,
+    "style": STYLE,
     "rulebook": BOOK_DRESS,
     "deck": DECK,
     "table": TABLE,

@@ -91,6 +91,8 @@ CODES = {
     "unknown-phrase": "there is no such phrase",
     "phrase-slots": "a phrase is given other values than it has slots",
     "phrase-circle": "a phrase stands in itself",
+    "unknown-style": "there is no such style for words of a text",
+    "span-wrong": "a span of a text asks for what cannot be read",
     "code-impossible": "a QR code or a barcode cannot be made",
     "expression-broken": "an expression cannot be read",
     "expression-failed": "an expression cannot be computed",

@@ -53,7 +53,7 @@ from cardgen.cards.text_style import (
     on_path,
     text_box_of,
     text_style,
-    worded,
+    typeset,
 )
 from cardgen.cards.workspace import AskedCode, Workspace
 from cardgen.engine import Lack, Layout, TextBox, text_markup
@@ -411,7 +411,7 @@ class TemplateFunctions:
         """The box of an object; None, with a problem, where it holds no text."""
         side = self._workspace.side
         try:
-            return worded(drawn_text.box(unit, self._fonts), side.typesetting)
+            return typeset(drawn_text.box(unit, self._fonts), side.typesetting)
         except CardgenError as error:
             line = self.sources.template_line()
             side.problems += (problem.at(line) for problem in error.findings)

@@ -217,6 +217,7 @@ class TextSetter:
             kind = "letter" if is_letter else "braces"
             problems = (problem.at(place) for problem in error.findings)
             self._workspace.side.problems += as_gaps(problems, kind)
+        box = replace(box, styles=box.styles.forgiving())
         markup = legible(markup, box.families, self._fonts)
         if text_markup.parsed(markup)[1]:
             markup = literal(legible(written, box.families, self._fonts))

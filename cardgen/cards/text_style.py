@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from cardgen.base import hyphenation
 from cardgen.base.findings import UnreadableError
+from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
 from cardgen.engine import Font, FontBook, Layout, TextBox, text_markup
@@ -46,12 +47,17 @@ def check_number(name: str, value: Any, asks: str = "text_box") -> None:
         )
 
 
-def worded(box: TextBox, how: Typesetting) -> TextBox:
-    """The box with its texts set as somebody asks for; the same where nothing is asked."""
-    if not (how.hyphenate or how.quotes or how.keep_last_words):
-        return box
-    hyphens, quotes = (how.language if is_on else "" for is_on in (how.hyphenate, how.quotes))
-    return replace(box, hyphens=hyphens, quotes=quotes, avoids_widows=bool(how.keep_last_words))
+@lru_cache(maxsize=256)
+def typeset(box: TextBox, typesetting: Typesetting) -> TextBox:
+    """The box with its texts set as somebody asks for."""
+    language = typesetting.language
+    return replace(
+        box,
+        hyphenation_language=language if typesetting.hyphenate else "",
+        quotes_language=language if typesetting.quotes else "",
+        keep_last_words=bool(typesetting.keep_last_words),
+        styles=typesetting.styles or box.styles,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +76,7 @@ class TextStyle:
     balance: bool = False
     letter_spacing: float = 0
     paragraph_gap: float = 0.35
-    hyphenate: bool | None = None
-    quotes: str | None = None
-    keep_last_words: bool | None = None
+    typesetting: Typesetting = field(default_factory=Typesetting)
     fill: Any = field(default=None, compare=False)
     stroke: Any = field(default=None, compare=False)
     stroke_width: float = field(default=0, compare=False)
@@ -88,24 +92,6 @@ class TextStyle:
             check_number(name, getattr(self, name))
         if self.max_lines is not None:
             check_number("max_lines", self.max_lines)
-        for name in ("hyphenate", "keep_last_words"):
-            if getattr(self, name) not in (None, True, False):
-                raise UnreadableError(
-                    "template-value",
-                    f"text_box wants true or false for {name}, not {getattr(self, name)!r}",
-                    f"write {name}=true",
-                )
-        if self.quotes not in (None, TYPED, TYPOGRAPHIC):
-            raise UnreadableError(
-                "template-value",
-                f"text_box knows no quotes {self.quotes!r}",
-                f"write {TYPED!r} or {TYPOGRAPHIC!r}",
-            )
-
-    def typeset(self, deck: Typesetting) -> Typesetting:
-        """The typesetting of the text: as the style says, else as the deck does."""
-        quotes = None if self.quotes is None else self.quotes == TYPOGRAPHIC
-        return Typesetting("", self.hyphenate, quotes, self.keep_last_words).over(deck)
 
 
 _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
@@ -125,12 +111,45 @@ def _plain_style(*keywords: tuple[str, Any]) -> TextStyle:
 
 
 def _new_style(keywords: dict[str, Any]) -> TextStyle:
-    names = [field.name for field in fields(TextStyle)]
     for name in keywords:
-        if name not in names:
-            remedy = did_you_mean(name, names, "take it away")
+        if name not in KEYWORDS:
+            remedy = did_you_mean(name, KEYWORDS, "take it away")
             raise UnreadableError("template-value", f"text_box() knows no {name}", remedy)
-    return TextStyle(**keywords)
+    choices: dict[str, Any] = {
+        name: read(name, value)
+        for name, read in _TYPESETTING.items()
+        if (value := keywords.pop(name, None)) is not None
+    }
+    return TextStyle(typesetting=Typesetting(**choices), **keywords)
+
+
+def _truth(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise UnreadableError(
+            "template-value",
+            f"text_box wants true or false for {name}, not {value!r}",
+            f"write {name}=true",
+        )
+    return value
+
+
+def _quotes(name: str, value: Any) -> bool:
+    if value not in (TYPED, TYPOGRAPHIC):
+        raise UnreadableError(
+            "template-value",
+            f"text_box knows no quotes {value!r}",
+            f"write {TYPED!r} or {TYPOGRAPHIC!r}",
+        )
+    return bool(value == TYPOGRAPHIC)
+
+
+_TYPESETTING = {"hyphenate": _truth, "quotes": _quotes, "keep_last_words": _truth}
+"""The choices of a deck that a text_box may make for its text alone."""
+KEYWORDS = (
+    *(field.name for field in fields(TextStyle) if field.name != "typesetting"),
+    *_TYPESETTING,
+)
+"""What a call of text_box may say of the style of its text."""
 
 
 _PLAIN_VALUES = frozenset((str, int, float, bool, type(None)))
@@ -181,32 +200,47 @@ def text_box_of(
         size,
         min_size,
         bold_weight=style.bold,
-        **{name: getattr(style, name) for name in _AS_THEY_ARE},
+        **{name: getattr(style, name) for name in _ALIKE_NAMES},
     )
-    return worded(box, style.typeset(deck))
+    return typeset(box, style.typesetting.over(deck))
 
 
-_AS_THEY_ARE = (
-    "weight",
-    "italic",
-    "leading",
-    "align",
-    "valign",
-    "max_lines",
-    "balance",
-    "letter_spacing",
-    "paragraph_gap",
-)
+_ALIKE_NAMES = {field.name for field in fields(TextStyle)} & {
+    field.name for field in fields(TextBox)
+}
 """What of a style a text box takes by the same name."""
 
 
 def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:
-    """The lines of a text as one <text>, each run a <tspan> at its place; a unit of it is `unit`
-    points."""
+    """The lines of a text as one <text>, each run a <tspan> at its place, between the bars that lie
+    beneath and above it; a unit of it is `unit` points."""
+    paint = "#000000" if style.fill is None else style.fill
+    bars = layout.decorations
+    for bar in bars:
+        if bar.kind == "background":
+            yield _rectangle(bar.box, bar.colour, x, y, unit)
+    if layout.runs:
+        yield from _text(layout, x, y, style, paint, unit)
+    for bar in bars:
+        if bar.kind != "background":
+            yield _rectangle(bar.box, bar.colour or paint, x, y, unit)
+
+
+def _rectangle(box: Box, colour: object, x: float, y: float, unit: float) -> str:
+    digits = digits_for(unit)
+    return (
+        f'<rect x="{x + box.x / unit:.{digits}f}" y="{y + box.y / unit:.{digits}f}"'
+        f' width="{box.width / unit:.{digits}f}" height="{box.height / unit:.{digits}f}"'
+        f' fill="{escape(colour)}"/>'
+    )
+
+
+def _text(
+    layout: Layout, x: float, y: float, style: TextStyle, fill: object, unit: float
+) -> Iterator[str]:
+    """The runs of a text as one <text>."""
     runs = layout.runs
-    if not runs:
-        return
-    paint = f' fill="{escape(style.fill)}"' if style.fill is not None else ' fill="#000000"'
+    paint = f' fill="{escape(fill)}"'
     if style.stroke is not None and style.stroke_width:
         paint += (
             f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}"'
@@ -216,10 +250,12 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
-    for run_x, run_y, text, font, size, _, _, divided, colour in runs:
+    for run_x, run_y, text, font, size, _, run_spacing, divided, colour in runs:
         look = "" if font is base.font else _face(font)
         if size != base.size:
             look += f' font-size="{size / unit:.{digits + 1}f}"'
+        if run_spacing != base.spacing:
+            look += f' letter-spacing="{run_spacing / unit:.{digits + 1}f}"'
         if colour:
             look += f' fill="{escape(colour)}"'
         # to look is quicker than to escape what most lines have none of
@@ -246,9 +282,10 @@ def on_path(
     head = _attributes({"font-size": f"{size:.6g}", "text-anchor": anchor, **spacing, **moves})
     pieces = []
     for span in (span for spans in paragraphs for span in spans if not span.icon):
-        weight, italic = box.bold_weight if span.bold else box.weight, box.italic != span.italic
-        for font, part in fonts.runs(span.text, box.families, weight, italic):
-            pieces.append(f"<tspan{_face(font)}>{escape(part)}</tspan>")
+        style = box.style_of(span)
+        paint = f' fill="{escape(style.colour)}"' if style.colour else ""
+        for font, part in fonts.runs(span.text, style.families, style.weight, style.italic):
+            pieces.append(f"<tspan{_face(font)}{paint}>{escape(part)}</tspan>")
     text_path = f"<textPath{_attributes(along)}>{''.join(pieces)}</textPath>"
     return Markup(f"<text{head}>{text_path}</text>")  # noqa: S704  # it was escaped
 

@@ -31,6 +31,7 @@ from cardgen.load.looks import (
 )
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
+from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
 from cardgen.model.project import Project
@@ -113,6 +114,7 @@ DECK = Keys(
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
     *VOCABULARY,
+    replace(STYLES, doc=f"{STYLES.doc}; beside those of the game, and in place of them"),
     Key(
         "tray",
         TRAY,
@@ -319,8 +321,11 @@ class Assembly:
         fields = {**base.fields, **fields} if base else fields
         if not base and section.get("size") is None:
             section.need("size")
-        box = read_dress(section, self.project, self.sources.game)
-        vocabulary = read_vocabulary(section, self.project, self.sources.game)
+        game = self.sources.game
+        box = read_dress(section, self.project, game)
+        base_styles = {**game.styles, **(base.styles if base else {})}
+        styles = read_span_styles(section, game.palette, base_styles)
+        vocabulary = read_vocabulary(section, self.project, game)
         return Deck(
             id,
             section.value("title", base.title if base else id.replace("-", " ").title()),
@@ -337,6 +342,7 @@ class Assembly:
                 base.typesetting if base else Typesetting()
             ),
             vocabulary=vocabulary.over(base.vocabulary) if base else vocabulary,
+            styles=styles,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             accept=section.value("accept", ()),
             **files,

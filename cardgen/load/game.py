@@ -45,6 +45,7 @@ from cardgen.load.looks import (
     told_apart,
 )
 from cardgen.load.pulled import origins
+from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project, aside
@@ -64,7 +65,7 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
     return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
 
 
-_PERHAPS_LISTS = ("words", "tables", "keywords")
+_PERHAPS_LISTS = ("words", "tables", "styles", "keywords")
 """Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 DATA_TABLES = Key(
@@ -117,6 +118,7 @@ GAME = Keys(
         "accent: crimson}`",
     ),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
+    STYLES,
     # a game may have a list of words
     replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),
     *VOCABULARY,
@@ -447,6 +449,7 @@ def _find_bases(
             game,
             palette=told_apart({**base.palette, **game.palette}),
             lists={**base.lists, **game.lists},
+            styles={**base.styles, **game.styles},
             tables={**base.tables, **game.tables},
             vocabulary=game.vocabulary.over(base.vocabulary),
             credits=game.credits or base.credits,
@@ -498,6 +501,7 @@ def _game(section: Section, folder: Path) -> Game:
     return replace(
         game,
         typesetting=typesetting,
+        styles=read_span_styles(section, palette, {}),
         logo=logo,
         seed=seed,
         words=section.value("words", {}),

@@ -12,6 +12,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.model.accepted import Accepted
 from cardgen.model.fields import Field
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
+from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 
 
@@ -97,12 +98,13 @@ class Typesetting:
 
     `hyphenate` divides words by the patterns of the language, `quotes` sets its quotation marks in
     place of typed ones, `keep_last_words` leaves no short word alone on the last line of a
-    paragraph."""
+    paragraph; `styles` are those that spans of a text may name."""
 
     language: str = ""
     hyphenate: bool | None = None
     quotes: bool | None = None
     keep_last_words: bool | None = None
+    styles: SpanSheet | None = None
 
     def over(self, other: Typesetting) -> Typesetting:
         """Return these choices, with what the other says where they say nothing."""
@@ -219,6 +221,8 @@ class Deck:
     """How its texts are set, where that is not as the game says."""
     vocabulary: Vocabulary = NO_VOCABULARY
     """What is said of the words of its texts, where that is not as the game says."""
+    styles: Mapping[str, SpanStyle] = field(default_factory=dict)
+    """The styles of spans of its texts, beside those of the game and in place of them."""
     bleed: Bleed = NO_BLEED
     """What the pages of its templates have around the trim, where they were drawn with their
     bleed."""
@@ -321,6 +325,8 @@ class Game:
     """How texts are set."""
     vocabulary: Vocabulary = NO_VOCABULARY
     """What is said of the words of its texts."""
+    styles: Mapping[str, SpanStyle] = field(default_factory=dict)
+    """The styles of spans of texts, by name."""
     editions: EditionForm | None = None
     """What its editions may say, where it has any."""
     edition: Edition | None = None
@@ -337,7 +343,11 @@ class Game:
 
         They are for their language: English where none is said."""
         typesetting = deck.typesetting.over(self.typesetting) if deck else self.typesetting
-        return replace(typesetting, language=self.language or typesetting.language or "en")
+        return replace(
+            typesetting,
+            language=self.language or typesetting.language or "en",
+            styles=SpanSheet({**self.styles, **(deck.styles if deck else {})}, self.palette),
+        )
 
     def vocabulary_of(self, deck: Deck) -> Vocabulary:
         """What is said of the words of a deck's texts, by the deck and by the game."""

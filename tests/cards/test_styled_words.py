@@ -1,36 +1,72 @@
-"""A word in a colour or size of its own: a parser gives it, and nothing else need know of it."""
+"""A word in a look of its own: from the mark-up to the SVG that a text becomes."""
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
+
 from projects import SHIPPED
 
 from cardgen.cards.text_style import TextStyle, lines_of
-from cardgen.engine.typography.markup import Span
 from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
+from cardgen.model.cards import Colour
+from cardgen.model.span_styles import SpanSheet, SpanStyle
 
 FONTS = open_fonts([SHIPPED / "fonts"])
-BOX = TextBox(200, 100, ("Nunito",), 10, weight=600)
+SHEET = SpanSheet(
+    {"hot": SpanStyle(color="berry", weight=800, size=1.2)}, {"berry": Colour("#C00000")}
+)
+BOX = TextBox(200, 100, ("Nunito",), 10, weight=600, styles=SHEET)
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, *spans: Span) -> list[str]:
-    """The runs of a text as SVG, as if a parser had read these spans."""
-    monkeypatch.setattr("cardgen.engine.typography.textbox.parsed", lambda markup: ((spans,), ()))
-    layout = BOX.fit("", FONTS, lambda name: None)
-    svg = "".join(lines_of(layout, 0, 0, TextStyle(), 1))
-    return svg.split("<tspan")[1:]
+def written(markup: str, box: TextBox = BOX) -> str:
+    """A text as SVG."""
+    layout = box.fit(markup, FONTS, lambda name: 1.0)
+    return "".join(lines_of(layout, 0, 0, TextStyle(), 1))
 
 
-def test_a_word_has_a_colour_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    before, word, after = shown(
-        monkeypatch, Span("Take "), Span("damage", colour="#C00000"), Span(" now")
-    )
+def spans(markup: str) -> list[str]:
+    """The runs of a text as SVG."""
+    return written(markup).split("<tspan")[1:]
+
+
+def test_a_word_has_a_colour_of_its_own() -> None:
+    before, word, after = spans("Take [damage]{color=#C00000} now")
     assert 'fill="#C00000"' in word
     assert "fill" not in before + after
 
 
-def test_a_word_has_a_size_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    before, word = shown(monkeypatch, Span("Take "), Span("damage", size=1.5))
+def test_a_word_has_a_size_of_its_own() -> None:
+    before, word = spans("Take [damage]{size=1.5}")
     assert 'font-size="15.0' in word
     assert "font-size" not in before
+
+
+def test_a_word_has_a_style_of_the_game() -> None:
+    _, word, _ = spans("Take [damage]{.hot} now")
+    assert 'fill="#C00000"' in word
+    assert 'font-weight="800"' in word
+    assert 'font-size="12.0' in word
+
+
+def test_what_lies_beneath_a_text_is_written_before_it_and_lines_behind() -> None:
+    svg = written(
+        "Take [two]{background=berry} or [one]{.underline} or [none]{.strike color=berry}"
+    )
+    ground, text, line, bar = (part for part in svg.split("<") if part[:4] in ("rect", "text"))
+    assert 'fill="#C00000"' in ground
+    assert text.startswith("text")
+    assert 'fill="#000000"' in line
+    assert 'fill="#C00000"' in bar
+
+
+def test_a_word_with_room_between_its_letters_has_its_own_spacing() -> None:
+    before, word, after = spans("Take [damage]{tracking=0.1} now")
+    assert 'letter-spacing="1.0' in word
+    assert "letter-spacing" not in before + after
+
+
+def test_words_of_a_spaced_text_may_stand_close() -> None:
+    svg = written("Take [damage]{tracking=-0.1} now", replace(BOX, letter_spacing=0.1))
+    _, word, _ = svg.split("<tspan")[1:]
+    assert 'letter-spacing="0.0' in word

@@ -18,7 +18,7 @@ from cardgen.boxes.make import BoxOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.template_functions import TemplateFunctions
-from cardgen.cards.text_style import TextStyle
+from cardgen.cards.text_style import KEYWORDS
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON
@@ -125,7 +125,7 @@ def test_the_reference_of_templates_has_every_name_and_option() -> None:
     assert [] == unnamed(text, set(own) - known)
     options = [
         *inspect.signature(TemplateFunctions.text_box).parameters,
-        *(option.name for option in dataclasses.fields(TextStyle)),
+        *KEYWORDS,
     ]
     assert [] == unnamed(text, [name for name in options if name not in ("self", "style")])
 

@@ -28,11 +28,11 @@ class FirstFit:
     """Lines with as many words as each holds.
 
     `zone` is the share of a line that may stay free rather than that a word is divided; with 0
-    words are divided wherever they can be. With `avoids_widows` the last line is no short word by
+    words are divided wherever they can be. With `keep_last_words` the last line is no short word by
     itself, where that can be had."""
 
     zone: float = 0.0
-    avoids_widows: bool = False
+    keep_last_words: bool = False
 
     def end_of_line(self, paragraph: Paragraph, first: int, width: float) -> int:
         """The word after the last one of a line that begins with `first`; one it always holds."""
@@ -66,7 +66,7 @@ class FirstFit:
             while first < count:
                 first = bisect_right(reach, begins[first] + width, first + 1)
                 lines.append(first)
-        if self.avoids_widows and len(lines) > 2:
+        if self.keep_last_words and len(lines) > 2:
             return _without_widow(paragraph, lines, width)
         return lines
 

@@ -1,5 +1,5 @@
-"""The markup of card texts: bold, italic, inline icons and paragraphs, read into spans of one style
-each."""
+"""The markup of card texts: bold, italic, styled spans, inline icons and paragraphs, read into
+spans of one look each."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from cardgen.base.stars import (
     opens,
     sets_apart,
 )
+from cardgen.model.span_styles import Look, Looks
 
 ICON = PICTURE
 """What stands in the text where an icon goes."""
@@ -29,16 +30,16 @@ SPACES = " \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2
 
 
 class Span(NamedTuple):
-    """Text in one style, or an icon by its name, with ICON for its text.
+    """Text in one look, or an icon by its name, with ICON for its text.
 
-    `colour` is "" for that of the text around; `size` is relative to it."""
+    `looks` is what the brackets around it ask for, `attributes` what an icon itself does."""
 
     text: str
     bold: bool = False
     italic: bool = False
     icon: str = ""
-    colour: str = ""
-    size: float = 1.0
+    looks: Looks = ()
+    attributes: tuple[Look, ...] = ()
 
 
 S = TypeVar("S", bound=Any)
@@ -74,11 +75,18 @@ def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, i
     return parts
 
 
+_LOOKS = r"\{(?P<looks>\s*(?:\.|[A-Za-z_][\w-]*\s*=)[^{}\r\n]*)\}"
 _TOKEN = pattern(
-    r"\\(?P<escaped>[*\\{}])|(?P<brace>\{\{|\}\})|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)"
+    rf"\\(?P<escaped>[*\\{{}}\[\]])|(?P<brace>\{{\{{|\}}\}})|(?P<closing>\]{_LOOKS})"
+    r"|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)|(?P<bracket>[\[\]])"
     r"|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
-    r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
+    r"|(?P<stray>[{}])|(?P<text>[^\\*{}\[\]\r\n\x85\u2028\u2029]+|\\)"
 )
+_LOOK = pattern(
+    r"\s*(?:\.(?P<style>[^\s.=\"]+)"
+    r"|(?P<name>[A-Za-z_][\w-]*)\s*=\s*(?:\"(?P<quoted>[^\"]*)\"|(?P<bare>[^\s\"]+)))"
+)
+_ICON_LOOKS = pattern(r"\s(?:\.|[A-Za-z_][\w-]*\s*=)")
 _MARKS = ("*", "{", "}", "\\")
 _LOOKED_AT = 100
 """So many signs behind a star tell whether it begins a pair: a word is shorter."""
@@ -99,7 +107,7 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Finding, ..
             (Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),
         ) if plain else (), ()
     paragraphs, problems = _read(markup)
-    styled = [_styled(parts) for parts in paragraphs]
+    styled = [_styled(parts, problems) for parts in paragraphs]
     while styled and not styled[-1]:
         del styled[-1]
     return tuple(dropwhile(operator.not_, styled)), tuple(dict.fromkeys(problems))
@@ -109,12 +117,23 @@ class _Stars(NamedTuple):
     """`*` or `**` that may open a style, close it, or both; the characters before and behind its
     stars, and where in the text they are."""
 
-    mark: str
+    text: str
     opens: bool
     closes: bool
     before: str
     after: str
     at: int = 0
+
+
+class _Bracket(NamedTuple):
+    """A bracket that begins a span, or one that ends it with its `looks`; the `text` as which it
+    prints where it does neither."""
+
+    text: str
+    looks: tuple[Look, ...] | None = None
+
+
+_Part = Span | _Stars | _Bracket
 
 
 IN_DOUBT = "are taken for italics"
@@ -149,7 +168,7 @@ def _refers(markup: str) -> bool:
     return bool(positions) and not printed_stars(markup).isdisjoint(positions)
 
 
-def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
+def _loose(parts: Sequence[_Part], notes: bool) -> Iterator[LooseStars]:
     paired = _paired(parts)
     partner = {**paired, **{end: start for start, end in paired.items()}}
     texts = [_as_written(part) for part in parts]
@@ -157,32 +176,32 @@ def _loose(parts: Sequence[Span | _Stars], notes: bool) -> Iterator[LooseStars]:
         if not isinstance(part, _Stars):
             continue
         before, after = "".join(texts[:index])[-_AROUND:], "".join(texts[index + 1 :])[:_AROUND]
-        around = f"{before}{part.mark}{after}".replace(ICON, "").strip()
+        around = f"{before}{part.text}{after}".replace(ICON, "").strip()
         if index in paired:
             inside = "".join(texts[index + 1 : paired[index]])
-            if in_doubt(part.mark, part.before, inside):
-                yield LooseStars(part.mark, IN_DOUBT, f"{part.mark}{inside}{part.mark}")
+            if in_doubt(part.text, part.before, inside):
+                yield LooseStars(part.text, IN_DOUBT, f"{part.text}{inside}{part.text}")
         elif index not in partner:
             begins = not before.strip() or (before.rstrip()[-1] in ".!?*" and part.before.isspace())
             worded = part.after != "." and any(map(str.isalpha, "".join(texts[index + 1 :])))
-            is_note = notes and begins and part.mark == ITALIC
+            is_note = notes and begins and part.text == ITALIC
             if part.opens and worded and not part.before.isalnum() and not is_note:
-                yield LooseStars(part.mark, "opens nothing", around)
+                yield LooseStars(part.text, "opens nothing", around)
             elif (
-                part.mark == BOLD
+                part.text == BOLD
                 and part.closes
                 and not part.opens
                 and part.after != "*"
                 and not part.before.isdigit()
             ):
-                yield LooseStars(part.mark, "closes nothing", around)
+                yield LooseStars(part.text, "closes nothing", around)
 
 
-def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Finding]]:
+def _read(markup: str) -> tuple[list[list[_Part]], list[Finding]]:
     """The paragraphs of a text, each as spans without a style and the stars between them; and what
     is wrong with the braces."""
     problems: list[Finding] = []
-    paragraphs: list[list[Span | _Stars]] = [[]]
+    paragraphs: list[list[_Part]] = [[]]
     tokens = list(_TOKEN.finditer(markup))
     for index, token in enumerate(tokens):
         if token.lastgroup == "line":
@@ -193,8 +212,10 @@ def _read(markup: str) -> tuple[list[list[Span | _Stars]], list[Finding]]:
             paragraphs[-1] += _stars(token, before, after)
         elif problem := _broken(token):
             problems.append(problem)
+        elif token.lastgroup in ("bracket", "closing"):
+            paragraphs[-1].append(_bracket(token, problems))
         else:
-            span = _span(token)
+            span = _span(token, problems)
             if index and tokens[index - 1].lastgroup == "stars":
                 span = span._replace(text=span.text.removeprefix(JOINER))
             if index + 1 < len(tokens) and tokens[index + 1].lastgroup == "stars":
@@ -212,7 +233,33 @@ def _sign(token: re.Match[str], at: int) -> str:
     return (token["escaped"] or token[0])[at]
 
 
-def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]:
+def _bracket(token: re.Match[str], problems: list[Finding]) -> _Bracket:
+    looks = None if token["looks"] is None else _looks(token["looks"], token[0], problems)
+    return _Bracket(token[0], looks)
+
+
+def _looks(text: str, around: str, problems: list[Finding]) -> tuple[Look, ...]:
+    """The styles and attributes between two braces; what cannot be read is a problem."""
+    looks: list[Look] = []
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        look = _LOOK.match(text, at)
+        if look is None:
+            problems.append(
+                Finding(
+                    "span-wrong",
+                    f'"{text[at:].strip()}" in "{around}" is neither a style nor an attribute',
+                    "write styles with a point, and attributes with a value: {.hot size=1.5}",
+                )
+            )
+            break
+        value = look["bare"] if look["quoted"] is None else look["quoted"]
+        looks.append(look["style"] or (look["name"], value))
+        at = look.end()
+    return tuple(looks)
+
+
+def _stars(token: re.Match[str], before: str, after: str) -> list[_Part]:
     stars = []
     at = token.start()
     for mark in {1: [ITALIC], 2: [BOLD], 3: [BOLD, ITALIC]}.get(len(token[0]), []):
@@ -221,6 +268,22 @@ def _stars(token: re.Match[str], before: str, after: str) -> list[Span | _Stars]
         )
         at += len(mark)
     return [*stars] if any(star.opens or star.closes for star in stars) else [Span(token[0])]
+
+
+def _spanned(parts: Sequence[_Part]) -> dict[int, int]:
+    """The positions of brackets that begin a span, with those of the brackets that end it."""
+    spans: dict[int, int] = {}
+    opened: list[int] = []
+    for index, part in enumerate(parts):
+        if not isinstance(part, _Bracket):
+            continue
+        if part.text == "[":
+            opened.append(index)
+        elif opened:
+            start = opened.pop()
+            if part.looks is not None:
+                spans[start] = index
+    return spans
 
 
 def printed_stars(markup: str) -> set[int]:
@@ -236,27 +299,28 @@ def printed_stars(markup: str) -> set[int]:
         for index in (*pairs, *pairs.values()):
             part = parts[index]
             assert isinstance(part, _Stars)
-            stars.difference_update(range(part.at, part.at + len(part.mark)))
+            stars.difference_update(range(part.at, part.at + len(part.text)))
     return stars
 
 
-_ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
-_BACKSLASH = re.compile(r"\\(?:n|[*{}\\])")
+_ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w-]*(?:\s+[A-Za-z_]\w*=[^{}\r\n]*)?\}(?!\})")
+_BACKSLASH = re.compile(r"\\(?:n|[*{}\[\]\\])")
+_SPAN = pattern(rf"\[[^\[\]\r\n]*\]{_LOOKS}")
 
 
 def first_mark(text: str) -> str:
-    """The first bold or italics, else the first icon or backslash, that a box would not print as it
-    stands; nothing where there is none."""
+    """The first bold or italics, else the first span, icon or backslash, that a box would not print
+    as it stands; nothing where there is none."""
     if "*" in text:
         for parts in _read(text)[0]:
             for start, end in sorted(_paired(parts).items()):
                 return "".join(_as_written(part) for part in parts[start : end + 1])
-    mark = _ICON.search(text) or _BACKSLASH.search(text)
+    mark = _SPAN.search(text) or _ICON.search(text) or _BACKSLASH.search(text)
     return mark[0] if mark else ""
 
 
-def _as_written(part: Span | _Stars) -> str:
-    return part.mark if isinstance(part, _Stars) else f"{{{part.icon}}}" if part.icon else part.text
+def _as_written(part: _Part) -> str:
+    return f"{{{part.icon}}}" if isinstance(part, Span) and part.icon else part.text
 
 
 def _broken(token: re.Match[str]) -> Finding | None:
@@ -269,6 +333,12 @@ def _broken(token: re.Match[str]) -> Finding | None:
         )
     if token.lastgroup == "stray":
         brace, other = token[0], "}" if token[0] == "{" else "{"
+        if token.string[: token.start()].endswith("]"):
+            return Finding(
+                "text-brace",
+                f'a "{brace}" behind a "]" stands without its "{other}"',
+                "end the style with one, as in [word]{.bold}, or write {{ to print a brace",
+            )
         return Finding(
             "text-brace",
             f'a "{brace}" stands without its "{other}"',
@@ -277,44 +347,78 @@ def _broken(token: re.Match[str]) -> Finding | None:
     return None
 
 
-def _span(token: re.Match[str]) -> Span:
+def _span(token: re.Match[str], problems: list[Finding]) -> Span:
     if token.lastgroup == "icon":
-        return Span(ICON, icon=token["icon"].strip())
+        icon = token["icon"].strip()
+        looks = _ICON_LOOKS.search(icon) if " " in icon else None
+        if looks is None:
+            return Span(ICON, icon=icon)
+        attributes = _looks(icon[looks.start() :], token[0], problems)
+        return Span(ICON, icon=icon[: looks.start()].strip(), attributes=attributes)
     if token.lastgroup == "brace":
         return Span(token[0][0])
     return Span(token["escaped"] or _NO_HYPHEN.sub("", _BLANK.sub(" ", token[0])))
 
 
-def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
-    """Gives the spans between matching stars their style, prints the other stars, and joins what is
-    alike."""
-    pairs = _paired(parts)
+def _styled(parts: Sequence[_Part], problems: list[Finding]) -> tuple[Span, ...]:
+    """Gives the spans between matching stars and brackets their looks, prints the other stars and
+    brackets, and joins what is alike."""
+    pairs, brackets = _paired(parts), _spanned(parts)
     change = {**dict.fromkeys(pairs, 1), **dict.fromkeys(pairs.values(), -1)}
+    ends = set(brackets.values())
     depth = {BOLD: 0, ITALIC: 0}
+    looks: list[tuple[Look, ...]] = []
     spans: list[Span] = []
     for index, part in enumerate(parts):
-        if isinstance(part, _Stars):
-            if index in change:
-                depth[part.mark] += change[index]
-                continue
-            part = Span(part.mark)
-        span = part._replace(bold=depth[BOLD] > 0, italic=depth[ITALIC] > 0)
-        if spans and not span.icon and not spans[-1].icon and spans[-1][1:] == span[1:]:
-            spans[-1] = span._replace(text=spans[-1].text + span.text)
+        if index in change:
+            depth[part.text] += change[index]
+        elif index in brackets:
+            looks.append(_looks_of(parts[brackets[index]]))
+        elif index in ends:
+            looks.pop()
         else:
-            spans.append(span)
+            span = _printed(part, problems)._replace(
+                bold=depth[BOLD] > 0, italic=depth[ITALIC] > 0, looks=tuple(looks)
+            )
+            if spans and not span.icon and not spans[-1].icon and spans[-1][1:] == span[1:]:
+                spans[-1] = span._replace(text=spans[-1].text + span.text)
+            else:
+                spans.append(span)
     return _stripped(spans)
 
 
-def _paired(parts: Sequence[Span | _Stars]) -> dict[int, int]:
+def _printed(part: _Part, problems: list[Finding]) -> Span:
+    """A part that is no mark: as a span, and with a problem where it is half of one."""
+    if isinstance(part, Span):
+        return part
+    if isinstance(part, _Bracket) and part.looks is not None:
+        problems.append(_unopened(part.text))
+    return Span(part.text)
+
+
+def _looks_of(part: _Part) -> tuple[Look, ...]:
+    """The looks that a bracket which ends a span asks for."""
+    assert isinstance(part, _Bracket)
+    return part.looks or ()
+
+
+def _unopened(closing: str) -> Finding:
+    return Finding(
+        "span-wrong",
+        f'"{closing}" ends a span that nothing begins',
+        "write [ before the words that it is for, or \\] to print the bracket",
+    )
+
+
+def _paired(parts: Sequence[_Part]) -> dict[int, int]:
     """The positions of stars that open a style, with those of the stars that close it: each time
     the nearest before them."""
     paired: dict[int, int] = {}
-    texts = [part.mark if isinstance(part, _Stars) else part.text for part in parts]
+    texts = [part.text for part in parts]
     for mark in (BOLD, ITALIC):
         opened: list[int] = []
         for index, part in enumerate(parts):
-            if not isinstance(part, _Stars) or part.mark != mark:
+            if not isinstance(part, _Stars) or part.text != mark:
                 continue
             first = parts[opened[-1]] if opened and part.closes else None
             if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does

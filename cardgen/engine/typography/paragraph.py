@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import add
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -21,22 +21,75 @@ from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.markup import SPACES, between
 from cardgen.engine.typography.word_widths import INVISIBLE_BREAKS, USUAL_REACH, word_widths
+from cardgen.model.span_styles import SpanStyle
 
 
 class RunStyle(NamedTuple):
     """The look of a run's letters: each is set in the first of the `families` that has it.
 
-    `colour` is "" for that of the text around."""
+    `colour` is "" for that of the text around, `background` for none. `tracking`, which is added
+    after every letter, and `rise` are in ems of its own size. A run with `nowrap` stands on one
+    line."""
 
     families: tuple[str, ...]
     weight: int = 400
     italic: bool = False
     size: float = 1.0
     colour: str = ""
+    tracking: float = 0.0
+    rise: float = 0.0
+    underline: bool = False
+    strike: bool = False
+    background: str = ""
+    small_caps: bool = False
+    nowrap: bool = False
+
+    def dressed(self, style: SpanStyle, bold_weight: int) -> RunStyle:
+        """Return the look of words in it that have a style of their own."""
+        weight = self.weight if style.weight is None else style.weight
+        changes = {
+            name: choice for name in _ALIKE_NAMES if (choice := getattr(style, name)) is not None
+        }
+        if style.size is not None:
+            changes["size"] = self.size * style.size
+        return self._replace(
+            families=(*style.font, *self.families) if style.font else self.families,
+            weight=max(weight, bold_weight) if style.bold else weight,
+            colour=style.color or self.colour,
+            **changes,
+        )
+
+
+_ALIKE_NAMES = (
+    "italic",
+    "tracking",
+    "rise",
+    "underline",
+    "strike",
+    "background",
+    "small_caps",
+    "nowrap",
+)
+"""What runs and styles of spans call by the same name."""
+SMALL = 0.7
+"""The size of capitals that stand for small letters, of that of the text: Chromium's."""
+
+
+def with_small_capitals(text: str, style: RunStyle) -> list[tuple[str, RunStyle]]:
+    """A text in parts, small letters as small capitals where its style asks for them."""
+    if not style.small_caps:
+        return [(text, style)]
+    smaller = style._replace(size=style.size * SMALL, rise=style.rise / SMALL)
+    parts = []
+    for is_small, letters in groupby(text, key=lambda letter: letter.upper() != letter):
+        part = "".join(letters)
+        parts.append((part.upper(), smaller) if is_small else (part, style))
+    return parts
 
 
 class StyledRun(NamedTuple):
-    """Text in one style. With a `width` it is an inline object so wide, whose text is one sign.
+    """Text in one style. With a `width` it is an inline object so wide, whose text is one sign,
+    and which reaches so far above and below the baseline where that is further than usual.
 
     `source` is whatever its painter wants to know of it; runs of different sources stay apart."""
 
@@ -44,6 +97,7 @@ class StyledRun(NamedTuple):
     style: RunStyle
     width: float | None = None
     source: Any = None
+    reach: tuple[float, float] = USUAL_REACH
 
 
 class LinePiece(NamedTuple):
@@ -140,7 +194,19 @@ class Paragraph:
                 self.levels = levels(self.text, base)
         self.forced_stops: frozenset[int] = frozenset()
         """Stops within what should stand on one line."""
-        self._measure(breakable(self.text))
+        self._measure(self._kept_together(breakable(self.text)))
+
+    def _kept_together(self, words: list[str]) -> list[str]:
+        """The words, of which those are one that runs keep on one line."""
+        if not any(run.style.nowrap for run in self.runs):
+            return words
+        stops = set(accumulate(map(len, words)))
+        start = 0
+        for text, style, *_ in self.runs:
+            if style.nowrap:
+                stops.difference_update(range(start + 1, start + len(text)))
+            start += len(text)
+        return [self.text[low:high] for low, high in pairwise([0, *sorted(stops)])]
 
     def _measure(self, words: Sequence[str]) -> None:
         runs = self.runs
@@ -148,14 +214,15 @@ class Paragraph:
         self.font: Font | None = None
         self._widths = [
             word_widths(self.fonts, style.families, style.weight, style.italic, self._ems(style))
-            for _, style, _, _ in runs
+            for _, style, *_ in runs
         ]
         above: Sequence[float] = ()
         below: Sequence[float] = ()
         if len(runs) == 1 and runs[0].width is None and not self.levels:
-            widths, size = self._widths[0], runs[0].style.size
+            widths, style = self._widths[0], runs[0].style
+            size = style.size
             inside, last, plain, firsts, ends = zip(*map(widths.__getitem__, words), strict=True)
-            if widths.tall or size > self.size:
+            if widths.tall or size > self.size or style.rise:
                 above, below = zip(*[self._reach(0, word) for word in words], strict=True)
             if size != 1.0:
                 inside = tuple([width * size for width in inside])
@@ -180,22 +247,23 @@ class Paragraph:
 
     def _ems(self, style: RunStyle) -> float:
         """The letter-spacing in ems of a style."""
-        return self.spacing / style.size
+        return self.spacing / style.size + style.tracking
 
     def _extent(self, start: int, stop: int) -> tuple[float, float, float, float]:
         """The widths of a word of several runs, within a line and as its last, and its reach."""
         inside = last = above = below = 0.0
         for index, low, high in between(self.runs, start, stop):
-            _, style, object_width, _ = self.runs[index]
+            _, style, object_width, _, reach = self.runs[index]
             if object_width is None:
                 size, text, widths = style.size, self.text[low:high], self._widths[index]
                 word = widths[text]
                 run_inside, run_last = word.inside * size, word.last * size
-                if widths.tall or size > self.size:
-                    run_above, run_below = self._reach(index, text)
-                    above, below = max(above, run_above), max(below, run_below)
+                if widths.tall or size > self.size or style.rise:
+                    reach = self._reach(index, text)
             else:
                 run_inside = run_last = object_width + self.spacing
+            if reach != USUAL_REACH:
+                above, below = max(above, reach[0]), max(below, reach[1])
             if run_last:
                 last = inside + run_last
             inside += run_inside
@@ -203,12 +271,16 @@ class Paragraph:
 
     def _reach(self, index: int, text: str) -> tuple[float, float]:
         """The reach of a run's letters above and below; 0 where no further than usual."""
-        widths, size = self._widths[index], self.runs[index].style.size
+        widths, style = self._widths[index], self.runs[index].style
         above, below = widths.tall.get(text, USUAL_REACH)
-        if size > self.size:
+        if style.size > self.size or style.rise:
             above = max(above, widths.font.drawn_cap_height)
             below = max(below, widths.font.depth)
-        return above * size, below * size
+        above, below = (above + style.rise) * style.size, (below - style.rise) * style.size
+        if style.rise:  # what is moved may reach no further than other letters for all that
+            above = above if above > widths.font.drawn_cap_height * self.size else 0.0
+            below = below if below > widths.font.depth * self.size else 0.0
+        return above, below
 
     def parted(self, width: float, *, keeps: bool) -> Self:
         """The same, where words wider than a width end at every space within them.
@@ -410,8 +482,5 @@ def without_breaks(text: str) -> str:
 
 def _look_alike(run: StyledRun, other: StyledRun) -> bool:
     """True if letters of two runs that are in one font may be set as one text."""
-    style, other_style = run.style, other.style
-    return run.source is other.source and (style.size, style.colour) == (
-        other_style.size,
-        other_style.colour,
-    )
+    # the font says what the families, the weight and the slope came to
+    return run.source is other.source and run.style[3:] == other.style[3:]

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding
-from cardgen.base.geometry import Edges, outermost
+from cardgen.base.findings import CardgenError, Finding, collect_findings
+from cardgen.base.geometry import Box, Edges, outermost
 from cardgen.base.hyphenation import offered
 from cardgen.base.quotes import curled
 from cardgen.base.units import ceiled_millimetres
@@ -30,8 +31,11 @@ from cardgen.engine.typography.paragraph import (
     RunStyle,
     SetLine,
     StyledRun,
+    with_small_capitals,
 )
+from cardgen.engine.typography.word_widths import USUAL_REACH
 from cardgen.model.project import DRAWINGS
+from cardgen.model.span_styles import PLAIN_SHEET, SpanSheet
 
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
@@ -52,11 +56,12 @@ class TextBox:
     `letter_spacing` is added after every letter and turns ligatures off; `paragraph_gap` is added
     between paragraphs; where it is 0, blank lines between them are. `align` is turned round for
     paragraphs that begin with letters that run from right to left. `balance` makes the lines of a
-    paragraph about equally long without adding one. `hyphens` and `quotes` name the language by
-    which words are divided and quotation marks are set, none for neither; where it `avoids_widows`
-    the last line of a paragraph is no short word by itself, where that can be had. Lines of tall
-    letters stand further apart, but for those that stand `as_drawn`. Raises CardgenError for values
-    that make no sense."""
+    paragraph about equally long without adding one. `hyphenation_language` and `quotes_language`
+    name the language by which words are divided and quotation marks are set, none for neither; with
+    `keep_last_words` the last line of a paragraph is no short word by itself, where that can be
+    had. `styles` are those that spans of the text may name. Lines of tall letters stand further
+    apart, but for those that stand `as_drawn`. Raises CardgenError for values that make no
+    sense."""
 
     STEP: ClassVar[float] = 0.25
     """What one step of shrinking takes off the size, in points."""
@@ -82,9 +87,10 @@ class TextBox:
     balance: bool = False
     letter_spacing: float = 0.0
     paragraph_gap: float = 0.0
-    hyphens: str = ""
-    quotes: str = ""
-    avoids_widows: bool = False
+    hyphenation_language: str = ""
+    quotes_language: str = ""
+    keep_last_words: bool = False
+    styles: SpanSheet = PLAIN_SHEET
     as_drawn: bool = False
 
     def __post_init__(self) -> None:
@@ -147,10 +153,10 @@ class TextBox:
 
         The size lies between `size` and `min_size`, in steps of STEP.
 
-        Markup: **bold**, *italic*, {name} for an icon; {{ and }} print braces, \\* an asterisk and
-        \\\\ a backslash; a new line, or \\n, begins a paragraph; a star that opens or closes
-        nothing is printed. `icon` gives an icon's width over its height, None for an unknown one;
-        it may raise CardgenError.
+        Markup: **bold**, *italic*, [words]{.style name=value}, {name} for an icon; {{ and }} print
+        braces, \\* an asterisk and \\\\ a backslash; a new line, or \\n, begins a paragraph; a star
+        that opens or closes nothing is printed, and so is a bracket. `icon` gives an icon's width
+        over its height, None for an unknown one; it may raise CardgenError.
 
         The first line reaches a capital's height above its baseline, the last one the depth of
         small letters below. An icon may reach further, and so may letters of writings without
@@ -158,10 +164,10 @@ class TextBox:
         the middle, what is centred is the space from the first line's capitals to the last
         baseline, as the eye does it.
 
-        Raises CardgenError with every problem: unmatched braces, unknown icons and families,
-        characters that no font has."""
+        Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
+        families, characters that no font has."""
         paragraphs, broken = parsed(markup)
-        problems = list(broken)
+        problems = [*broken, *_style_problems(paragraphs, self)]
         aspects: dict[str, float] = {}
         for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
             try:
@@ -200,18 +206,28 @@ class TextBox:
         for span in chain.from_iterable(parsed(markup)[0]):
             if span.icon or not (span.bold or span.italic):
                 continue
-            weight = self.bold_weight if span.bold else self.weight
-            italic = self.italic != span.italic
-            for font in dict.fromkeys(
-                font
-                for font, piece in fonts.runs(span.text, self.families, weight, italic)
-                if any(map(str.isalpha, piece))
-            ):
+            style = self.style_of(span)
+            runs = fonts.runs(span.text, style.families, style.weight, style.italic)
+            worded_fonts = [font for font, piece in runs if any(map(str.isalpha, piece))]
+            for font in dict.fromkeys(worded_fonts):
                 rest = fonts.face(font.family, self.weight, self.italic)
-                if weight > self.weight and font.weight == rest.weight:
+                if style.weight > self.weight and font.weight == rest.weight:
                     yield "bold", font
                 if span.italic and font.italic == rest.italic:
                     yield "italic", font
+
+    def style_of(self, span: Span) -> RunStyle:
+        """The look of a span's letters, in ems of the box's size. Raises CardgenError."""
+        weight, italic = self.weight, self.italic
+        if not (span.looks or span.attributes):
+            weight = self.bold_weight if span.bold else weight
+            return RunStyle(self.families, weight, italic != span.italic)
+        looks = (*span.looks, span.attributes) if span.attributes else span.looks
+        style = RunStyle(self.families, weight, italic)
+        style = style.dressed(self.styles.resolved(looks), self.bold_weight)
+        if span.bold:
+            style = style._replace(weight=max(style.weight, self.bold_weight))
+        return style._replace(italic=not style.italic) if span.italic else style
 
 
 class Run(NamedTuple):
@@ -233,13 +249,24 @@ class Run(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An inline icon: `x` and `y` are its upper left corner."""
+    """An inline icon: `x` and `y` are its upper left corner. `colour` is that which it takes in
+    place of its own; "" for its own."""
 
     name: str
     x: float
     y: float
     width: float
     height: float
+    colour: str = ""
+
+
+class Decoration(NamedTuple):
+    """A bar with a text: its `background`, or a line, `underline` or `strike`; `colour` is "" for
+    that of the text."""
+
+    kind: str
+    box: Box
+    colour: str
 
 
 class Line(NamedTuple):
@@ -250,6 +277,7 @@ class Line(NamedTuple):
     y: float
     width: float
     items: tuple[Run | Icon, ...]
+    decorations: tuple[Decoration, ...] = ()
 
 
 class Lack(NamedTuple):
@@ -309,6 +337,10 @@ class Layout(NamedTuple):
     @property
     def icons(self) -> tuple[Icon, ...]:
         return tuple([item for line in self.lines for item in line.items if isinstance(item, Icon)])
+
+    @property
+    def decorations(self) -> tuple[Decoration, ...]:
+        return tuple([bar for line in self.lines for bar in line.decorations])
 
     @property
     def bounds(self) -> Edges | None:
@@ -377,25 +409,59 @@ def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
 def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
     """A paragraph with the quotation marks and the places for hyphens that its box asks for. Raises
     CardgenError."""
-    for language, edits in ((box.quotes, curled), (box.hyphens, offered)):
+    for language, edits in ((box.quotes_language, curled), (box.hyphenation_language, offered)):
         if language:
             spans = edited(spans, edits, language)
     return spans
+
+
+def _style_problems(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[Finding]:
+    """The problems of the styles that spans of a text ask for."""
+    problems: list[Finding] = []
+    for span in chain.from_iterable(paragraphs):
+        if span.looks or span.attributes:
+            with collect_findings(problems, None):
+                box.style_of(span)
+    return problems
 
 
 def _measured(
     spans: Sequence[Span], box: TextBox, fonts: FontBook, aspects: Mapping[str, float]
 ) -> Paragraph:
     """A paragraph in ems of the box's size. Raises MissingGlyphError."""
-    runs = []
-    for text, bold, italic, icon, colour, size in spans:
-        weight = box.bold_weight if bold else box.weight
-        style = RunStyle(box.families, weight, box.italic != italic, size, colour)
-        width = TextBox.ICON_HEIGHT * aspects[icon] if icon else None
-        runs.append(StyledRun(text, style, width, icon))
+    runs: list[StyledRun] = []
+    for span in spans:
+        style = box.style_of(span)
+        if span.icon:
+            runs.append(_icon_run(span, style, aspects[span.icon], box, fonts))
+        elif style.small_caps:
+            parts = with_small_capitals(span.text, style)
+            runs += [StyledRun(text, part_style) for text, part_style in parts]
+        else:
+            runs.append(StyledRun(span.text, style))
     return Paragraph(
-        runs, fonts, spacing=box.letter_spacing, hyphenated=bool(box.hyphens), trimmed=True
+        runs,
+        fonts,
+        spacing=box.letter_spacing,
+        hyphenated=bool(box.hyphenation_language),
+        trimmed=True,
     )
+
+
+def _icon_run(
+    span: Span, style: RunStyle, aspect: float, box: TextBox, fonts: FontBook
+) -> StyledRun:
+    """An icon, with its reach where that is not the usual one; coloured by its own attributes
+    alone."""
+    own = box.styles.resolved((span.attributes,)) if span.attributes else None
+    style = style._replace(colour=own.color or "" if own else "")
+    height = TextBox.ICON_HEIGHT * style.size
+    reach = USUAL_REACH
+    if style.size > 1 or style.rise:
+        cap = fonts.first(box.families, box.weight, box.italic).drawn_cap_height
+        middle = cap / 2 + style.rise * style.size
+        reach = middle + height / 2, height / 2 - middle
+    return StyledRun(span.text, style, height * aspect, span.icon, reach)
 
 
 class _LineHeight(NamedTuple):
@@ -414,7 +480,12 @@ class _BoxSetter:
         self, paragraphs: list[Paragraph], gaps: Sequence[float], box: TextBox, fonts: FontBook
     ) -> None:
         self.paragraphs, self.gaps, self.box = paragraphs, gaps, box
-        self.breaking = FirstFit(_ZONE, box.avoids_widows)
+        self.breaking = FirstFit(_ZONE, box.keep_last_words)
+        self.decorated = any(
+            run.style.underline or run.style.strike or run.style.background
+            for paragraph in paragraphs
+            for run in paragraph.runs
+        )
         font = fonts.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
@@ -644,7 +715,9 @@ class _BoxSetter:
             share_before = 1 - share if paragraph.leftward else share
             for line in text:
                 x = (box.width - line.width * size) * share_before + 0.0  # never -0
-                placed.append(Line(x, y, line.width * size, self._items(line, x, y, size)))
+                decorations = tuple(self._decorations(line, x, y, size)) if self.decorated else ()
+                items = self._items(line, x, y, size)
+                placed.append(Line(x, y, line.width * size, items, decorations))
                 y += leading * size
             y += gap * size
         return tuple(placed)
@@ -681,16 +754,57 @@ class _BoxSetter:
         )
 
     def _icon(self, piece: LinePiece, x: float, y: float, size: float) -> Icon:
-        top = y - (self.cap + TextBox.ICON_HEIGHT) / 2 * size
+        style = piece.run.style
+        height = TextBox.ICON_HEIGHT * style.size * size
+        middle = y - (self.cap / 2 + style.rise * style.size) * size
         return Icon(
             piece.run.source,
             x + piece.x * size,
-            top,
+            middle - height / 2,
             piece.width * size,
-            TextBox.ICON_HEIGHT * size,
+            height,
+            style.colour,
         )
 
+    def _decorations(self, line: SetLine, x: float, y: float, size: float) -> Iterator[Decoration]:
+        """The bars of a line that begins at (x, y): those of neighbours that are alike as one."""
+        pieces = sorted(line.pieces, key=_x_of)
+        for kind, colour_of in _BARS.items():
+            for colour, group in groupby(pieces, key=lambda piece: colour_of(piece.run.style)):
+                if colour is not None:
+                    yield self._bar(kind, colour, list(group), x, y, size)
 
+    def _bar(
+        self, kind: str, colour: str, pieces: list[LinePiece], x: float, y: float, size: float
+    ) -> Decoration:
+        """The bar of neighbours, by the largest of them."""
+        largest = max(pieces, key=lambda piece: piece.run.style.size)
+        style = largest.run.style
+        ems = style.size * size
+        baseline = y - style.rise * ems
+        left = x + pieces[0].x * size
+        right = x + (pieces[-1].x + pieces[-1].width) * size
+        if kind == "background":
+            left, right = left - _BESIDE * ems, right + _BESIDE * ems
+            top, bottom = -self.cap - _OVER, max(self.depth, _OVER)
+        else:
+            x_height = largest.font.x_height if largest.font else self.cap / 2
+            top = _UNDER if kind == "underline" else -(x_height + _THICK) / 2
+            bottom = top + _THICK
+        box = Box(left, baseline + top * ems, right - left, (bottom - top) * ems)
+        return Decoration(kind, box, colour)
+
+
+_BARS: Mapping[str, Callable[[RunStyle], str | None]] = {
+    "background": lambda style: style.background or None,
+    "underline": lambda style: style.colour if style.underline else None,
+    "strike": lambda style: style.colour if style.strike else None,
+}
+"""The kinds of bars, with their colours: None where a style has none."""
+_THICK, _UNDER = 0.06, 0.1
+"""The thickness of a line, and how far below the baseline it begins, in ems."""
+_OVER, _BESIDE = 0.2, 0.08
+"""How far a background reaches over capitals, and beyond the letters at its sides, in ems."""
 _width_of, _x_of = attrgetter("width"), attrgetter("x")
 
 
@@ -707,12 +821,12 @@ def _run(piece: LinePiece, x: float, y: float, size: float, spacing: float, divi
         text = f"{ISOLATES['rtl']}{text}{END_OF_ISOLATE}"
     return Run(
         x + piece.x * size,
-        y,
+        y - style.rise * style.size * size if style.rise else y,
         text,
         piece.font,
         size * style.size,
         piece.width * size,
-        spacing,
+        spacing + style.tracking * style.size * size if style.tracking else spacing,
         divided,
         style.colour,
     )
@@ -721,19 +835,17 @@ def _run(piece: LinePiece, x: float, y: float, size: float, spacing: float, divi
 def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook) -> list[Finding]:
     """The characters of the text that no font has, those of one style together."""
     problems: list[Finding] = []
-    texts: dict[tuple[bool, bool], str] = {}
+    texts: dict[RunStyle, str] = {}
     for span in chain.from_iterable(paragraphs):
         if span.icon:
             continue
-        style = span.bold, span.italic
-        texts[style] = f"{texts.get(style, '')} {span.text}"
-    for (bold, italic), text in texts.items():
-        try:
-            fonts.runs(
-                text, box.families, box.bold_weight if bold else box.weight, box.italic != italic
-            )
-        except CardgenError as error:
-            problems += error.findings
+        with suppress(CardgenError):  # told already
+            style = box.style_of(span)
+            look = RunStyle(style.families, style.weight, style.italic)
+            texts[look] = f"{texts.get(look, '')} {span.text}"
+    for look, text in texts.items():
+        with collect_findings(problems, None):
+            fonts.runs(text, look.families, look.weight, look.italic)
     return problems
 
 

@@ -96,19 +96,19 @@ def test_german_rules_in_a_narrow_box() -> None:
     """What did not fit at all fits, at its size; a word is divided where the line would be a
     quarter empty, and no other."""
     assert NARROW.fit(RULES, BOOK, icon).overflow
-    layout = replace(NARROW, hyphens="de").fit(RULES, BOOK, icon)
+    layout = replace(NARROW, hyphenation_language="de").fit(RULES, BOOK, icon)
     assert layout.overflow is None
     assert ["Unwetterwarnun-", "die Frachtschifffahrts-"] == [
         line.removeprefix("alle ") for line in lines(layout) if line.endswith(("nun-", "fahrts-"))
     ]
     assert lines(replace(NARROW, width=400).fit(RULES, BOOK, icon)) == lines(
-        replace(NARROW, width=400, hyphens="de").fit(RULES, BOOK, icon)
+        replace(NARROW, width=400, hyphenation_language="de").fit(RULES, BOOK, icon)
     )
 
 
 def test_more_words_are_divided_where_the_text_does_not_fit_otherwise() -> None:
     text = "Unwetterwarnungen am Hafenbecken"
-    box = replace(BOX, width=95, height=300, hyphens="de")
+    box = replace(BOX, width=95, height=300, hyphenation_language="de")
     calm = box.fit(text, BOOK, icon)
     tight = replace(box, max_lines=len(calm.lines) - 1).fit(text, BOOK, icon)
     assert len(tight.lines) == len(calm.lines) - 1 or tight.overflow
@@ -157,7 +157,7 @@ def test_no_short_word_is_left_alone(
     assert plain == [" ".join(line.split()) for line in lines(box.fit(text, BOOK, icon))]
     assert kept == [
         " ".join(line.split())
-        for line in lines(replace(box, avoids_widows=True).fit(text, BOOK, icon))
+        for line in lines(replace(box, keep_last_words=True).fit(text, BOOK, icon))
     ]
 
 
@@ -197,8 +197,8 @@ def test_no_letter_is_lost_and_no_line_is_too_wide(
         BOX,
         width=width,
         height=2000,
-        hyphens="de",
-        avoids_widows=avoids_widows,
+        hyphenation_language="de",
+        keep_last_words=avoids_widows,
         balance=balance,
         letter_spacing=spacing,
     )

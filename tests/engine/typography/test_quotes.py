@@ -114,6 +114,6 @@ def test_quotations_close_after_they_open(text: str, language: str) -> None:
 
 
 def test_marks_in_a_box_may_lie_in_other_styles() -> None:
-    layout = replace(BOX, quotes="de").fit('**"Ja"**, *sagt* "sie".', BOOK, icon)
+    layout = replace(BOX, quotes_language="de").fit('**"Ja"**, *sagt* "sie".', BOOK, icon)
     assert ["„Ja“", ", ", "sagt", "„sie“."] == [run.text for run in layout.runs]
     assert '"Ja"' == BOX.fit('"Ja"', BOOK, icon).runs[0].text

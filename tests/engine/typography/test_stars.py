@@ -145,7 +145,11 @@ def _paired_away(text: str) -> str:
     """The text without escapes, the new lines that `\\n` is, and the stars that are mark-up."""
     stars, found, at = printed_stars(text), "", 0
     while at < len(text):
-        if text[at] == "\\" and text[at + 1 : at + 2] in ("*", "\\", "n") and text[at + 1 : at + 2]:
+        if (
+            text[at] == "\\"
+            and text[at + 1 : at + 2] in ("*", "\\", "[", "]", "n")
+            and text[at + 1 : at + 2]
+        ):
             found += "\n" if text[at + 1] == "n" else text[at + 1]
             at += 2
             continue

@@ -386,7 +386,7 @@ def test_what_has_no_room_on_a_line_is_parted_at_a_typed_space(
 
 def test_rather_than_that_words_shrink_or_are_divided_and_rather_than_an_error_all_is_parted():
     assert laid("Le mot « abricotier » est long", width=40, min_size=6).parted is None
-    assert texts(laid("Voici abricotiers ?", width=42, hyphens="fr")) == [
+    assert texts(laid("Voici abricotiers ?", width=42, hyphenation_language="fr")) == [
         "Voici abri-",
         "cotiers ?",
     ]
