@@ -115,17 +115,20 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
         if (deck.shape.width, deck.shape.height) == (width, height):
             largest = deck.shape
             break
-    ids = [deck.id for deck in decks]
-    is_all = ids == [deck.id for deck in game.decks]
+    id = "+".join(deck.id for deck in decks)
+    title = ", ".join(deck.title for deck in decks)
+    if [deck.id for deck in decks] == [deck.id for deck in game.decks]:
+        id = ""
+        title = game.said(WHOLE)
     return Deck(
-        "" if is_all else "+".join(ids),
-        game.said(WHOLE) if is_all else ", ".join(deck.title for deck in decks),
+        id,
+        title,
         game.id,
         largest,
-        "",
-        "",
-        tuple(card for deck in decks for card in deck),
-        {},
+        template="",
+        back="",
+        cards=tuple(card for deck in decks for card in deck),
+        fields={},
         file=game.folder / "game.yaml",
     )
 
@@ -143,12 +146,12 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Fi
     else:
         # a copy shop takes boxes that no paper at home holds, be it in two parts
         for printers in (HOME, COPY_SHOP):
-            if not sheets:
-                choices = [
-                    _on_smallest(one_piece, two_parts, _papers(printers, region))
-                    for region in REGIONS
-                ]
-                sheets = [choice for choice in choices if choice]
+            for region in REGIONS:
+                box = _on_smallest(one_piece, two_parts, _papers(printers, region))
+                if box:
+                    sheets.append(box)
+            if sheets:
+                break
     used_papers = [box.paper for box in sheets]
     small = [paper.name for paper in options.papers if paper not in used_papers]
     if small or not sheets:
@@ -187,9 +190,11 @@ def _on_smallest(
     In one piece, else in two parts."""
     for kinds in (one_piece, [two_parts]):
         for paper in papers:
-            if parts := _first_that_fits(kinds, paper):
-                names = [other.name for other in papers if two_parts and _fits(two_parts, other)]
-                smaller = names[0] if names and names[0] != paper.name else ""
+            parts = _first_that_fits(kinds, paper)
+            if parts:
+                for_two = [other for other in papers if two_parts and _fits(two_parts, other)]
+                # papers go from small to large: the first is the smallest
+                smaller = for_two[0].name if for_two and for_two[0].name != paper.name else ""
                 return BoxSheets(paper, parts, smaller)
     return None
 
@@ -279,9 +284,12 @@ def _too_large(
 
 def _by_availability() -> list[Paper]:
     """All papers: first those for printers at home, from small to large."""
-    at_home = [name for name, stock in PAPERS.items() if stock.printers == HOME]
-    others = [paper_size(name) for name in PAPERS if name not in at_home]
-    return [*map(paper_size, at_home), *sorted(others, key=_area)]
+    at_home: list[Paper] = []
+    others: list[Paper] = []
+    for name, stock in PAPERS.items():
+        papers = at_home if stock.printers == HOME else others
+        papers.append(paper_size(name))
+    return [*at_home, *sorted(others, key=_area)]
 
 
 def _most_cards(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:

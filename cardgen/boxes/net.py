@@ -172,8 +172,8 @@ def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[Line, 
     for fold in net.folds:
         for start, end in (fold, fold[::-1]):
             ray = direction(start, end)
-            print_ends = max((_leaves(end, ray, outline) for outline in outlines), default=0.0)
-            clear = print_ends + 0.3 * MM
+            distances = [_leaves(end, ray, outline) for outline in outlines]
+            clear = max(distances, default=0.0) + 0.3 * MM
             first = _along(end, ray, clear)
             last = _along(end, ray, clear + length)
             if all(free.contains(Box(*point, 0, 0)) for point in (first, last)):
@@ -274,11 +274,10 @@ def _parted(start: Point, end: Point, folds: Iterable[Line]) -> Iterator[Edge]:
     for fold in folds:
         if any(abs(cross(start, end, point)) >= _SAME * length for point in fold):
             continue  # not in line with the edge
-        first, last = sorted(
-            (point.x - start.x) * ray.x + (point.y - start.y) * ray.y for point in fold
-        )
-        first = max(0.0, first)
-        last = min(length, last)
+        # how far along the edge the fold begins and ends
+        reaches = [(point.x - start.x) * ray.x + (point.y - start.y) * ray.y for point in fold]
+        first = max(0.0, min(reaches))
+        last = min(length, max(reaches))
         if last - first > _SAME:
             spans.append((first, last))
     position = 0.0

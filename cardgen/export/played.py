@@ -153,8 +153,9 @@ class _Played:
         self.gone: list[str] = []
 
     def put(self, piles: Sequence[TablePile], hosting: Hosting) -> None:
-        """The cards of these piles in place of what shows them. Raises KeyError and the like where
-        the save is none."""
+        """Put the cards of these piles in place of what shows them.
+
+        Raises KeyError and the like where the save is none."""
         ours = _by_guid(made_piles(piles, (), count(), hosting))
         on_table = [
             thing

@@ -273,14 +273,11 @@ def _parted(
 
     The plates are those beside process CMYK that the printer takes."""
     names_of: dict[str, frozenset[str]] = {}
-    painted_names = frozenset[str]().union(
-        *(
-            painted_in(side, names_of)
-            for drawn_card in cards
-            for side in (drawn_card.face, drawn_card.back)
-            if side
-        )
-    )
+    painted_names = set[str]()
+    for drawn_card in cards:
+        for side in (drawn_card.face, drawn_card.back):
+            if side:
+                painted_names |= painted_in(side, names_of)
     used = {name: plate for name, plate in plates.items() if name in painted_names}
     finishes = [name for name, plate in used.items() if plate.finish]
     spots = SpotColours(used if printer.plates == "pages" else {}, inks)
@@ -401,45 +398,38 @@ class Shop(OutputColours):
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
-            films = (
-                (plate.name, self.plate_page(plate, whole_side))
-                for plate in dict.fromkeys(self.plates_by_name.values())
-            )
-            yield from (film for film in films if film[1].items)
+            for plate in dict.fromkeys(self.plates_by_name.values()):
+                plate_page = self.plate_page(plate, whole_side)
+                if plate_page.items:
+                    yield plate.name, plate_page
             return
-        over = only(
-            whole_side, [name for name, plate in self.plates_by_name.items() if plate.finish]
-        )
-        forms = [inked, *([self.inked(over)] if over.items else [])]
-        items: list[display_list.Item] = [display_list.PlacedForm(form.name) for form in forms]
-        yield (
-            "",
-            inked
-            if len(forms) == 1
-            else replace(inked, items=items, forms={form.name: form for form in forms}, _name=""),
-        )
+        finish = only(whole_side, self._finishes)
+        if not finish.items:
+            yield "", inked
+            return
+        over = self.inked(finish)
+        items: list[display_list.Item] = []
+        for form in (inked, over):
+            items.append(display_list.PlacedForm(form.name))
+        forms = {inked.name: inked, over.name: over}
+        yield "", replace(inked, items=items, forms=forms, _name="")
+
+    @property
+    def _finishes(self) -> list[str]:
+        return [name for name, plate in self.plates_by_name.items() if plate.finish]
 
     def plate_page(self, plate: Plate, whole_side: Drawing) -> Drawing:
         """The page of a plate: its amounts in black ink."""
         if (plate.name, whole_side.name) not in self._plate_pages:
-            on_plate = only(
-                whole_side,
-                [name for name, other_plate in self.plates_by_name.items() if other_plate == plate],
-            )
             if plate in self.spots.painted(whole_side):
-                on_plate = without(
-                    whole_side,
-                    [
-                        name
-                        for name, other_plate in self.plates_by_name.items()
-                        if other_plate.finish
-                    ],
-                )
-                on_plate = self.spots.separation(on_plate, plate)
-                on_plate = self.opaque(on_plate).drawing if self.opaque else on_plate
-            self._plate_pages[plate.name, whole_side.name] = _in(
-                _BlackColours(finish=plate.finish), on_plate, blends=self.blends
-            )
+                on_plate = self.spots.separation(without(whole_side, self._finishes), plate)
+                if self.opaque:
+                    on_plate = self.opaque(on_plate).drawing
+            else:
+                names = [name for name, other in self.plates_by_name.items() if other == plate]
+                on_plate = only(whole_side, names)
+            in_black = _in(_BlackColours(finish=plate.finish), on_plate, blends=self.blends)
+            self._plate_pages[plate.name, whole_side.name] = in_black
         return self._plate_pages[plate.name, whole_side.name]
 
     def parts(self, colour: FlatColour) -> CMYK:
@@ -610,20 +600,20 @@ def _dated() -> datetime:
 
 
 def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: str) -> None:
-    """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in
-    which its pages are blended."""
+    """Add the metadata of PDF/X-4, and the space in which its pages are blended.
+
+    The metadata is that of ISO 15930-7, 6.18."""
     from pikepdf import Dictionary, Name
 
     document = f"uuid:{uuid5(NAMESPACE_URL, title)}"
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as about:
         about.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
-        about["dc:title"], about["pdf:Trapped"] = title, "False"
+        about["dc:title"] = title
+        about["pdf:Trapped"] = "False"
         about["xmp:CreateDate"] = about["xmp:ModifyDate"] = about["xmp:MetadataDate"] = date
-        about["xmpMM:DocumentID"], about["xmpMM:VersionID"], about["xmpMM:RenditionClass"] = (
-            document,
-            "1",
-            "default",
-        )
+        about["xmpMM:DocumentID"] = document
+        about["xmpMM:VersionID"] = "1"
+        about["xmpMM:RenditionClass"] = "default"
         if is_named:
             about[SAYS] = standard.name
     for page in pdf.pages:

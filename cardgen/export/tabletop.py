@@ -23,7 +23,7 @@ class TableExport(SpriteExport):
     played = True
 
     def whole(self, names: Sequence[str]) -> None:
-        """The saved object, with earlier piles of decks not made now."""
+        """Write the saved object, with earlier piles of decks not made now."""
         piles = self.made
         hosting = self.delivery.hosting
         path = self.path(".json")

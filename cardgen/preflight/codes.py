@@ -7,7 +7,6 @@ pixels of its side, for something may lie over it, or cut it off. What reads the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from PIL.Image import Image
@@ -195,12 +194,12 @@ def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
     free = min(code.quiet * code.module, min(code.box.width, code.box.height) / 4) * MM
     pixels = picture.crop(_edges(code, dpi, picture, -free)).convert("RGB")
     counted: Any = pixels.getcolors(pixels.width * pixels.height)
-    lights = sorted(
-        (_reflected_by((red / 255, green / 255, blue / 255), code.kind), count)
-        for count, (red, green, blue) in counted
-    )
-    dark, light = (_share_of(lights, part) for part in (_DARK_PART, _LIGHT_PART))
-    return light - dark
+    lights = []
+    for count, (red, green, blue) in counted:
+        reflected = _reflected_by((red / 255, green / 255, blue / 255), code.kind)
+        lights.append((reflected, count))
+    lights.sort()
+    return _share_of(lights, _LIGHT_PART) - _share_of(lights, _DARK_PART)
 
 
 def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
@@ -208,15 +207,12 @@ def _share_of(lights: Sequence[tuple[float, int]], part: float) -> float:
 
     Lights stand in their order, each with its pixels."""
     least_count = part * sum(count for _, count in lights)
-    so_far = accumulate(count for _, count in lights)
-    return next(
-        (
-            light
-            for (light, _), reached in zip(lights, so_far, strict=True)
-            if reached >= least_count
-        ),
-        0.0,
-    )
+    so_far = 0
+    for light, count in lights:
+        so_far += count
+        if so_far >= least_count:
+            return light
+    return 0.0
 
 
 def _edges(

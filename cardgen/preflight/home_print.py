@@ -252,13 +252,13 @@ class Likeness:
 
     def see(self, drawn_card: Drawn) -> None:
         """Notes what a card looks like."""
-        template = drawn_card.card.template or self._deck.template
-        self._seen.setdefault(template, []).append(drawn_card.card)
-        if len(self._looks[template]) < 2 and drawn_card.face and drawn_card.card.copies:
-            self._looks[template].add(
-                (drawn_card.face.name, drawn_card.back.name if drawn_card.back else "")
-            )
-            self._said[template].add(repr(drawn_card.card.fields))
+        card, face, back, *_ = drawn_card
+        template = card.template or self._deck.template
+        self._seen.setdefault(template, []).append(card)
+        # two looks are enough to know that they differ
+        if len(self._looks[template]) < 2 and face and card.copies:
+            self._looks[template].add((face.name, back.name if back else ""))
+            self._said[template].add(repr(card.fields))
 
     def findings(self) -> Iterator[Finding]:
         """The findings, once the cards have been seen; none of some of them."""

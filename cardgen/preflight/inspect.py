@@ -201,7 +201,7 @@ class Preflight:
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
-    """True if trim, bleed and page lie inside each other.
+    """Findings on trim, bleed and page that lie not inside each other.
 
     A pixel more or less on a side does not matter."""
     page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)

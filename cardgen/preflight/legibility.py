@@ -45,7 +45,7 @@ class Illegible(NamedTuple):
 
 
 def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
-    """The texts of a side that cannot be read.
+    """Yield the texts of a side that cannot be read.
 
     Of those in the same two colours the first."""
     if not drawing.texts:

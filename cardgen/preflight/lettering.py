@@ -144,7 +144,7 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
 
 
 def thin_outlines(side: CardSide) -> Iterator[Finding]:
-    """The thinnest outline of letters that is too thin for a line.
+    """The finding on the thinnest outline of letters, if too thin.
 
     One in the colour of its letters only makes them bolder."""
     least = side.printer.line

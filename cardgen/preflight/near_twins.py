@@ -47,7 +47,7 @@ class NearTwins:
         self._known: set[tuple[str, str]] = set()
 
     def see(self, side: CardSide, back: str) -> None:
-        """A face that is printed, and the name of its back."""
+        """Add a face that is printed, and the name of its back."""
         if (side.drawing.name, back) in self._known or side.finished:
             return
         self._known.add((side.drawing.name, back))

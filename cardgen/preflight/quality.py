@@ -47,7 +47,7 @@ def look(side: CardSide) -> Iterator[Finding]:
 
 
 def _empty(side: CardSide) -> Iterator[Finding]:
-    """A side without a text on which nothing is seen.
+    """The finding on a side where nothing is seen, nor a text.
 
     Of a face also one colour alone, which a chit may have and a card seldom."""
     if side.texts or side.finished or any(mark.is_nowhere for mark in side.drawing.texts):
@@ -100,7 +100,7 @@ def _lines(side: CardSide) -> Iterator[Finding]:
 
 
 def _thin(side: CardSide, painted: Painted) -> bool:
-    """Lines and filled bars that are too thin."""
+    """True for lines and filled bars that are too thin."""
     if painted.kind == "fill" and (not painted.width or speck(side, painted)):
         return False
     return (
@@ -239,7 +239,7 @@ def _hex(rgb: RGB) -> str:
 
 
 def _black_alone(side: CardSide) -> Iterator[Finding]:
-    """The largest area of black without other inks under it.
+    """The finding on the largest area of black ink alone.
 
     It looks grey beside one that has some."""
     black = [
@@ -283,7 +283,7 @@ def _plates(side: CardSide) -> dict[str, Plate]:
 
 
 def _gradients(side: CardSide) -> Iterator[Finding]:
-    """Gradients from a spot colour to other colours leave its plate."""
+    """Findings on gradients from a spot colour, which leave its plate."""
     spots = SpotColours(_plates(side), side.inks)
     reported: set[tuple[FlatColour, ...]] = set()
     for painted in side.paints if spots.plates else ():
@@ -347,15 +347,14 @@ def _blends(side: CardSide) -> Iterator[Finding]:
     which each plate does as all of them do together."""
     spots = SpotColours(_plates(side), side.inks)
     plates = spots.painted(side.drawing)
-    if plates:
-        ways = [
-            side.drawing,
-            *(reblended(side.drawing, mode, but="Multiply") for mode in ("Multiply", "Normal")),
-        ]
-    else:
-        ways = []
-    if not plates or ways[0].name == ways[1].name:
+    if not plates:
         return
+    multiplied, normal = (
+        reblended(side.drawing, mode, but="Multiply") for mode in ("Multiply", "Normal")
+    )
+    if side.drawing.name == multiplied.name:
+        return
+    ways = [side.drawing, multiplied, normal]
     for plate in plates:
         if box := side.unlike([spots.separation(way, plate) for way in ways]):
             sentence = (

@@ -37,7 +37,7 @@ _SAME = 0.2 * MM
 
 
 def safe(side: CardSide) -> Iterator[Finding]:
-    """Texts and signs nearer to the cut than the printer allows.
+    """Findings on texts and signs too near to the cut.
 
     Or beyond the cut."""
     required = side.printer.safe
@@ -138,7 +138,7 @@ def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
 
 
 def speck(side: CardSide, painted: Painted) -> bool:
-    """Too small to be missed by anybody."""
+    """True if it is too small to be missed by anybody."""
     return max(painted.box.width, painted.box.height) * side.unit < MM
 
 
@@ -154,7 +154,7 @@ def _runs_off(side: CardSide, box: Box) -> bool:
 
 
 def bleeds(side: CardSide) -> Iterator[Finding]:
-    """The worst place of a side where colour ends before the bleed."""
+    """The finding on colour that ends before the bleed, at its worst."""
     bleed = side.printer.bleed
     shorts = [*short_bleeds(side), *short_corners(side), *_slivers(side)] if bleed else []
     if shorts:
@@ -192,7 +192,7 @@ def _slivers(side: CardSide) -> Iterator[Short]:
 
 
 def drifts(side: CardSide) -> Iterator[Finding]:
-    """Frames, and edges along one side, nearest to the cut."""
+    """The finding on the frame or edge nearest to the cut."""
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
     frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]

@@ -199,7 +199,7 @@ class _Flattener:
         before: list[display_list.Item],
         in_whole: _Whole,
     ) -> None:
-        """A form, some of which shows through."""
+        """Add the items of a form, some of which shows through."""
         inside = within.having(display_list.Transform(item.matrix)) if item.matrix else within
         reach = form.reach or form.box
         edges = (

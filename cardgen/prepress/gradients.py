@@ -29,11 +29,9 @@ def in_inks(shading: display_list.Shading, inks: ProcessColours) -> list[tuple[f
     stops = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
     ink_stops: list[tuple[float, CMYK]] = []
     for (start, first), (end, last) in pairwise(stops):
-        if start < end:
-            ink_stops += (
-                (start + share * (end - start), process)
-                for share, process in between(first, last, inks)
-            )
+        if start < end:  # two stops at one place are a jump
+            for share, process in between(first, last, inks):
+                ink_stops.append((start + share * (end - start), process))
     return [(place, _rounded(process)) for place, process in ink_stops]
 
 
@@ -43,45 +41,38 @@ def _rounded(process: CMYK) -> CMYK:
 
 
 def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[tuple[float, CMYK]]:
-    """The inks at a share of the way between two colours.
+    """The inks on the way between two colours, as stops.
 
     Between colours whose inks are assigned they run straight. A colour of the palette has its own
     inks, which may be others than the profile's. From there the mixture that lies straight between
     both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of
     it is thin black ink with some colour, which would be a pale band. From black ink alone to black
     ink alone, or to paper, it stays straight, for what is meant to be on one plate."""
-    steps = max(
-        1,
-        min(
-            STEPS,
-            math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP),
-        ),
-    )
-    ends = inks.of(first), inks.of(last)
-    grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any(
-        (*ends[0][:3], *ends[1][:3])
-    )
-    if grey and not (inks.assigned(first) or inks.assigned(last)):
-        greys = (FlatColour(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
-        inside = [
-            (step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)
-        ]
-        return _needed([(0.0, ends[0]), *inside, (1.0, ends[1])])
-    ends = ends if grey else (inks.in_gradient(first), inks.in_gradient(last))
-    if not any((*ends[0][:3], *ends[1][:3])):
-        return [(0.0, ends[0]), (1.0, ends[1])]
-    samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
-    for step in range(1, steps):
-        share = step / steps
-        weight = max(
-            0.0,
-            1 - share / FADE if inks.assigned(first) else 0.0,
-            1 - (1 - share) / FADE if inks.assigned(last) else 0.0,
-        )
-        straight = _mixed(*ends, share)
+    widest = max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True))
+    steps = max(1, min(STEPS, math.ceil(widest / _STEP)))
+    shares = [step / steps for step in range(1, steps)]
+    start, end = inks.of(first), inks.of(last)
+    is_grey = all(len({*colour.rgb}) == 1 for colour in (first, last))
+    is_black_alone = is_grey and not any((*start[:3], *end[:3]))
+    if is_black_alone and not (inks.assigned(first) or inks.assigned(last)):
+        samples = [(0.0, start)]
+        for share in shares:
+            grey = FlatColour(_mixed(first.rgb, last.rgb, share))
+            samples.append((share, inks.grey(grey) or end))
+        return _needed([*samples, (1.0, end)])
+    if not is_black_alone:
+        start, end = inks.in_gradient(first), inks.in_gradient(last)
+    if not any((*start[:3], *end[:3])):
+        return [(0.0, start), (1.0, end)]
+    samples = [(0.0, start)]
+    for share in shares:
+        # how much of the palette's own inks is left so far from its colour
+        near_first = 1 - share / FADE if inks.assigned(first) else 0.0
+        near_last = 1 - (1 - share) / FADE if inks.assigned(last) else 0.0
+        straight = _mixed(start, end, share)
         profiled = inks.profiled(_mixed(first.rgb, last.rgb, share))
-        samples.append((share, _mixed(profiled, straight, weight)))
-    return _needed([*samples, (1.0, ends[1])])
+        samples.append((share, _mixed(profiled, straight, max(0.0, near_first, near_last))))
+    return _needed([*samples, (1.0, end)])
 
 
 def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:

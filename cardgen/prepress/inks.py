@@ -164,9 +164,8 @@ class ProcessColours:
         if data not in self._heaviest:
             painted, alpha = Pixels.of(data)
             if alpha:  # what is clear takes no ink
-                painted = Images.composite(
-                    painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha
-                )
+                white = Images.new("RGB", painted.size, "white")
+                painted = Images.composite(painted.convert("RGB"), white, alpha)
             self._heaviest[data] = heaviest_pixel(self._in_inks(painted).split()) / 255
         return self._heaviest[data]
 
@@ -183,9 +182,8 @@ class ProcessColours:
             return converted
         limited_picture = Images.new("CMYK", converted.size)
         for strip in _strips(converted.size):
-            limited_picture.paste(
-                _limited(converted.crop(strip), most, [film.crop(strip) for film in films]), strip
-            )
+            film_strips = [film.crop(strip) for film in films]
+            limited_picture.paste(_limited(converted.crop(strip), most, film_strips), strip)
         return limited_picture
 
     def printed(self, picture: Picture) -> Pixels:
@@ -205,11 +203,8 @@ class ProcessColours:
         ground = by_profile(under)
         more = ImageChops.subtract(printed, ground)
         less = ImageChops.subtract(ground, printed)
-        return Images.composite(
-            ImageChops.subtract(ImageChops.add(by_screen, more), less),
-            by_screen,
-            _likeness(image, under),
-        )
+        on_ground = ImageChops.subtract(ImageChops.add(by_screen, more), less)
+        return Images.composite(on_ground, by_screen, _likeness(image, under))
 
     def check_profile(self) -> None:
         """Raises ValueError unless the profile is a usable one for CMYK.
@@ -377,10 +372,5 @@ def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
 
     bands = (*image.split(), *films)
     names = [f"band{place}" for place in range(len(bands))]
-    return Images.merge(
-        "CMYK",
-        [
-            ink.im.convert("L")
-            for ink in ImageMath.lambda_eval(inks, **dict(zip(names, bands, strict=True)))
-        ],
-    )
+    limited_inks = ImageMath.lambda_eval(inks, **dict(zip(names, bands, strict=True)))
+    return Images.merge("CMYK", [ink.im.convert("L") for ink in limited_inks])

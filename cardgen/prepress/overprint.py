@@ -159,7 +159,7 @@ class Overprint:
         )
 
     def _may_be_dark(self, drawing: Drawing) -> bool:
-        """A quick look, which says True for what must be looked at."""
+        """True if too much ink is possible: a quick look."""
         if self._room >= _ALL:
             return False
         for thing in Painted.of(drawing):

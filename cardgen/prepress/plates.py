@@ -316,18 +316,12 @@ def changed(
         if isinstance(item, display_list.PlacedForm) and item.name in forms:
             item = item._replace(name=forms[item.name].name)
         items += [item] if item else []
-    result = replace(
-        drawing,
-        items=items
-        if any(
-            not isinstance(item, (display_list.Level, display_list.Transform, display_list.ClipTo))
-            for item in items
-        )
-        else [],
-        forms={form.name: form for form in forms.values()},
-        _name="",
-    )
-    done[drawing.name] = more(result)
+    # settings alone paint nothing
+    settings = (display_list.Level, display_list.Transform, display_list.ClipTo)
+    if all(isinstance(item, settings) for item in items):
+        items = []
+    new_forms = {form.name: form for form in forms.values()}
+    done[drawing.name] = more(replace(drawing, items=items, forms=new_forms, _name=""))
     return done[drawing.name]
 
 
@@ -343,15 +337,16 @@ def inked_item(
         return item._replace(shading=gradient(item.shading))
     if not isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
         return item
-    fill, stroke = (
-        paint
-        and (
-            solid(paint)
-            if isinstance(paint, FlatColour)
-            else paint._replace(shading=gradient(paint.shading))
-        )
-        for paint in (item.fill, item.stroke)
-    )
+
+    def inked(paint: display_list.ItemPaint | None) -> display_list.ItemPaint | None:
+        if paint is None:
+            return None
+        if isinstance(paint, FlatColour):
+            return solid(paint)
+        return paint._replace(shading=gradient(paint.shading))
+
+    fill = inked(item.fill)
+    stroke = inked(item.stroke)
     return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
 
 

@@ -178,7 +178,7 @@ def _no_figure(span: InlineSpan, size: float) -> NoReturn:
 
 
 def _scales(side: _CalibrationSide, front: bool) -> None:
-    """The half lines of this side: X above and below, Y between."""
+    """Draw the half lines of this side: X above and below, Y between."""
     frame = side.frame
     for number in range(-_COUNT, _COUNT + 1):
         value = number * STEP
@@ -203,7 +203,7 @@ def _scales(side: _CalibrationSide, front: bool) -> None:
 
 
 def _targets(side: _CalibrationSide, front: bool) -> None:
-    """The targets in the corners: grids in front, crosses behind.
+    """Draw the targets in the corners: grids in front, crosses behind.
 
     The grids are of millimetres, and each cross shall lie in the middle of one."""
     frame = side.frame
@@ -234,7 +234,7 @@ def _bars(side: _CalibrationSide) -> None:
 
 
 def _rotation(side: _CalibrationSide) -> None:
-    """A scale that turns the difference of both X into a rotation."""
+    """Draw a scale that turns the difference of both X into a rotation."""
     frame = side.frame
     x = frame.wide * 0.5
     top = frame.dot.y - 26
