@@ -294,11 +294,14 @@ def group_alike(problems: Iterable[Finding]) -> list[tuple[Finding, list[Place]]
     """Return each problem that several files have alike once.
 
     It is as the first says it, and where else it is said."""
-    groups: dict[tuple[str, str], tuple[Finding, list[Place]]] = {}
+    groups: dict[tuple[str, str], list[Finding]] = {}
     for problem in problems:
-        _, places = groups.setdefault((problem.what, problem.remedy), (problem, []))
-        places += [problem.place] if problem.place else []
-    return [(problem, places[1:]) for problem, places in groups.values()]
+        groups.setdefault((problem.what, problem.remedy), []).append(problem)
+    alike = []
+    for group in groups.values():
+        places = [problem.place for problem in group if problem.place]
+        alike.append((group[0], places[1:]))
+    return alike
 
 
 def also_in_lines(problem: Finding, alike: Iterable[Finding]) -> Finding:

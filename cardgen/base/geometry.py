@@ -158,9 +158,9 @@ class Matrix(NamedTuple):
         """The map back. Raises ZeroDivisionError for a map that is flat."""
         a, b, c, d, e, f = self
         det = a * d - b * c
-        return Matrix(
-            d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det
-        )
+        back_x = (c * f - d * e) / det
+        back_y = (b * e - a * f) / det
+        return Matrix(d / det, -b / det, -c / det, a / det, back_x, back_y)
 
     def box(self, box: Box) -> Box:
         """The upright box around the image of a box."""

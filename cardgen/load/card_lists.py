@@ -232,11 +232,13 @@ def _are_columns(root: Map) -> bool:
     They are lists of one length, one of the first two of which names the cards."""
     lists = list(root.values())
     lengths = {len(entries) if isinstance(entries, Seq) else 0 for entries in lists}
-    has_names = any(alike(str(key), (*_NAMES, *_IDS)) for key in list(root)[:2])
-    if not has_names or not 1 < len(lists) <= _MOST_COLUMNS or len(lengths) > 1 or lengths == {0}:
+    if not 1 < len(lists) <= _MOST_COLUMNS or len(lengths) > 1 or lengths == {0}:
         return False
-    known_headings = sum(alike(str(key), (*_NAMES, *_IDS, *_OTHERS)) is not None for key in root)
-    return known_headings >= _FEWEST or (lengths != {1} and len(lists) <= max(3, *lengths))
+    headings = [str(key) for key in root]
+    if not any(alike(heading, (*_NAMES, *_IDS)) for heading in headings[:2]):
+        return False
+    familiar = [heading for heading in headings if alike(heading, (*_NAMES, *_IDS, *_OTHERS))]
+    return len(familiar) >= _FEWEST or (lengths != {1} and len(lists) <= max(3, *lengths))
 
 
 def _are_uneven(root: Map) -> bool:
@@ -426,6 +428,10 @@ def _said(node: Node) -> str:
     if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):
-        return listed([text for entry in node if (text := _said(entry))], len(node) or 1)
-    values = [(key, text) for key, entry in node.items() if (text := _said(entry))]
-    return values[0][1] if len(values) == 1 else ", ".join(f"{key} {text}" for key, text in values)
+        texts = filter(None, map(_said, node))
+        return listed(list(texts), len(node) or 1)
+    by_name = {key: _said(entry) for key, entry in node.items()}
+    values = [(key, text) for key, text in by_name.items() if text]
+    if len(values) == 1:
+        return values[0][1]
+    return ", ".join(f"{key} {text}" for key, text in values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from cardgen.base import stars
@@ -106,7 +107,8 @@ def _marked(line: str, looks: Sequence[Look]) -> str:
 def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:
     parts = []
     before = (False, False)
-    for style, run in groupby(zip(styles, letters, strict=True), key=lambda pair: pair[0]):
+    styled_letters = zip(styles, letters, strict=True)
+    for style, run in groupby(styled_letters, key=itemgetter(0)):
         parts += [_stars(before, style, joiner), "".join(letter for _, letter in run)]
         before = style
     return "".join([*parts, _stars(before, (False, False), joiner)])

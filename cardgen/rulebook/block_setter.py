@@ -323,8 +323,9 @@ class BlockSetter:
         A long one goes on beside itself, as often as there is room."""
         aligns = ("left", "center")
         table = self.table(head, rows, aligns)
-        beside = max(1, min(3, len(rows) // 4, int(self.measure / table.natural())))
-        high = -(-len(rows) // beside)
+        room = int(self.measure / table.natural())
+        beside = max(1, min(3, len(rows) // 4, room))
+        high = -(-len(rows) // beside)  # rounded up
         empty = ((InlineSpan(""),),) * len(head)
         rows = [*rows, *[empty] * (-len(rows) % high)]
         columns = [rows[start : start + high] for start in range(0, len(rows), high)]

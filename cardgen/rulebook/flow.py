@@ -344,13 +344,16 @@ class PanelFlow(Flow):
             return None, self
         inside = width - 2 * self.pad
         head, tail = self.inner.split(inside, room - self._top(width) - self.pad, fresh)
-        if head is None or (not fresh and head.height(inside) < self.least_split / 4):
+        if head is None:
+            return None, self
+        if not fresh and head.height(inside) < self.least_split / 4:
             return None, self
         title = self.title
         if title and self.more and title.spans[-1] != self.more:
             title = TextFlow(title.setter, (*title.spans, self.more), title.type)
             title.element = structure.ORNAMENT
-        return self._part(inner=head), self._part(inner=tail, title=title) if tail else None
+        rest = self._part(inner=tail, title=title) if tail else None
+        return self._part(inner=head), rest
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         pad = self.pad

@@ -207,8 +207,9 @@ def _binned(
     values: list[Any], spreads: dict[int, dict[Any, float]]
 ) -> tuple[list[Any], dict[int, dict[Any, float]]]:
     """Values gathered into at most _MOST_VALUES bins, each named by its least value."""
-    width = -(-(values[-1] - values[0] + 1) // _MOST_VALUES)
-    least = {value: values[0] + (value - values[0]) // width * width for value in values}
+    first = values[0]
+    width = -(-(values[-1] - first + 1) // _MOST_VALUES)  # rounded up
+    least = {value: first + (value - first) // width * width for value in values}
     gathered: dict[int, dict[Any, float]] = {players: defaultdict(float) for players in spreads}
     for players, spread in spreads.items():
         for value, part in spread.items():

@@ -94,9 +94,12 @@ def _left_out_of_files(game: Game, decks: Mapping[str, Deck]) -> Iterator[Findin
     others = {deck.id for deck in game.decks} - set(decks)
     for file in sorted(game.folder.glob("*.yaml")):
         id = file.name.partition(".")[0]
+        if id in others:
+            continue
         deck = decks.get(id)
-        text = "" if id in others else _words_of(file, root_of(game.folder))
-        for problem in texts_left_out(file, text, prose_of(deck) if deck else ()):
+        prose = prose_of(deck) if deck else ()
+        text = _words_of(file, root_of(game.folder))
+        for problem in texts_left_out(file, text, prose):
             yield problem.found_by("leftover", "warning", game.id, deck.id if deck else "")
 
 

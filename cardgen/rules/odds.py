@@ -79,7 +79,8 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
         raise UnreadableError("chance-wrong", f'"{text}" divides by zero', _REMEDY)
     decimals = len(digits.partition(".")[2])
     about = Fraction(1, 2 * 10**decimals) if decimals or percent else Fraction(0)
-    return Fraction(digits) / (100 if percent else 1), about / (100 if percent else 1)
+    divisor = 100 if percent else 1
+    return Fraction(digits) / divisor, about / divisor
 
 
 def chance_text(chance: Fraction) -> str:

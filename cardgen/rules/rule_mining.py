@@ -114,7 +114,7 @@ class _Observer:
         self.columns = {name: column for name, column in columns.items() if column}
         self.kinds = [name for name in names if name in self.columns and not fields[name].is_text]
         self.lists = [name for name, field in fields.items() if field.is_list]
-        self.grids: set[str] = set()
+        self.combined: set[str] = set()
         self.counting: set[str] = set()
 
     def _column(self, name: str) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class _Observer:
         references = list(self._references())
         yield from references
         yield from self._same_copies()
-        yield from self._grids()
+        yield from self._complete_combinations()
         yield from self._counts()
         yield from self._different()
         yield from self._determined()
@@ -172,7 +172,7 @@ class _Observer:
             for card in self.cards:
                 if card.id in self.columns[name]:
                     counts[self.columns[name][card.id]] += card.copies
-            if name in (*self.grids, *self.counting) or not 2 <= len(counts) <= _MOST_VALUES:
+            if name in (*self.combined, *self.counting) or not 2 <= len(counts) <= _MOST_VALUES:
                 continue
             usual, often = Counter(counts.values()).most_common(1)[0]
             odd = len(counts) - often
@@ -233,23 +233,23 @@ class _Observer:
                 groups[self.columns[rows][card.id]] += entries * card.copies
         return groups
 
-    def _grids(self) -> Iterator[ProposedRule]:
+    def _complete_combinations(self) -> Iterator[ProposedRule]:
         """Yield pairs of fields where each value of one has the same values of the other.
 
         Suits are such."""
         best: dict[str, ProposedRule] = {}
         for rows, columns in permutations(self.kinds, 2):
-            proposal = self._grid(rows, columns)
+            proposal = self._complete_combination(rows, columns)
             if not proposal:
                 continue
-            self.grids |= {rows, columns}
+            self.combined |= {rows, columns}
             pair = " ".join(sorted((rows, columns)))
             # a few of many say more than many of a few
             if pair not in best or len(proposal.for_each) < len(best[pair].for_each):
                 best[pair] = proposal
         yield from best.values()
 
-    def _grid(self, rows: str, columns: str) -> ProposedRule | None:
+    def _complete_combination(self, rows: str, columns: str) -> ProposedRule | None:
         groups = {
             value: sorted(group, key=_order)
             for value, group in self._groups(rows, columns).items()
@@ -291,7 +291,7 @@ class _Observer:
                 yield self._propose(f"{name}-differ", says, check, _all_different_bits(len(column)))
         for rows in self.kinds:
             for name in (*self.kinds, *self.lists):
-                if rows != name and not {rows, name} <= self.grids:
+                if rows != name and not {rows, name} <= self.combined:
                     yield from self._once_in_each_group(rows, name)
 
     def _once_in_each_group(self, rows: str, name: str) -> Iterator[ProposedRule]:
@@ -413,7 +413,7 @@ class _Observer:
         """Numbers that come to the same in each group of cards."""
         for rows in self.kinds:
             for name in self._numbers():
-                if rows != name and not {rows, name} <= self.grids:
+                if rows != name and not {rows, name} <= self.combined:
                     yield from self._equal_sums(rows, name)
 
     def _equal_sums(self, rows: str, name: str) -> Iterator[ProposedRule]:

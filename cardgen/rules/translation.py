@@ -147,19 +147,19 @@ class _TextCollector(Composer):
         card = self.workspace.side.card
         if not isinstance(text, Undefined) and card:
             words = " ".join(str(text).split())
-            if says_words(words) and words not in self.game.words and not self._is_own(words, card):
+            is_missing = says_words(words) and words not in self.game.words
+            if is_missing and not self._is_own(words, card):
                 self.collected.setdefault(words, self.functions.sources.template_line())
         return self.functions.text_box(text, *box, **options)
 
     def _is_own(self, words: str, card: Card) -> bool:
         """True if a text is the card's own, or made only of its texts and signs."""
-        if (
-            words.casefold() in self._own(card)
-            or self.functions.sources.template_line() is card.place
-        ):
-            return True
+        own_texts = self._own(card)
         rest = words.casefold()
-        for text in sorted((text for text in self._own(card) if text), key=len, reverse=True):
+        if rest in own_texts or self.functions.sources.template_line() is card.place:
+            return True
+        # the longest first, for a short text may be part of another
+        for text in sorted(filter(None, own_texts), key=len, reverse=True):
             rest = rest.replace(text, " ")
         return not says_words(rest)
 

@@ -382,6 +382,7 @@ def function(stops: Stops) -> str:
         return pieces[0]
     bounds = " ".join(map(fine, limits[:-1]))
     encode = " ".join(["0 1"] * len(pieces))
+    # a stitching function of interpolating ones (ISO 32000-1, 7.10.4 and 7.10.3)
     functions = " ".join(pieces)
     parts = f"/Functions [{functions}] /Bounds [{bounds}] /Encode [{encode}]"
     return f"<< /FunctionType 3 /Domain [0 1] {parts} >>"

@@ -295,7 +295,7 @@ def _circles(
     return [fx, fy, inner, cx, cy, radius], cone
 
 
-def _pairs(ends: list[float]) -> list[tuple[float, float]]:
+def _pairs(ends: list[float]) -> _Pairs:
     """Each coordinate at one end and at the other."""
     half = len(ends) // 2
     return list(zip(ends[:half], ends[half:], strict=True))
@@ -336,6 +336,7 @@ def _cone(
         touch_x = centre.x - radius * x
         touch_y = centre.y - radius * y
         return _half_plane(touch_x, touch_y, x, y, corners)
+    # the tip, from which both circles are seen at the same angle (similar triangles)
     back = inner * away / (radius - inner)
     tip = Point(focus.x - back * x, focus.y - back * y)
     half = math.asin(min(1.0, radius / (away + back)))
@@ -353,6 +354,10 @@ def _cone(
 
 Stops = Sequence[tuple[float, FlatColour]]
 """Colours by their offsets."""
+_Parts = list[list[tuple[float, FlatColour]]]
+"""The stops of a gradient, cut into parts that are painted by themselves."""
+_Pairs = list[tuple[float, float]]
+"""Each coordinate of an axis, and the radius of a circle, at its start and at its end."""
 
 
 def _single_shading(ends: list[float], stops: Stops) -> Shading:
@@ -392,8 +397,8 @@ def _layers(
 
 
 def _linear_layers(
-    pairs: list[tuple[float, float]],
-    parts: list[list[tuple[float, FlatColour]]],
+    pairs: _Pairs,
+    parts: _Parts,
     shadings: list[Shading],
     corners: Sequence[Point],
 ) -> tuple[Layer, ...]:
@@ -414,8 +419,8 @@ def _linear_layers(
 
 
 def _radial_layers(
-    pairs: list[tuple[float, float]],
-    parts: list[list[tuple[float, FlatColour]]],
+    pairs: _Pairs,
+    parts: _Parts,
     shadings: list[Shading],
 ) -> tuple[Layer, ...]:
     """The parts from the last on, each cut to the circle in which it ends."""
@@ -430,11 +435,11 @@ def _radial_layers(
     return tuple(layers)
 
 
-def _smooth_parts(stops: Stops) -> list[list[tuple[float, FlatColour]]]:
+def _smooth_parts(stops: Stops) -> _Parts:
     """Stops in parts that are smooth.
 
     They are cut where several share a place; those between the outermost of these are left out."""
-    parts: list[list[tuple[float, FlatColour]]] = [[stops[0]]]
+    parts: _Parts = [[stops[0]]]
     for before, stop in pairwise(stops):
         last = parts[-1]
         if stop[0] == before[0] and stop[1] != before[1]:
@@ -448,12 +453,12 @@ def _smooth_parts(stops: Stops) -> list[list[tuple[float, FlatColour]]]:
 
 
 def _cut_at_steep(
-    parts: list[list[tuple[float, FlatColour]]],
-) -> list[list[tuple[float, FlatColour]]]:
+    parts: _Parts,
+) -> _Parts:
     """Parts of a gradient, cut so that steep steps are parts themselves.
 
     With more than _MOST_STEEP such steps they stay as they are."""
-    cut_parts: list[list[tuple[float, FlatColour]]] = []
+    cut_parts: _Parts = []
     for part in parts:
         cut_parts.append(part[:1])
         for before, stop in pairwise(part):
@@ -479,7 +484,7 @@ def _is_steep(part: Stops) -> bool:
     return max(changes) / entries > _COARSE
 
 
-def _shading_of_own(shading: Shading, pairs: list[tuple[float, float]]) -> Shading:
+def _shading_of_own(shading: Shading, pairs: _Pairs) -> Shading:
     """A shading of two stops with its axis from the one to the other.
 
     Viewers make a table for that way alone."""

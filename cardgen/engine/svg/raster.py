@@ -77,6 +77,7 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
 
     with closing(pypdfium2.PdfDocument(pdf.bytes())) as document:
         black, white = on_ground(0), on_ground(255)
+    # on black a colour is alpha * c, on white alpha * c + 1 - alpha: they differ by 1 - alpha
     red, green, blue = ImageChops.subtract(white, black).split()
     clear = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     alpha = ImageChops.invert(clear)
