@@ -66,8 +66,8 @@ def group_name(size: str, line: str) -> str:
         return size
     raise UnreadableError(
         "template-value",
-        f"a text's size cannot be {size!r}",
-        "write a number, 'deck', or 'group:NAME' for boxes that share one",
+        f"text_box wants a number for size, not {size!r}",
+        "give it one without quotes or a unit, or write 'deck' or 'group:NAME' for a shared one",
     )
 
 

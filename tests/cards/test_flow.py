@@ -322,6 +322,6 @@ def test_a_size_that_is_none_is_told(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": LONG}, {"card.svg": wrong})
     done = run("build", "sweets", "--paper", "a4", project=root)
     assert 2 == done.exit_code
-    assert "a text's size cannot be 'deckk'" in done.output
-    assert "write a number, 'deck', or 'group:NAME'" in done.output
+    assert "text_box wants a number for size, not 'deckk'" in done.output
+    assert "or write 'deck' or 'group:NAME'" in done.output
     assert "card.svg:2" in done.output
