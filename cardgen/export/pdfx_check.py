@@ -86,6 +86,7 @@ class _Checker:
             yield f"the version of PDF is {version}, and {latest} is the latest allowed"
         if self.pdf.is_encrypted:
             yield "it is encrypted"
+        # as text: a reader of the file has unpacked these streams already
         if b"/ObjStm" in self.data or b"/Type /XRef" in self.data or b"/Type/XRef" in self.data:
             yield "it has object streams"
         if "/ID" not in self.pdf.trailer:
@@ -125,6 +126,7 @@ class _Checker:
         if len(intents) != 1 or not str(intents[0].get("/OutputConditionIdentifier", "")):
             yield "it has no output intent for a press"
         elif "/DestOutputProfile" in intents[0]:
+            # device class at byte 12, colour space at 16 (ICC.1:2010, 7.2)
             head = intents[0].DestOutputProfile.read_bytes()[:20]
             if head[12:16] != b"prtr" or head[16:20] != b"CMYK":
                 yield (
@@ -135,6 +137,7 @@ class _Checker:
 
     def check_page(self, page: Any) -> Iterator[str]:
         media = _box(page.get("/MediaBox"))
+        # one of the two: readers would not know which is cut
         if ("/TrimBox" in page) == ("/ArtBox" in page):
             yield "it must have a TrimBox or an ArtBox, and not both"
             return
@@ -408,10 +411,10 @@ def _ends(function: Any) -> Iterator[list[float]]:
     kind = None if isinstance(function, pikepdf.Array) else int(function.FunctionType)
     if kind is None:
         yield [max(values) for part in function for values in zip(*_ends(part), strict=True)]
-    elif kind == 3:
+    elif kind == 3:  # pieces stitched together (7.10.4)
         for inner in function.Functions:
             yield from _ends(inner)
-    elif kind == 2:
+    elif kind == 2:  # exponential: C0 + x^N (C1 - C0) (ISO 32000-1, 7.10.3)
         first, last = (
             [float(value) for value in function.get(key, [default])]
             for key, default in (("/C0", 0), ("/C1", 1))

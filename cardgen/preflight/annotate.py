@@ -260,11 +260,13 @@ def _draw_cut(canvas: Canvas, shape: Shape) -> None:
     """Draw the edges of the card and of the bleed in dashes.
 
     They are white between dark ones, to be seen on any ground."""
-    box = shape.box
-    cut = outline(shape, box)
-    canvas.rectangle(box.grown(BLEED), stroke=FlatColour.grey(0.6), line=LineStyle(0.3))
-    canvas.path(cut, stroke=FlatColour.grey(1), line=LineStyle(0.6))
-    canvas.path(cut, stroke=FlatColour.grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))
+    cut = outline(shape, shape.box)
+    solid = LineStyle(0.6)
+    dashed = LineStyle(0.6, dash=(2.5, 2.5))
+    bleed = shape.box.grown(BLEED)
+    canvas.rectangle(bleed, stroke=FlatColour.grey(0.6), line=LineStyle(0.3))
+    canvas.path(cut, stroke=FlatColour.grey(1), line=solid)
+    canvas.path(cut, stroke=FlatColour.grey(0.1), line=dashed)
 
 
 def _draw_frames(canvas: Canvas, marks: Sequence[Mark]) -> None:

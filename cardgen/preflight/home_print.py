@@ -296,9 +296,11 @@ def _safe(shape: Shape, box: Box) -> Box:
     unit = box.width / shape.width
     distance = safe_distance(shape)
     if shape.kind == "rectangle":
+        # how far in the box must go so that its corner keeps its distance from the round one
         round_corner = shape.corner - max(0.0, shape.corner - distance) / math.sqrt(2)
         return box.grown(-(max(distance, round_corner) - _SLACK) * unit)
     radius = max(0.0, min(shape.width, shape.height) / 2 - distance)
+    # half the side of the square in a circle
     half = radius / math.sqrt(2) * unit
     return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
 

@@ -349,12 +349,11 @@ class _Flattener:
     def _inks(self, image: Image, under: Drawing, box: Box, pixels: tuple[int, int]) -> Image:
         """The process CMYK of a region's picture over the opaque drawing."""
 
-        three, black = (
-            self._rendered(self.spots.process_as_light(under, black=black), box, pixels)
-            for black in (False, True)
-        )
-        printed = ImageChops.invert(Images.merge("CMYK", (*three.split(), black.getchannel(0))))
-        return self.spots.inks.over(image, self._rendered(under, box, pixels), printed)
+        three = self._rendered(self.spots.process_as_light(under, black=False), box, pixels)
+        black = self._rendered(self.spots.process_as_light(under, black=True), box, pixels)
+        lights = Images.merge("CMYK", (*three.split(), black.getchannel(0)))
+        ground = self._rendered(under, box, pixels)
+        return self.spots.inks.over(image, ground, ImageChops.invert(lights))
 
     def settle(self, settings: tuple[_Setting, ...]) -> None:
         """Go on where these settings hold."""
@@ -364,9 +363,10 @@ class _Flattener:
             self.settings = settings
 
     def _named(self, drawing: Drawing, name: str) -> None:
-        for named, taken_over in ((drawing.forms, self.forms), (drawing.pictures, self.pictures)):
-            if name in named:
-                taken_over[name] = named[name]  # type: ignore[assignment]
+        if name in drawing.forms:
+            self.forms[name] = drawing.forms[name]
+        if name in drawing.pictures:
+            self.pictures[name] = drawing.pictures[name]
 
     def _shows(self, drawing: Drawing, item: display_list.Item) -> bool:
         if isinstance(item, display_list.PlacedForm) and item.name in drawing.forms:
@@ -411,7 +411,8 @@ class _Flattener:
         unit = self.unit
         pdf = Pdf.passing()
         page = pdf.page(Box(0, 0, box.width * unit, box.height * unit))
-        page.place(drawing, Matrix(unit, 0, 0, -unit, -box.x * unit, box.top * unit), shared=True)
+        placement = Matrix(unit, 0, 0, -unit, -box.x * unit, box.top * unit)
+        page.place(drawing, placement, shared=True)
         return next(iter(rasters(pdf.bytes(), pixels)))
 
 
@@ -471,9 +472,9 @@ def _painted(item: display_list.Item, colour: FlatColour) -> display_list.Item:
 
 def _lets_through(item: display_list.Item, drawing: Drawing) -> bool:
     if isinstance(item, (display_list.PaintedPath, display_list.ShownGlyphs)):
-        return bool(item.fill and item.fill_alpha < 1) or bool(
-            item.stroke and item.stroke_alpha < 1
-        )
+        clear_fill = item.fill is not None and item.fill_alpha < 1
+        clear_stroke = item.stroke is not None and item.stroke_alpha < 1
+        return clear_fill or clear_stroke
     if isinstance(item, display_list.PlacedForm):
         return item.alpha < 1 or (
             item.name in drawing.pictures and _clear_somewhere(drawing.pictures[item.name].data)

@@ -213,6 +213,7 @@ class ProcessColours:
         from PIL.ImageCms import PyCMSError
 
         try:
+            # signature at byte 36, device class at 12, colour space at 16
             head = self.profile_bytes[:40]
             if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
                 raise ValueError(
@@ -292,6 +293,7 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
     blacks = []
     for grey in range(256):
         part = colour_math.linear(grey / 255)
+        # L* / 100 of CIE 1976, with its straight line near black
         light = 1.16 * part ** (1 / 3) - 0.16 if part > 0.008856 else 9.033 * part
         lightness = darkest + light * (lights[0] - darkest)
         blacks.append(min(range(256), key=lambda black: abs(lights[black] - lightness)))

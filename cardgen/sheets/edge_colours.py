@@ -66,7 +66,8 @@ def _rim_colour(image: Image) -> RGB:
     for box in _strips(image.width, image.height):
         pixel = image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0))
         means.append(cast(RGB, pixel))
-    red, green, blue = (round(mean(values)) for values in zip(*means, strict=True))
+    channels = zip(*means, strict=True)
+    red, green, blue = (round(mean(values)) for values in channels)
     return red, green, blue
 
 
