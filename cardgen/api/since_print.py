@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
@@ -33,6 +32,7 @@ from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record
 from cardgen.making.open_project import OpenProject, context_of
+from cardgen.making.project_tasks import ProjectTask, Workplace
 from cardgen.making.report import Report, paged
 from cardgen.making.selection import Job
 from cardgen.model.cards import Card, Deck, Game
@@ -515,8 +515,8 @@ def _only_looks_differ(changes: DeckChanges) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangesTask:
-    """A task: the PDF of a game's changes, and notes of decks that are `gone`.
+class ChangesTask(ProjectTask):
+    """The PDF of a game's changes, and notes of decks that are `gone`.
 
     `has_problems` is true if some decks could not be compared."""
 
@@ -524,26 +524,24 @@ class ChangesTask:
     changes: Sequence[DeckChanges]
     gone: Sequence[tuple[str, int]]
     paper: Paper
-    out: Path | None
     has_problems: bool
-    size = 0
 
     @property
     def name(self) -> str:
         """The game whose changes they are."""
         return f"{self.game.id}/changes"
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
+    def make(self, place: Workplace, report: Report) -> None:
         """Write it."""
-        game = self.game
+        game, opened = self.game, place.opened
         pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
         stem = f"changes-{game.language}" if game.language else "changes"
         draft = DRAFT if opened.project.draft else ""
-        path = (self.out or opened.project.output) / game.id / f"{stem}{draft}.pdf"
+        path = place.folder(game) / f"{stem}{draft}.pdf"
         with collect_findings(report.findings):
             writer = ChangesWriter(pdf, self.paper, opened.fonts)
             for changes in self.changes:
-                show_changes(writer, context_of(opened, game, cache), changes)
+                show_changes(writer, place.context(game), changes)
         if pdf.pages:
             report.put_pdf(path, pdf)
         elif self.changes and path.exists():

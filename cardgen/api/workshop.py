@@ -15,7 +15,7 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.version import __version__
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
-from cardgen.making.build import BoxTask, ProjectTask, RulesTask, SheetTask, run_tasks
+from cardgen.making.build import BoxTask, RulesTask, SheetTask, check_games
 from cardgen.making.open_project import (
     OpenProject,
     after_its_cause,
@@ -23,12 +23,14 @@ from cardgen.making.open_project import (
     check_call,
     context_of,
     drafted,
+    is_broken,
     open_from,
     parts_of,
     tell_strays,
 )
+from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report, paged
-from cardgen.making.runners import check_place
+from cardgen.making.runners import ClusterCall
 from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.making.validation import check, try_rules
 from cardgen.model.cards import Game
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
     from cardgen.api.since_print import SincePrint
     from cardgen.boxes.make import BoxOptions
     from cardgen.making.settings import EditionOptions, ExportOptions, ValidateOptions
-    from cardgen.preflight.run import Cards
 
 
 @dataclass
@@ -52,13 +53,16 @@ class Workshop(OpenProject):
         names: Sequence[str] = (),
         options: Options | None = None,
         report: Report | None = None,
+        call: ClusterCall | None = None,
     ) -> Report:
-        """Write the sheets of the games and decks named.
+        """Write the sheets of the games and decks named, here or on the cluster of the call.
 
         Raises CardgenError for a call that cannot be; all else is in the report."""
         options, report = replace(options or Options(), language=self.language), _begun(report)
         if options.draft and not self.project.draft:
-            return drafted(self).build(names, options, report)
+            return drafted(self).build(names, options, report, call)
+        call = call or ClusterCall()
+        call.check(report)
         with called(self, names, options, report) as (papers, _):
             chosen = self.select(names)
             with after_its_cause(self, names):
@@ -68,28 +72,31 @@ class Workshop(OpenProject):
 
                 printed_decks = remembered(self.project, chosen, names)
         tried = Report() if options.draft else report
-        cache = Cache.of_user()
+        place = self._place(options.out)
         if options.changed:
-            jobs = jobs_that_changed(self, jobs, printed_decks, options.jobs, report, cache)
+            jobs = jobs_that_changed(self, jobs, printed_decks, options.jobs, report, place.cache)
         tasks: list[ProjectTask] = [RulesTask(chosen)]
-        tasks += (SheetTask(job, papers) for job in jobs)
+        for job in jobs:
+            tasks.append(SheetTask.of(job, papers, is_broken=is_broken(self, job.game)))
         whole_games = [game for game, decks in chosen if is_whole(game, decks)]
         if whole_games and options.layout == DEFAULT_LAYOUT and not options.is_partial:
             from cardgen.making.books import book_task
 
-            tasks += (
-                book_task(self, game, papers, False, options.out, cache) for game in whole_games
-            )
-        run_tasks(self, tasks, options.jobs, report, cache, tried)
-        if not report.written and not report.problems and (jobs or not options.changed):
+            tasks += (book_task(place, game, papers, booklet=False) for game in whole_games)
+        ProjectRun(place, report, options.jobs, call).make(tasks, tried)
+        is_empty = not (report.written or report.problems or call.to)
+        if is_empty and (jobs or not options.changed):
             report.note("nothing-made", f"nothing was made: {why_none(options)}")
         others = [finding for finding in report.findings if not finding.is_input_error]
         report.findings[:] = [*_once(report.problems), *others]
         if options.draft:
             _as_draft(report, tried)
         leave_accepted(report.findings, chosen)
-        cache.prune()
+        place.cache.prune()
         return report
+
+    def _place(self, out: Path | None = None) -> Workplace:
+        return Workplace(self, Cache.of_user(), out or self.project.output)
 
     def editions(
         self,
@@ -121,7 +128,7 @@ class Workshop(OpenProject):
         with collect_findings(problems):
             check_bundle(asked.bundle)
         with collect_findings(problems):
-            check_place(asked.cluster, asked.to, report)
+            ClusterCall(asked.cluster, asked.to).check(report)
         papers = check_call(self, names, options, report, problems)
         with collect_findings(problems):
             game, decks = game_with_editions(self, names)
@@ -161,8 +168,9 @@ class Workshop(OpenProject):
         if one_book and not (options.is_partial or asked.printer):
             from cardgen.making.books import book_task
 
-            book = book_task(self, game, papers, False, options.out, cache)
-            run_tasks(self, [book], options.jobs, report, cache)
+            place = self._place(options.out)
+            book = book_task(place, game, papers, booklet=False)
+            ProjectRun(place, report, options.jobs).make([book])
         if options.draft:
             _as_draft(report, tried)
         leave_accepted(report.findings, [(game, decks)])
@@ -241,8 +249,8 @@ class Workshop(OpenProject):
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
             printed_decks = remembered(self.project, chosen, names)
-        cache = Cache.of_user()
-        changes = compared(self, printed_decks, jobs, report, cache)
+        place = self._place(out)
+        changes = compared(self, printed_decks, jobs, report, place.cache)
         tasks = []
         for game, decks in chosen:
             of_game = [deck for deck in changes if deck.game.id == game.id]
@@ -250,9 +258,9 @@ class Workshop(OpenProject):
             if is_whole(game, decks):
                 removed_decks = list(gone_decks(game, printed_decks.record))
             has_problems = bool(report.problems)
-            tasks.append(ChangesTask(game, of_game, removed_decks, sizes[0], out, has_problems))
-        run_tasks(self, tasks, 1, report, cache)
-        cache.prune()
+            tasks.append(ChangesTask(game, of_game, removed_decks, sizes[0], has_problems))
+        ProjectRun(place, report).make(tasks)
+        place.cache.prune()
         return SincePrint(changes, printed_decks.never)
 
     def rulebooks(
@@ -287,12 +295,12 @@ class Workshop(OpenProject):
                 wrong += map(_no_rulebook, without_book)
         from cardgen.making.books import book_task
 
-        cache = Cache.of_user()
-        books = [book_task(self, game, sizes, booklet, out, cache) for game in games]
-        run_tasks(self, books, 0, report, cache)
+        place = self._place(out)
+        books = [book_task(place, game, sizes, booklet=booklet) for game in games]
+        ProjectRun(place, report, 0).make(books)
         if not (report.written or report.problems or report.notes):
             report.note("nothing-made", "nothing was made: no game here has a rulebook.md")
-        cache.prune()
+        place.cache.prune()
         return report
 
     def validate(
@@ -307,15 +315,17 @@ class Workshop(OpenProject):
         """
         from cardgen.making.settings import ValidateOptions
 
-        options, report, cache = options or ValidateOptions(), _begun(report), Cache.of_user()
-        check(self, names, options, report, cache)
+        options, report, place = options or ValidateOptions(), _begun(report), self._place()
+        call = ClusterCall(options.cluster)
+        call.check(report)
+        check_games(ProjectRun(place, report, call=call), names, options)
         tell_strays(self, names, report)
         chosen = self.select(names)
         acceptance = leave_accepted(report.findings, chosen)
         is_everything = all(is_whole(game, decks) for game, decks in chosen)
         if is_everything and not (options.rule or options.rules_only or options.counts):
             report.findings += acceptance.complaints(for_printer=bool(options.printer))
-        cache.prune()
+        place.cache.prune()
         return report
 
     def stats(
@@ -355,32 +365,23 @@ class Workshop(OpenProject):
         CardgenError for a call that cannot be, a printer that is unknown or one that sells none of
         the sizes."""
         from cardgen.export import BESIDE
-        from cardgen.making.exports import export_tasks, plan_export, tell_notes
-        from cardgen.making.settings import ExportOptions, ValidateOptions
+        from cardgen.making.exports import export_games, plan_export
+        from cardgen.making.settings import ExportOptions
         from cardgen.prepress.raster import workers
 
-        options, report, cache = options or ExportOptions(), _begun(report), Cache.of_user()
+        options = options or ExportOptions()
+        report, place = _begun(report), self._place(options.out)
+        call = ClusterCall(options.cluster, options.to)
+        call.check(report)
         plan = plan_export(self, names, printer, options, report)
-        drawn_cards: Cards = {}
+        if plan.is_table and options.to:
+            sentence = f"what {plan.printer.title} takes is put together of files that lie here"
+            remedy = "leave --to out, so that they come back"
+            raise CardgenError(Finding("option-conflict", sentence, remedy))
         with workers(options.jobs, *BESIDE):
-            checks = ValidateOptions(
-                printer=plan.printer.id,
-                jobs=options.jobs,
-                idle=False,
-                kept=drawn_cards,
-                counts=plan.counts,
-                order=True,
-            )
-            # else there is nothing to look at, and no names would be all there is
-            if any(job.decks for job in plan.jobs):
-                check(self, plan.names, checks, report, cache)
-            if plan.may_go_on(options, report):
-                tasks = export_tasks(plan, drawn_cards, options, report)
-                run_tasks(self, tasks, 1, report, cache)
-                if report.written:
-                    tell_notes(plan, options, report)
+            export_games(ProjectRun(place, report, call=call), plan, options)
         leave_accepted(report.findings, [(job.game, job.decks) for job in plan.jobs])
-        cache.prune()
+        place.cache.prune()
         return report
 
     def boxes(
@@ -400,7 +401,7 @@ class Workshop(OpenProject):
         all else is in the report."""
         from cardgen.boxes.make import BoxOptions, together
 
-        options, report, cache = options or BoxOptions(), _begun(report), Cache.of_user()
+        options, report, place = options or BoxOptions(), _begun(report), self._place(out)
         how = Options(cards=(options.selection,) if options.selection else ())
         with called(
             self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report
@@ -420,10 +421,9 @@ class Workshop(OpenProject):
                 piles = [narrowed(deck, job.counts[deck.id]) for deck in piles]
             if options.together and len(piles) > 1:
                 piles = [together(job.game, piles)]
-            folder = (out or self.project.output) / job.game.id
-            tasks += (BoxTask(job.game, deck, options, folder) for deck in piles)
-        run_tasks(self, tasks, 1, report, cache)
-        cache.prune()
+            tasks += (BoxTask(job.game, deck, options) for deck in piles)
+        ProjectRun(place, report).make(tasks)
+        place.cache.prune()
         return report
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.cards.card_painter import DrawOptions
@@ -99,13 +98,13 @@ EXPORTS: dict[str, type[GameExport]] = {
 
 def export_game(
     context: Context, orders: Sequence[Order], printer: Printer, delivery: ExportTarget
-) -> list[Any]:
-    """Write a game's decks to PRINTER/NAME and return their results.
+) -> None:
+    """Write a game's decks to PRINTER/NAME.
 
     The folder lies in that of the delivery. Raises CardgenError with everything that cannot be
     made, after the decks that can."""
     if not orders:
-        return []
+        return
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Finding] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
@@ -118,27 +117,10 @@ def export_game(
         for order, cards in orders_with_cards
     )
     export.decks(stamped, wrong)
-    if delivery.whole:
-        with collect_findings(wrong):
-            export.whole([order.name for order in orders])
+    with collect_findings(wrong):
+        export.whole([order.name for order in orders])
     if wrong:
         raise CardgenError(*wrong)
-    return export.made
-
-
-def put_together(
-    context: Context,
-    printer: Printer,
-    delivery: ExportTarget,
-    decks: Sequence[Any],
-    names: Sequence[str],
-) -> None:
-    """Write what holds all decks, from results of `export_game` elsewhere.
-
-    Raises CardgenError."""
-    export = EXPORTS[printer.makes](printer, context.game, context.fonts, delivery)
-    export.made = [*decks]
-    export.whole(names)
 
 
 def _all_drawn(

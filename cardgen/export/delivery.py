@@ -102,8 +102,6 @@ class ExportTarget:
     """What takes the files of a deck, which belong into this folder."""
     pictures: KeptPictures | None = None
     """Pictures that other exports show too."""
-    whole: bool = True
-    """False where what holds all decks is put together by somebody else."""
 
 
 class KeptPictures:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.cache import Cache
@@ -18,7 +17,8 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings, in_wo
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
 from cardgen.impose.options import DRAFT, Options, file_name
-from cardgen.making.open_project import OpenProject, context_of, is_broken
+from cardgen.making.open_project import is_broken
+from cardgen.making.project_tasks import ProjectTask, Workplace
 from cardgen.making.report import Report, paged, sized
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
@@ -43,16 +43,16 @@ class _StoredPdf(NamedTuple):
 class _BookFile(NamedTuple):
     """A rulebook as one file: how it is set, and what it depends on.
 
-    `kept` is the file of an earlier run, if there is one."""
+    `cached` is the file of an earlier run, if there is one."""
 
-    path: Path
+    name: str
     way: Callable[[Rulebook], SetEdition]
     about: bytes
-    kept: _StoredPdf | None
+    cached: _StoredPdf | None
 
 
 @dataclass(frozen=True, slots=True)
-class BookTask:
+class BookTask(ProjectTask):
     """A game's rulebook in its editions, or a note of why there is none."""
 
     game: Game
@@ -67,28 +67,27 @@ class BookTask:
     @property
     def size(self) -> int:
         """The number of cards of its game, if something is to be set."""
-        return 0 if all(file.kept for file in self.files) else sum(map(len, self.game.decks))
+        is_there = all(file.cached for file in self.files)
+        return 0 if is_there else sum(map(len, self.game.decks))
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
+    @property
+    def details(self) -> tuple[object, ...]:
+        """The names of its files."""
+        return tuple(file.name for file in self.files)
+
+    def make(self, place: Workplace, report: Report) -> None:
         """Write the files of the rulebook."""
         if self.left_out:
-            report.note(
-                "rulebook-left-out", f"a rulebook was left out{self.left_out}", self.game.id
-            )
+            sentence = f"a rulebook was left out{self.left_out}"
+            report.note("rulebook-left-out", sentence, self.game.id)
         with collect_findings(report.findings):
             if self.files:
-                _set_rulebook(context_of(opened, self.game, cache), self.files, report)
+                _set_rulebook(place, self.game, self.files, report)
 
 
-def book_task(
-    opened: OpenProject,
-    game: Game,
-    papers: list[Paper],
-    booklet: bool,
-    out: Path | None,
-    cache: Cache,
-) -> BookTask:
+def book_task(place: Workplace, game: Game, papers: list[Paper], *, booklet: bool) -> BookTask:
     """A game's rulebook, for the screen and for each paper; or, as a `booklet`, to fold."""
+    opened = place.opened
     if not has_rulebook(game):
         has_original = game.language and has_rulebook(replace(game, language=""))
         reason = f": there is no rulebook.{game.language}.md" if has_original else ""
@@ -106,44 +105,43 @@ def book_task(
         on_paper = Rulebook.set_booklet if booklet else Rulebook.set_printed
         kind = "-booklet" if booklet else ""
         ways[f"{stem}{kind}-{paper.name}{draft}.pdf"] = partial(on_paper, paper=paper)
-    folder = (out or opened.project.output) / game.id
     files = []
-    for file, way in ways.items():
-        about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
-        cached_pdf = None if draft else _from_cache(cache, about)
-        files.append(_BookFile(folder / file, way, about, cached_pdf))
+    for name, way in ways.items():
+        about = f"{game.id} {game.language} {name} ".encode() + opened.fingerprint
+        cached_pdf = None if draft else _from_cache(place.cache, about)
+        files.append(_BookFile(name, way, about, cached_pdf))
     return BookTask(game, files)
 
 
-def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Report) -> None:
+def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], report: Report) -> None:
     """Write the editions of a game's rulebook.
 
     All of them are set before any is finished, for they share their ornaments.
     """
     from cardgen.rulebook.editions import leftovers_in, open_rulebook
 
-    game = context.game
+    context = place.context(game)
     report.progress(f"{game.title}: rulebook", 1, 1)
     problems: list[Finding] = []  # which several editions may share
     book: Rulebook | None = None
-    set_editions: dict[Path, SetEdition] = {}
+    set_editions: dict[str, SetEdition] = {}
     with collect_findings(problems):
-        for edition in editions:
-            if edition.kept:
+        for file in files:
+            if file.cached:
                 continue
             book = book or open_rulebook(context)  # where that fails, there is no edition
             with collect_findings(problems):
-                set_editions[edition.path] = edition.way(book)
+                set_editions[file.name] = file.way(book)
     if book:
         book.dress([*set_editions.values()])
-    for path, _, about, stored in editions:
+    for name, _, about, stored in files:
         with collect_findings(problems):
-            if book and path in set_editions:
-                stored = _stored(book.finished(set_editions[path]))
+            if book and name in set_editions:
+                stored = _stored(book.finished(set_editions[name]))
                 if not book.manuscript.leftovers:  # else what is left is told in each run
                     _keep(context.cache, about, stored)
         if stored:
-            report.put(path, stored.data, stored.about)
+            report.put(place.folder(game) / name, stored.data, stored.about)
     report.findings += dict.fromkeys(problems)
     if book:
         report.findings += leftovers_in(book.manuscript, game)
@@ -152,7 +150,7 @@ def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Repor
 
 
 def put_instructions(
-    opened: OpenProject,
+    place: Workplace,
     context: Context,
     printed: Sequence[Printed],
     paper: Paper,
@@ -162,9 +160,9 @@ def put_instructions(
     """Write the instructions to a game's sheets, where all of these could be made."""
     from cardgen.sheets.instructions import STEM, handout
 
-    game = context.game
+    game, opened = context.game, place.opened
     page = handout(game, printed, paper, options)
-    folder = (options.out or opened.project.output) / game.id
+    folder = place.folder(game)
     written = [
         batch_sheets
         for batch_sheets in printed

@@ -1,156 +1,142 @@
-"""The parts that a call makes of an open project: rules tried, sheets, books, boxes.
-
-Each part is a task that writes its files while it makes them, for they may be as large as a disk
-holds."""
+"""The tasks of a build and of checks: rules tried, sheets, boxes, games validated."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING
 
-from cardgen.base.cache import Cache
-from cardgen.base.findings import collect_findings
+from cardgen.base.findings import collect_findings, shown
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.making.open_project import OpenProject, context_of, is_broken
+from cardgen.impose.options import file_name
+from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report
-from cardgen.making.runners import CopyRunner
-from cardgen.making.selection import Job
+from cardgen.making.selection import Job, is_whole
 from cardgen.making.sheets import make_sheets
-from cardgen.making.tasks import Made, Task
-from cardgen.making.validation import try_rules
+from cardgen.making.tasks import Made
+from cardgen.making.validation import annotate_findings, check, show_hands, try_rules
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
+from cardgen.rules.checks import read_rule_sets, unread_decks
 
 if TYPE_CHECKING:
     from cardgen.boxes.make import BoxOptions
-
-
-class ProjectTask(Task, Protocol):
-    """A task that writes its files itself, and tells a report of them."""
-
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> object:
-        """Do it. Raises CardgenError for what stops the whole run."""
+    from cardgen.making.settings import ValidateOptions
+    from cardgen.preflight.run import Cards
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectMaker:
-    """Does the tasks of a project that is open in this process.
-
-    Nothing is written outside of `home`."""
-
-    opened: OpenProject
-    cache: Cache
-    home: Path | None
-
-    def make(self, tasks: Sequence[Any], hear: Report | None = None) -> Iterator[Made]:
-        """Do tasks, and yield the result of each; their files are in their places."""
-        for task in tasks:
-            report = Report(home=self.home)
-            if hear:
-                report.progress, report.wrote = hear.progress, hear.wrote
-            task.make(self.opened, self.cache, report)
-            report.stage()
-            yield Made(task.name, met=(report.met,), written=tuple(report.written))
-
-
-def run_tasks(
-    opened: OpenProject,
-    tasks: Sequence[ProjectTask],
-    jobs: int,
-    report: Report,
-    cache: Cache,
-    tried: Report | None = None,
-) -> None:
-    """Do these tasks, and tell of them in their order; what the rules say goes to `tried`."""
-    maker, runner = ProjectMaker(opened, cache, report.home), CopyRunner(jobs, report)
-    with closing(runner(maker, tasks)) as coming:
-        for task, result in zip(tasks, coming, strict=True):
-            of_task = tried if tried and isinstance(task, RulesTask) else report
-            of_task.take(result.met)
-            of_task.written += result.written
-
-
-@dataclass(frozen=True, slots=True)
-class RulesTask:
-    """The rules of games and decks, tried."""
+class RulesTask(ProjectTask):
+    """The rules of games and decks, tried here while others make what takes longer."""
 
     chosen: Sequence[tuple[Game, list[Deck]]]
     name = "rules"
-    size = 0
+    tries_rules = True
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
-        """Try them here: in a moment, while others make what takes longer."""
-        try_rules(opened, self.chosen, report)
+    def make(self, place: Workplace, report: Report) -> None:
+        """Try them."""
+        try_rules(place.opened, self.chosen, report)
 
 
 @dataclass(frozen=True, slots=True)
-class SheetTask:
-    """The sheets of a job.
+class SheetTask(ProjectTask):
+    """The sheets of a job; with `instructions` those to them as well."""
 
-    Where these are all that the game has, the instructions to them as well."""
-
+    game: Game
     job: Job
     papers: Sequence[Paper]
+    instructions: bool
+
+    @classmethod
+    def of(cls, job: Job, papers: Sequence[Paper], *, is_broken: bool) -> SheetTask:
+        """The task of a job; of a game that `is_broken` its sheets are not all that it has."""
+        job = job._replace(whole=job.whole and not is_broken)
+        is_explained = LAYOUTS[job.options.layout].explained and not job.options.labels
+        return cls(job.game, job, papers, job.whole and job.counts is None and is_explained)
 
     @property
     def name(self) -> str:
         """The game, and which of its sets."""
-        return f"{self.job.game.id}/sheets"
+        return f"{self.game.id}/sheets{'-second' if self.job.options.second_set else ''}"
 
     @property
     def size(self) -> int:
         """The number of its cards."""
         return sum(map(len, self.job.decks))
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
-        """Write them."""
+    @property
+    def details(self) -> tuple[object, ...]:
+        """The options, and the cards that are made."""
         job = self.job
-        job = job._replace(whole=job.whole and not is_broken(opened, job.game))
-        has_instructions = (
-            job.whole
-            and job.counts is None
-            and LAYOUTS[job.options.layout].explained
-            and not job.options.labels
-        )
+        copies = {deck.id: sorted(job.counts_of(deck).items()) for deck in job.decks}
+        return replace(job.options, out=None, jobs=0), job.whole, copies, tuple(self.papers)
+
+    def make(self, place: Workplace, report: Report) -> Sequence[str]:
+        """Write them; returns the names of their files, without papers."""
+        job, stems = self.job, list[str]()
         with collect_findings(report.findings):
-            context = context_of(opened, job.game, cache)
-            printed = make_sheets(context, job, self.papers, report)
-            if has_instructions:
+            context = place.context(job.game)
+            printed = make_sheets(context, job, self.papers, place.folder(job.game), report)
+            if self.instructions:
                 from cardgen.making.books import put_instructions
 
                 for paper in self.papers:
-                    put_instructions(opened, context, printed, paper, job.options, report)
+                    put_instructions(place, context, printed, paper, job.options, report)
+            stems += [sheets.batch.stem for sheets in printed if any(sheets.batch.positions)]
+            if job.counts is None and (job.whole or unread_decks(job.game)):
+                stems.append("all")
+        return stems
+
+    def finish(self, place: Workplace, result: Made, report: Report) -> None:
+        """Note sheets that an earlier build made, and remove cuts that no sheet needs."""
+        folder, options = place.folder(self.game), self.job.options
+        files = [
+            folder / file_name(stem, paper, options)
+            for stem in result.value or ()
+            for paper in self.papers
+        ]
+        stale_files = [file.name for file in files if file not in result.written and file.exists()]
+        if stale_files:
+            sentence = f"what was not made anew lies in {shown(folder)} as an earlier build made it"
+            report.note("stale-files", sentence, *stale_files)
+        if not options.cutter:
+            return
+        from cardgen.impose.cutpaths import CUTS, ENDINGS
+
+        for file, name, ending in product(files, CUTS, ENDINGS):
+            cuts = file.with_name(f"{file.stem}-{name}.{ending}")
+            if file in result.written and cuts not in result.written:
+                with suppress(OSError):
+                    cuts.unlink()
 
 
 @dataclass(frozen=True, slots=True)
-class BoxTask:
+class BoxTask(ProjectTask):
     """The boxes or trays of a deck, or of several together."""
 
     game: Game
     deck: Deck
     options: BoxOptions
-    folder: Path
-    size = 0
+    size = 1
 
     @property
     def name(self) -> str:
         """The deck that it is for."""
         return f"{self.game.id}/{self.deck.id}/box"
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> None:
+    def make(self, place: Workplace, report: Report) -> None:
         """Write them, and their cutting lines."""
         from cardgen.boxes.make import make_boxes
 
-        game, about = self.game, self.deck.id or self.game.id
+        game, about, folder = self.game, self.deck.id or self.game.id, place.folder(self.game)
         report.progress(f"{game.title}: {self.deck.title}", 1, 1)
         with collect_findings(report.findings):
-            for box in make_boxes(context_of(opened, game, cache), self.deck, self.options):
-                report.put_pdf(self.folder / box.name, box.pdf, box.about)
+            for box in make_boxes(place.context(game), self.deck, self.options):
+                report.put_pdf(folder / box.name, box.pdf, box.about)
                 for name, svg in box.lines.items():
-                    report.put(self.folder / name, svg, "cutting lines")
+                    report.put(folder / name, svg, "cutting lines")
                 if box.note:
                     report.note("box-note", box.note, about)
                 if box.untranslated:
@@ -158,3 +144,67 @@ class BoxTask:
                     file = f"game.{game.language}.yaml"
                     sentence = f"boxes say {phrases}; add them to words in {file}"
                     report.note("untranslated", sentence, about)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTask(ProjectTask):
+    """The checks of a game, for all or some of its decks."""
+
+    game: Game
+    names: Sequence[str]
+    options: ValidateOptions
+    size = 1
+
+    @property
+    def name(self) -> str:
+        """The game that is checked."""
+        return f"{self.game.id}/checks"
+
+    @property
+    def details(self) -> tuple[object, ...]:
+        """The names and the options."""
+        return self.names, self.options
+
+    def make(self, place: Workplace, report: Report) -> Sequence[tuple[str, str]]:
+        """Check them; returns the games and decks that can be drawn, if they are for a printer."""
+        drawn_cards: Cards = {}
+        options = replace(self.options, kept=drawn_cards if self.options.order else None)
+        check(place.opened, self.names, options, report, place.cache)
+        return tuple(drawn_cards)
+
+
+def check_games(run: ProjectRun, names: Sequence[str], options: ValidateOptions) -> None:
+    """Check games and decks, here or on the cluster of a run.
+
+    A game is what can be looked at alone: its rules, its rulebook and its art concern all of its
+    decks. Raises CardgenError for a call that cannot be."""
+    opened, cache, report = run.place.opened, run.place.cache, run.report
+    if not run.call.address:
+        check(opened, names, options, report, cache)
+        return
+    from cardgen.prepress.profiles import find_printer
+
+    chosen = opened.select(names)
+    if options.rule:
+        read_rule_sets([game for game, _ in chosen], [], options.rule)  # raises if none has it
+    if options.printer:
+        find_printer(opened.project, options.printer)
+    checks = replace(options, annotated=None, hands=None, kept=None, part=True)
+    tasks = [CheckTask(game, names_of(game, decks), checks) for game, decks in chosen]
+    results = [*run.results(tasks)]
+    report.findings += opened.problems_of(names)
+    report.take([result.met for result in results], since=1)
+    for result in results:
+        run.tell_failed(result)
+        if options.kept is not None:
+            options.kept.update((drawable, []) for drawable in result.value or ())
+    if options.hands:
+        show_hands(opened, options.hands, chosen, report, cache)
+    if options.annotated:
+        with collect_findings(report.findings):
+            annotate_findings(opened, options.annotated, chosen, report, cache)
+
+
+def names_of(game: Game, decks: Sequence[Deck]) -> tuple[str, ...]:
+    """The names that a call has for these decks of a game."""
+    return (game.id,) if is_whole(game, decks) else tuple(f"{game.id}/{deck.id}" for deck in decks)

@@ -8,9 +8,8 @@ cardgen and nothing else. For each of its threads it keeps a process that draws
 from __future__ import annotations
 
 import os
-import pickle
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
@@ -18,7 +17,7 @@ from importlib.util import find_spec
 from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding
@@ -26,16 +25,15 @@ from cardgen.base.scratch import scratch_folder
 from cardgen.base.version import __version__
 from cardgen.making.cluster_worker import (
     ClusterLoad,
+    kill_drawing,
     let_go,
     make_on_worker,
     parted,
     program,
-    shelved,
-    told_of,
 )
 from cardgen.making.sealed_project import seal
 from cardgen.making.shelf import AddressShelf, Shelf
-from cardgen.making.tasks import Made, TaskOrder, put_away, roots_of, unparcel
+from cardgen.making.tasks import Made, TaskOrder, parcel, put_away, roots_of, unparcel
 from cardgen.model.project import Project
 from cardgen.sandbox.process import safe_process_context
 
@@ -85,14 +83,6 @@ def remark_on(address: str) -> str:
         "can run programs on its workers and on this machine; "
         "begin it with certificates, and name it tls:// (see docs/howto-cluster.md)"
     )
-
-
-class HeldFiles(NamedTuple):
-    """The result of a task whose files the cluster holds until somebody wants them."""
-
-    made: Made
-    future: Any
-    names: tuple[str, ...]
 
 
 @contextmanager
@@ -147,64 +137,26 @@ class ClusterRun:
             for result in results:
                 yield result if address else put_away(_filled(result, files), shelf)
 
-    def held(self, order: TaskOrder, shares: Iterator[list[Any]]) -> Iterator[HeldFiles]:
-        """Yield the result of each task, one to a share; its files stay on the cluster.
-
-        Raises CardgenError.
-        """
-        for future, share in self._done(order, shares, None, told_of):
-            (result,) = self._outcome(future, order, share)
-            yield HeldFiles(
-                result, self._kept.pop(future.key, None), tuple(file.name for file in result.files)
-            )
-
-    def deliver(self, held_files: Sequence[HeldFiles], shelf: Shelf) -> Iterator[Made]:
-        """Put files that are held on the shelf, and yield the results in their order.
-
-        They are put there by the workers that have them, or here.
-        """
-        there = pickle.dumps(shelf) if isinstance(shelf, AddressShelf) else None
-        puts = [
-            self._client.submit(shelved, files.future, there, files.names, retries=RETRIES)
-            for files in held_files
-            if there and files.names
-        ]
-        rest = iter(puts)
-        for result, future, names in held_files:
-            if names and (error := (next(rest) if there else future).exception()):
-                result.lose(_problems_of(error))
-            if result.files and not there:
-                result = put_away(_filled(result, _files(future)), shelf)
-            yield result
-
     def _done(
         self,
         order: TaskOrder,
         shares: Iterator[list[Any]],
         there: AddressShelf | None,
-        then: Callable[..., Any] | None = None,
     ) -> Iterator[tuple[Any, list[Any]]]:
-        """Yield shares that are done, as they come.
-
-        With `then` they are what that makes of them, and are kept."""
+        """Yield shares that are done, as they come."""
         from distributed import as_completed
 
         waiting = dict[str, list[Any]]()
         done = as_completed()
         threads = self.threads
-        self._kept = dict[str, Any]()
         while True:
             for share in islice(shares, max(0, AHEAD * threads + 1 - len(waiting))):
                 share_key = "".join(task.key(order) for task in share) + repr((self._sent, there))
                 key = f"cardgen-share-{sha256(share_key.encode()).hexdigest()}"
-                work = pickle.dumps((order, share, there))
+                work = parcel((order, share, there), self._roots)
                 future = self._client.submit(
                     make_on_worker, self._project, self._sent, work, key=key, retries=RETRIES
                 )
-                if then:
-                    key = f"{key}-told"
-                    self._kept[key] = future
-                    future = self._client.submit(then, future, key=key)
                 waiting[key] = share
                 done.add(future)
             if not waiting:
@@ -328,9 +280,7 @@ def _workers_here(number: int) -> Iterator[Any]:
         try:
             yield client
         except BaseException:
-            for child in active_children():
-                if child not in others:
-                    child.kill()  # for which a thread would wait
+            kill_drawing(others)
             raise
         finally:
             let_go()

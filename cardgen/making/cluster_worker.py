@@ -9,25 +9,23 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import pickle
 import shutil
 import struct
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from itertools import islice
+from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.base.cache import code_of, content_of
 from cardgen.base.findings import Finding
 from cardgen.base.scratch import clear_scratch, scratch_folder
 from cardgen.base.version import __version__
 from cardgen.making.sealed_project import CACHE, FOLDERS, Sealed, unseal
-from cardgen.making.shelf import Shelf
 from cardgen.model.project import shipped_root
 from cardgen.sandbox.process import follow_parent, safe_process_context
 
@@ -75,7 +73,7 @@ _arriving = threading.Lock()
 def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Finding:
     """Do a share of the work; returns its results as `joined` gives them, or a refusal.
 
-    `work` is the arguments of `make_share`, pickled. Raises CardgenError for what stops the share.
+    `work` is a parcel of the arguments of `make_share`. Raises CardgenError for what stops it.
     """
     if refusal := _refused(sent):
         return refusal
@@ -92,29 +90,17 @@ def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Fi
         raise MemoryError("a process that drew ended before it was done") from None
 
 
-def told_of(data: bytes | Finding) -> bytes | Finding:
-    """The results of a share whose files stay where they are."""
-    return data if isinstance(data, Finding) else joined(next(parted(data)), ())
-
-
-def shelved(data: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
-    """Put the files of a share on a shelf. Raises the errors of its library."""
-    place: Shelf = pickle.loads(shelf)  # noqa: S301 (from the client, as this call is)
-    for name, content in zip(names, islice(parted(data), 1, None), strict=True):
-        place.put(name, content)
-
-
 def _made(root: Path, work: bytes) -> bytes:
-    from cardgen.making.tasks import make_share, parcel, without_data
+    from cardgen.making.tasks import make_share, parcel, unparcel, without_data
 
-    order, tasks, shelf = pickle.loads(work)  # noqa: S301 (from the client, as this call is)
+    roots = {"project": root, "shipped": shipped_root()}
+    order, tasks, shelf = unparcel(work, roots)
     results = make_share(root, order, tasks, shelf)
-    packed = parcel(
-        [without_data(result) for result in results], {"project": root, "shipped": shipped_root()}
-    )
-    return joined(
-        packed, [file.data for result in results for file in result.files] if shelf is None else ()
-    )
+    packed = parcel([without_data(result) for result in results], roots)
+    files: list[bytes] = []
+    if shelf is None:
+        files = [file.data for result in results for file in result.files]
+    return joined(packed, files)
 
 
 def _refused(sent: ClusterLoad) -> Finding | None:
@@ -180,6 +166,17 @@ def let_go() -> None:
     for pool in _here.values():
         pool.shutdown(wait=False)
     _here.clear()
+
+
+def kill_drawing(others: Collection[BaseProcess]) -> None:
+    """Kill the processes that draw, whatever they are at; `others` were there before them."""
+    for child in multiprocessing.active_children():
+        if child not in others:
+            child.kill()  # for which a thread would wait
+    for pool in _here.values():
+        # one that was killed while it wrote will not write the rest, for which a thread waits
+        inside: Any = pool
+        inside._result_queue._writer.close()
 
 
 def _end() -> None:

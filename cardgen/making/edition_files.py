@@ -462,8 +462,7 @@ def _add_cuts(result: Made, stem: str, title: str, sheets: Sequence[SheetParts])
         if len(sheets) > 1:
             name = f"{stem}-{'-'.join(deck.id for deck in parts.decks)}"
         for cut in cut_files(parts.plan, title):
-            if cut.data is not None:
-                result.add(f"{name}-{cut.ending}", cut.data, cut.about)
+            result.add(f"{name}-{cut.ending}", cut.data, cut.about)
 
 
 def _add_pdf(result: Made, name: str, pdf: Pdf) -> None:

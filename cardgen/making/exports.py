@@ -8,16 +8,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place, collect_findings
 from cardgen.cards.context import Context
-from cardgen.export.deck import check_table, export_game, unsold
-from cardgen.export.delivery import DeckFiles, ExportTarget, Hosting, KeptPictures, Order, Wrote
+from cardgen.export.deck import APART, check_table, export_game, unsold
+from cardgen.export.delivery import (
+    DeckFiles,
+    ExportTarget,
+    Hosting,
+    KeptPictures,
+    Order,
+    Wrote,
+    clear_earlier,
+)
 from cardgen.impose.options import Options, file_stem
-from cardgen.making.open_project import OpenProject, after_its_cause, check_call, context_of
+from cardgen.making.build import check_games, names_of
+from cardgen.making.ledger import Ledger, LedgerLine
+from cardgen.making.open_project import OpenProject, after_its_cause, check_call
+from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report
 from cardgen.making.selection import Job, narrowed, selected, variant_jobs, why_none
-from cardgen.making.settings import ExportOptions
+from cardgen.making.settings import ExportOptions, ValidateOptions
 from cardgen.making.sheets import DrawnEdition, SheetCard
 from cardgen.making.tasks import Made, MadeFile
 from cardgen.model.cards import Deck, Game
@@ -26,9 +36,7 @@ from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import Cards, DeckCounts
 from cardgen.prepress.profiles import Printer, find_printer
 from cardgen.prepress.raster import ExportFile
-
-JobCounts = Mapping[str, Sequence[Mapping[str, Any] | None]]
-"""The counts of the jobs of each game, by its id."""
+from cardgen.sheets.stamp import dated
 
 
 class ExportPlan(NamedTuple):
@@ -42,6 +50,11 @@ class ExportPlan(NamedTuple):
     unsold: Mapping[tuple[str, str], Sequence[Finding]]
     names: Sequence[str]
     """The games and decks that are looked at, by their names."""
+
+    @property
+    def is_table(self) -> bool:
+        """True if the printer takes one file that holds all decks of a game."""
+        return self.printer.makes not in APART
 
     @property
     def counts(self) -> DeckCounts:
@@ -77,11 +90,8 @@ def plan_export(
     printer: str,
     options: ExportOptions,
     report: Report,
-    counts: JobCounts | None = None,
 ) -> ExportPlan:
-    """Plan an export; `counts` are its cards if these were chosen elsewhere.
-
-    Raises CardgenError for a call that cannot be."""
+    """Plan an export. Raises CardgenError for a call that cannot be."""
     problems: list[Finding] = []
     check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, problems)
     profile = None
@@ -92,7 +102,7 @@ def plan_export(
     with collect_findings(problems):
         chosen = opened.select(names)
         with after_its_cause(opened, names):
-            jobs = _jobs(opened, chosen, options, counts)
+            jobs = _jobs(opened, chosen, options)
         if not problems and profile:
             unsold_decks = unsold(profile, (deck for job in jobs for deck in job.decks))
             jobs = [_without(job, unsold_decks) for job in jobs]
@@ -112,10 +122,7 @@ def _without(job: Job, unsold_decks: Mapping[tuple[str, str], Any]) -> Job:
 
 
 def _jobs(
-    opened: OpenProject,
-    chosen: Sequence[tuple[Game, list[Deck]]],
-    options: ExportOptions,
-    counts: JobCounts | None,
+    opened: OpenProject, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions
 ) -> list[Job]:
     """The jobs that export these decks.
 
@@ -130,71 +137,152 @@ def _jobs(
     jobs = [Job(game, decks, how, True) for game, decks in chosen]
     if options.variant:
         jobs = variant_jobs(chosen, how)
-    if counts is None:
-        jobs = selected(jobs, how)
-    else:
-        in_order = {game: iter(of_game) for game, of_game in counts.items()}
-        jobs = [job._replace(counts=next(in_order[job.game.id])) for job in jobs]
-    return [job.with_cards() for job in jobs]
+    return [job.with_cards() for job in selected(jobs, how)]
 
 
 @dataclass(frozen=True, slots=True)
-class ExportTask:
-    """A task: the files of a game for its printer, of cards that were checked.
+class ExportTask(ProjectTask):
+    """The files of a game for its printer, of cards that were checked.
 
-    Without `whole` somebody else puts together what holds all decks. With `force` also files are
-    written that are not all that the printer asks for."""
+    `jobs` are those of the game, and `decks` those that were named. `drawn` has the decks that can
+    be drawn, with their cards where they were drawn in this process."""
 
-    plan: ExportPlan
     game: Game
-    decks: Sequence[Deck]
+    printer: str
+    jobs: Sequence[Job]
+    decks: Sequence[str]
     drawn: Cards
     options: ExportOptions
-    whole: bool = True
-    size = 0
+    is_table: bool
+
+    @property
+    def size(self) -> int:
+        """1, or 0 if it is put together of files that lie here."""
+        return int(not self.is_table)
 
     @property
     def name(self) -> str:
         """The game and the printer."""
-        return f"{self.game.id}/{self.plan.printer.id}"
+        return f"{self.game.id}/{self.printer}"
 
-    def make(self, opened: OpenProject, cache: Cache, report: Report) -> list[Any]:
-        """Write it, and return what the decks came to; what cannot be made is told."""
-        game, printer = self.game, self.plan.printer
-        context = context_of(opened, game, cache)
-        orders, undrawn = _orders(self.plan.jobs_of(game), self.drawn)
-        target = delivery_of(context, self.decks, self.plan, self.options, report, undrawn)
-        tables: list[Any] = []
+    @property
+    def details(self) -> tuple[object, ...]:
+        """The cards and the options."""
+        cards = [
+            (deck.id, sorted(job.counts_of(deck).items()))
+            for job in self.jobs
+            for deck in job.decks
+        ]
+        options = replace(self.options, out=None, jobs=1, cluster="", to="")
+        return self.decks, cards, replace(options, stamp=dated(options.stamp))
+
+    def make(self, place: Workplace, report: Report) -> None:
+        """Write them; what cannot be made is told."""
+        printer = find_printer(place.opened.project, self.printer)
+        context = place.context(self.game)
+        orders, undrawn = _orders(self.jobs, self.drawn)
+        target = self._target(place, report, undrawn)
         problems = len(report.problems)
         with collect_findings(report.findings):
-            tables = export_game(context, orders, printer, replace(target, whole=self.whole))
+            export_game(context, orders, printer, target)
         if len(report.problems) > problems:
             folder = target.folder / printer.id
             names = [order.name for order in orders if order.deck.copies]
             undrawn += [name for name in names if folder / name not in report.written]
         if undrawn:
-            unfinished = [f"{game.id}/{name}" for name in undrawn]
+            unfinished = [f"{self.game.id}/{name}" for name in undrawn]
             report.note("export-unfinished", "not exported, or not all of it", *unfinished)
-        return tables
+
+    def finish(self, place: Workplace, result: Made, report: Report) -> None:
+        """Remove what an earlier export left beside files that came from a cluster."""
+        for folder in result.written if result.files else ():
+            files = [place.out / file.name for file in result.files]
+            with collect_findings(report.findings):
+                clear_earlier(folder, files, report.home)
+
+    def _target(self, place: Workplace, report: Report, undrawn: Sequence[str]) -> ExportTarget:
+        """The target that the files go to.
+
+        An earlier virtual table may still deal decks that were not chosen, or cannot be drawn."""
+        options, how = self.options, self.jobs[0].options
+        beside = [
+            file_stem(deck.id, set_options)
+            for deck in self.game.decks
+            if deck.id not in self.decks
+            for set_options in (how, replace(how, second_set=True))
+        ]
+        return ExportTarget(
+            place.folder(self.game),
+            save=file_stem(self.game.id, how),
+            hosting=Hosting(options.url),
+            played=options.update,
+            beside=[*beside, *undrawn],
+            jobs=options.jobs,
+            stamp=options.stamp,
+            progress=report.progress,
+            wrote=report.made,
+            add_note=report.add_note,
+            forced=partial(_add_finding, report.findings) if options.force else None,
+            home=report.home,
+        )
 
 
-def export_tasks(
-    plan: ExportPlan,
-    drawn_cards: Cards,
-    options: ExportOptions,
-    report: Report,
-    *,
-    whole: bool = True,
-) -> list[ExportTask]:
-    """A task for each game of which something is exported; that there is none is noted."""
-    tasks = [
-        ExportTask(plan, game, decks, drawn_cards, options, whole)
-        for game, decks in plan.chosen
-        if any(job.decks for job in plan.jobs_of(game))
-    ]
+def export_tasks(plan: ExportPlan, drawn_cards: Cards, options: ExportOptions) -> list[ExportTask]:
+    """A task for each game of which something is exported."""
+    tasks = []
+    for game, decks in plan.chosen:
+        jobs, ids = plan.jobs_of(game), [deck.id for deck in decks]
+        if any(job.decks for job in jobs):
+            printer, is_table = plan.printer.id, plan.is_table
+            task = ExportTask(game, printer, jobs, ids, drawn_cards, options, is_table)
+            tasks.append(task)
+    return tasks
+
+
+def export_games(run: ProjectRun, plan: ExportPlan, options: ExportOptions) -> None:
+    """Check games, and write what their printer takes, here or on the cluster of a run.
+
+    A game that a cluster has exported, and that would be the same, stays."""
+    report, opened = run.report, run.place.opened
+    drawn_cards: Cards = {}
+    tasks = open_tasks = export_tasks(plan, drawn_cards, options)
+    names: Sequence[str] = plan.names
+    hear = None
+    if run.call.address and not plan.is_table:
+        ledger = Ledger(run.place.out, report.home, f"{plan.printer.id}.jsonl")
+        open_tasks = ledger.due(run.order, tasks, run.shelf, report, "game")
+        done_games = [task.game for task in tasks if task not in open_tasks]
+        if done_games:
+            names = [
+                name
+                for game, decks in opened.select(names)
+                if game not in done_games
+                for name in names_of(game, decks)
+            ]
+
+        def hear(task: ProjectTask, result: Made) -> None:
+            ledger.add(LedgerLine.of(run.order, task, result))
+
+    checks = ValidateOptions(
+        printer=plan.printer.id,
+        jobs=options.jobs,
+        idle=False,
+        kept=drawn_cards,
+        counts=plan.counts,
+        order=True,
+    )
+    # without a task there is nothing to look at, and no names would be all there is
+    if open_tasks:
+        check_games(run, names, checks)
+    elif tasks:
+        report.findings += opened.problems_of(plan.names)
+    if not plan.may_go_on(options, report):
+        return
     if not tasks:
         report.note("nothing-made", f"nothing was exported: {why_none(options)}")
-    return tasks
+    run.make(open_tasks, hear=hear)
+    if report.written or (open_tasks and run.call.to):
+        tell_notes(plan, options, report)
 
 
 def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None:
@@ -204,43 +292,6 @@ def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None
     if options.url:
         request = "upload the folders of the decks with their pictures to"
         report.note("upload-pictures", f"{request} {options.url}, where they are looked for")
-
-
-def delivery_of(
-    context: Context,
-    chosen: Sequence[Deck],
-    plan: ExportPlan,
-    options: ExportOptions,
-    report: Report,
-    undrawn: Sequence[str] = (),
-) -> ExportTarget:
-    """The target that the files of a game go to.
-
-    An earlier virtual table may still deal decks that were not chosen, or cannot be drawn."""
-    game = context.game
-    how = plan.jobs_of(game)[0].options
-    ids = {deck.id for deck in chosen}
-    beside = [
-        file_stem(deck.id, set_options)
-        for deck in game.decks
-        if deck.id not in ids
-        for set_options in (how, replace(how, second_set=True))
-    ]
-    forced = partial(_add_finding, report.findings) if options.force else None
-    return ExportTarget(
-        (options.out or context.project.output) / game.id,
-        save=file_stem(game.id, how),
-        hosting=Hosting(options.url),
-        played=options.update,
-        beside=[*beside, *undrawn],
-        jobs=options.jobs,
-        stamp=options.stamp,
-        progress=report.progress,
-        wrote=report.made,
-        add_note=report.add_note,
-        forced=forced,
-        home=report.home,
-    )
 
 
 def _add_finding(findings: list[Finding], deck: Deck, problem: Finding) -> None:
@@ -258,13 +309,14 @@ def _orders(jobs: Sequence[Job], drawn_cards: Cards) -> tuple[list[Order], list[
     for job in jobs:
         for deck in job.decks:
             name = file_stem(deck.id, job.options)
-            cards = drawn_cards.get((job.game.id, deck.id), [])
+            key = (job.game.id, deck.id)
+            cards = drawn_cards.get(key, [])
             if job.counts is not None:
                 deck = narrowed(deck, job.counts[deck.id])
                 cards = [card._replace(card=deck.card(card.card.id)) for card in cards]
             if job.options.variant:
                 orders.append(Order(job.game, deck, name))
-            elif cards or not deck.cards:
+            elif key in drawn_cards or not deck.cards:
                 orders.append(Order(job.game, deck, name, cards))
             else:
                 undrawn.append(name)

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from cardgen.base.files import leads_out, write
 from cardgen.base.findings import CardgenError, Finding, in_words, shown
 from cardgen.base.state import checked, from_json, is_plain_name, state_lines
-from cardgen.making.edition_files import EditionFile
 from cardgen.making.report import Report, paged
 from cardgen.making.shelf import Shelf
 from cardgen.making.tasks import Made, PlainTask, TaskOrder, total_size
+from cardgen.model.cards import Edition
 
 T = TypeVar("T", bound=PlainTask)
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
@@ -39,6 +39,13 @@ _SHAPE = {
     "pages": {str: [(str, int)]},
     "failed": {str: str},
 }
+
+
+class EditionsTask(PlainTask, Protocol):
+    """A task to make editions."""
+
+    @property
+    def editions(self) -> Sequence[Edition]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +200,7 @@ class Ledger:
                 )
             ) from None
 
-    def close(self, files: Sequence[EditionFile], findings: Sequence[Finding]) -> None:
+    def close(self, files: Sequence[EditionsTask], findings: Sequence[Finding]) -> None:
         """Write the lines of these files anew, and the index with the findings of the run.
 
         Raises CardgenError.
@@ -202,7 +209,7 @@ class Ledger:
         write(self._file, b"".join(lines), self._home)
         write(self._folder / INDEX, self._index(files, findings), self._home)
 
-    def _index(self, files: Sequence[EditionFile], findings: Sequence[Finding]) -> bytes:
+    def _index(self, files: Sequence[EditionsTask], findings: Sequence[Finding]) -> bytes:
         """The index: a row for each edition and file, each that failed, and each finding."""
         stream = io.StringIO(newline="")
         table: Any = csv.writer(stream)

@@ -160,18 +160,34 @@ def shares_of(tasks: Sequence[PlainTask], jobs: int) -> Iterator[list[Any]]:
         yield share
 
 
-def check_place(cluster: str, to: str, report: Report) -> None:
-    """Raises CardgenError for addresses of a cluster and of its files that cannot be."""
-    if to and not cluster:
-        remedy = "add --cluster, or name a folder with --out"
-        raise CardgenError(Finding("option-conflict", "--to belongs to --cluster", remedy))
-    if cluster:
-        from cardgen.making.cluster import check_cluster, remark_on
+@dataclass(frozen=True, slots=True)
+class ClusterCall:
+    """The cluster that a call names, and the address that its workers write to, if any."""
 
-        check_cluster(cluster)
-        if remark := remark_on(cluster):
-            report.note("cluster-open", remark)
-    if to:
-        from cardgen.making.shelf import AddressShelf
+    address: str = ""
+    to: str = ""
 
-        AddressShelf(to).check()
+    def check(self, report: Report) -> None:
+        """Raises CardgenError for addresses that cannot be; notes that others may come in."""
+        if self.to and not self.address:
+            remedy = "add --cluster, or name a folder with --out"
+            raise CardgenError(Finding("option-conflict", "--to belongs to --cluster", remedy))
+        if self.address:
+            from cardgen.making.cluster import check_cluster, remark_on
+
+            check_cluster(self.address)
+            if remark := remark_on(self.address):
+                report.note("cluster-open", remark)
+        if self.to:
+            from cardgen.making.shelf import AddressShelf
+
+            AddressShelf(self.to).check()
+
+    def shelf(self, folder: Path, home: Path | None) -> Shelf:
+        """The shelf of its files: the address, or a folder here."""
+        from cardgen.making.shelf import AddressShelf, FolderShelf
+
+        return AddressShelf(self.to) if self.to else FolderShelf(folder, home)
+
+
+NO_CLUSTER = ClusterCall()

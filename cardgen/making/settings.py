@@ -20,7 +20,8 @@ class ValidateOptions:
     rules that cannot fail, and for odds. `kept` is given the cards that had to be drawn, by game
     and deck. Of decks that `counts` names only the cards that have copies there are looked at. Of
     an `order` for a printer the rulebook is no part: its errors stop nothing. A `part` of a call is
-    checked where others check other games, which may have the rule.
+    checked where others check other games, which may have the rule. `cluster` is the address of a
+    Dask scheduler whose workers check, a game each.
     """
 
     rule: str = ""
@@ -34,6 +35,7 @@ class ValidateOptions:
     counts: DeckCounts = field(default_factory=dict)
     order: bool = False
     part: bool = False
+    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class ExportOptions:
     Of a variant only its cards are exported. `cards` are selections of cards and `copies` the
     number of each, as in the Options of sheets; `stamp` is a line on each card. For a virtual
     table, `url` is the address below which the pictures will be found, and `update` a save whose
-    cards get those of today.
+    cards get those of today. `cluster` and `to` are as in EditionOptions.
     """
 
     force: bool = False
@@ -56,6 +58,8 @@ class ExportOptions:
     stamp: str = ""
     url: str = ""
     update: Path | None = None
+    cluster: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import at_place, collect_findings, shown
+from cardgen.base.findings import at_place, collect_findings
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -28,7 +28,6 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
-from cardgen.rules.checks import unread_decks
 from cardgen.sheets.gang import Batch, Printed, back_names, saved_sheets, share
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter
 from cardgen.sheets.stamp import Stamp
@@ -57,10 +56,10 @@ class DrawnEdition(NamedTuple):
 
 
 class CutFile(NamedTuple):
-    """A file for a cutting machine; None for what it holds if no sheet is cut so."""
+    """A file for a cutting machine."""
 
     ending: str
-    data: bytes | None
+    data: bytes
     about: str
 
 
@@ -165,14 +164,12 @@ def cut_files(plan: Plan[Any], title: str) -> Iterator[CutFile]:
     """The files for a cutting machine; none for a plan without registration marks."""
     if not plan.registration:
         return
-    from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
+    from cardgen.impose.cutpaths import ENDINGS, cut_paths
 
-    cuts = {cut.name: cut for cut in cut_paths(plan, title)}
-    for name, ending in product(CUTS, ENDINGS):
-        cut = cuts.get(name)
-        data = cut.files[ending] if cut else None
-        about = sized(f"to cut {_numbered(cut.sheets)}", data) if cut and data is not None else ""
-        yield CutFile(f"{name}.{ending}", data, about)
+    for cut, ending in product(cut_paths(plan, title), ENDINGS):
+        data = cut.files[ending]
+        about = sized(f"to cut {_numbered(cut.sheets)}", data)
+        yield CutFile(f"{cut.name}.{ending}", data, about)
 
 
 def _numbered(sheets: Sequence[int]) -> str:
@@ -185,29 +182,21 @@ def _numbered(sheets: Sequence[int]) -> str:
 
 
 def make_sheets(
-    context: Context, job: Job, papers: Sequence[Paper], report: Report
+    context: Context, job: Job, papers: Sequence[Paper], folder: Path, report: Report
 ) -> list[Printed]:
     """Write the sheets of a job, and return what stands in which file."""
-    game, options = job.game, job.options
+    options = job.options
     press = SheetPress(context, papers, options)
     batches = [Batch.of(deck, job.counts_of(deck)) for deck in job.decks]
     if options.share:
         batches = _shared(press, batches, report)
-    folder = (options.out or context.project.output) / game.id
     game_sheets = _GameSheets(press, report, folder, press.is_two_sided(batches))
     if job.whole and job.counts is None:
         game_sheets.begin_all()
     with closing(game_sheets.draw(batches)) as run:
         printed = [Printed(batch, game_sheets.make(batch, run)) for batch in batches]
-    report.findings += art_findings(context.art.notes, game.id)
+    report.findings += art_findings(context.art.notes, job.game.id)
     game_sheets.put_all()
-    stems = [batch.stem for batch in batches if any(batch.positions)]
-    if job.counts is None and (job.whole or unread_decks(game)):
-        stems.append("all")
-    files = [folder / file_name(stem, paper, options) for stem in stems for paper in papers]
-    if stale := [file.name for file in files if file not in report.written and file.exists()]:
-        sentence = f"what was not made anew lies in {shown(folder)} as an earlier build made it"
-        report.note("stale-files", sentence, *stale)
     return printed
 
 
@@ -304,7 +293,9 @@ class _GameSheets:
             if paper.name in pdfs:
                 path = self.folder / file_name(batch.stem, paper, press.options)
                 self.report.put_pdf(path, pdfs[paper.name])
-                self._cut(path, sheets[paper.name].plan, title)
+                for cut in cut_files(sheets[paper.name].plan, title):
+                    file = path.with_name(f"{path.stem}-{cut.ending}")
+                    self.report.put(file, cut.data, cut.about)
         self.together = {name: pdf for name, pdf in self.together.items() if name in pdfs}
         return laid_out
 
@@ -363,13 +354,3 @@ class _GameSheets:
             for number, drawn_card in enumerate(run.deck(card_findings), 1):
                 self.report.progress(title, number, len(positions))
                 yield drawn_card
-
-    def _cut(self, path: Path, plan: Plan[Any], title: str) -> None:
-        """Write the files for a cutting machine, and remove old ones that no sheet needs."""
-        for cut in cut_files(plan, title):
-            file = path.with_name(f"{path.stem}-{cut.ending}")
-            if cut.data is not None:
-                self.report.put(file, cut.data, cut.about)
-            else:
-                with suppress(OSError):
-                    file.unlink()

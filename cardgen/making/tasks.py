@@ -51,12 +51,12 @@ class Made:
     findings: tuple[tuple[str, Finding], ...] = ()
     """Findings, each with the id of the part that alone has it, or without one."""
     notes: tuple[Finding, ...] = ()
-    met: tuple[Met, ...] = ()
-    """The findings and notes of its checks, then those of writing its files."""
+    met: Met = field(default_factory=lambda: Met((), (), ()))
+    """The findings and outcomes that its report has, stage by stage."""
     written: tuple[Path, ...] = ()
     """Files that its maker has put in their places itself."""
-    decks: tuple[Any, ...] = ()
-    """The parts of a table that holds all decks of a game, where it is made last."""
+    value: Any = None
+    """The result beside files: what is said at the task."""
 
     def add(self, name: str, data: bytes, about: str) -> None:
         """Add a file, and a note on it."""

@@ -611,6 +611,49 @@ def test_what_a_cluster_cannot_do_is_told(
     assert "Traceback" not in done.stderr
 
 
+# Builds
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sweets", "salty", "--paper", "a4"),
+        ("--paper", "a4", "--share", "--cutter", "silhouette"),
+        ("sweets", "--paper", "letter", "--cards", "two:3"),
+        ("--paper", "a4", "--draft"),
+    ],
+)
+def test_a_cluster_builds_what_one_machine_builds(
+    tmp_path: Path, there: Cluster, words: tuple[str, ...]
+) -> None:
+    """Sheets, instructions and books, sent back or written by the workers."""
+    root = several(tmp_path)
+    (root / "card_data/sweets/rulebook.md").write_text("## Sweets\n\nTake them.\n")
+    here = call(root, "build", *words, "--out", "one")
+    where = ("--cluster", there.address)
+    away = call(root, "build", *words, "--out", "two", *where)
+    to = ("--to", (root / "three").as_uri())
+    third = call(root, "build", *words, "--out", "index", *where, *to)
+    assert 0 == here.exit_code == away.exit_code == third.exit_code, third.stderr
+    assert (here.stdout, here.stderr) == (
+        away.stdout.replace("two/", "one/"),
+        but_the_remark(away.stderr),
+    )
+    assert held(root / "one") == held(root / "two") == held(root / "three") != {}
+
+
+def test_a_build_on_a_cluster_looks_after_earlier_files(tmp_path: Path, there: Cluster) -> None:
+    """A deck that cannot be drawn is told with the sheets of it that an earlier build made."""
+    root = several(tmp_path)
+    words = ("build", "sweets", "--paper", "a4", "--cluster", there.address)
+    assert 0 == call(root, *words).exit_code
+    (root / "templates/card.svg").write_text(svg("<text>{{ nobody }}</text>"))
+    done = call(root, *words)
+    assert 2 == done.exit_code
+    assert "templates/card.svg:" in done.stderr
+    assert "what was not made anew lies in" in done.stderr
+
+
 # The sealed project
 
 

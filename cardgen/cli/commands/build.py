@@ -10,6 +10,7 @@ import click
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
 from cardgen.cli.options import (
+    CLUSTER,
     EDITIONS,
     INK,
     LANG,
@@ -62,15 +63,7 @@ from cardgen.cli.output import live_report
     metavar="N",
     help="So many of them in one file.",
 )
-@click.option(
-    "--cluster",
-    cls=Belonging,
-    to="--editions",
-    metavar="ADDRESS",
-    default="",
-    help="Made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; "
-    "see docs/howto-cluster.md.",
-)
+@CLUSTER
 @TO
 @printing
 @STAMP
@@ -80,15 +73,17 @@ def command(
     names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any
 ) -> None:
     """Make the PDFs: every deck of every game, or those named."""
-    edition_settings = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
+    bundle, cluster, to = (settings.pop(name) for name in ("bundle", "cluster", "to"))
     options = options_of(settings)
     workshop = open_workshop(project, lang)
     report = live_report()
     if table:
         from cardgen.making.settings import EditionOptions
 
-        edition_settings = {name: value for name, value in edition_settings.items() if value}
-        workshop.editions(names, table, options, report, EditionOptions(**edition_settings))
+        editions = EditionOptions(bundle=bundle or 1, cluster=cluster, to=to)
+        workshop.editions(names, table, options, report, editions)
     else:
-        workshop.build(names, options, report)
+        from cardgen.making.runners import ClusterCall
+
+        workshop.build(names, options, report, ClusterCall(cluster, to))
     finish(report)

@@ -81,7 +81,6 @@ def command(
     Cards are held against the rules and checked first; with an error nothing is written unless
     --force."""
     settings |= wanted_cards(settings)
-    where = settings.pop("cluster"), settings.pop("to")
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import safe_process_context
@@ -98,15 +97,9 @@ def command(
             raise click.UsageError(
                 "--url and --update are for virtual tables, which take no editions"
             )
-        force = settings.pop("force")
-        options = Options(**settings)
-        cluster, to = where
-        editions = EditionOptions(cluster=cluster or "", to=to or "", printer=printer, force=force)
-        workshop.editions(names, table, options, report, editions)
-    elif where[0]:
-        from cardgen.making.games import export_away
-
-        export_away(workshop, names, printer, where, ExportOptions(**settings), report)
+        edition_settings = {name: settings.pop(name) for name in ("cluster", "to", "force")}
+        editions = EditionOptions(printer=printer, **edition_settings)
+        workshop.editions(names, table, Options(**settings), report, editions)
     else:
         workshop.export(names, printer, ExportOptions(**settings), report)
     finish(report)

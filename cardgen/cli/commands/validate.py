@@ -151,13 +151,9 @@ def _validate(
         printer=options.printer,
         annotated=options.annotate,
         hands=options.hands,
+        cluster=options.cluster,
     )
-    if options.cluster:
-        from cardgen.making.games import validate_away
-
-        validate_away(workshop, names, options.cluster, validate_options, report)
-    else:
-        workshop.validate(names, validate_options, report)
+    workshop.validate(names, validate_options, report)
 
 
 def _fix(
