@@ -164,7 +164,7 @@ def _joined(columns: Sequence[GuessedColumn]) -> str:
 
 def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     """True if most rows share their value in this column, and differ in other columns."""
-    rows = list(zip(*(other_column.cells for other_column in columns), strict=True))
+    rows = list(zip(*(other.cells for other in columns), strict=True))
     times = Counter(column.cells)
     shared = sum(times[cell] > 1 for cell in column.cells)
     return 2 * shared >= len(rows) > column.distinct > 1 and len(set(rows)) == len(rows)
@@ -223,7 +223,7 @@ def _perhaps_together(columns: Sequence[GuessedColumn]) -> Iterator[str]:
     )
     if (
         name
-        and not any(other_column.proposal.meaning == "id" for other_column in columns)
+        and not any(column.proposal.meaning == "id" for column in columns)
         and _tells_more(name, columns)
     ):
         yield (

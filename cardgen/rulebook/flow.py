@@ -413,23 +413,20 @@ class TableFlow(Flow):
         if sum(least) >= width:
             return tuple(wide * width / sum(least) for wide in least)
         room = width - sum(least)
-        wish = [high - low for low, high in zip(least, most, strict=True)]
+        wishes = [high - low for low, high in zip(least, most, strict=True)]
         # Long cells wish for more than they could ever have: its power of 0.7 shares more
         # fairly.
-        weights = [wish_of_column**0.7 for wish_of_column in wish]
+        weights = [wish**0.7 for wish in wishes]
         shares = [
-            min(wish_of_column, room * weight / sum(weights))
-            for wish_of_column, weight in zip(wish, weights, strict=True)
+            min(wish, room * weight / sum(weights))
+            for wish, weight in zip(wishes, weights, strict=True)
         ]
         spare = room - sum(shares)
-        open_ = [
-            max(0.0, wish_of_column - share)
-            for wish_of_column, share in zip(wish, shares, strict=True)
-        ]
-        total = sum(open_) or 1.0
+        unmet = [max(0.0, wish - share) for wish, share in zip(wishes, shares, strict=True)]
+        total = sum(unmet) or 1.0
         return tuple(
-            low + share + spare * rest_of_wish / total
-            for low, share, rest_of_wish in zip(least, shares, open_, strict=True)
+            low + share + spare * more / total
+            for low, share, more in zip(least, shares, unmet, strict=True)
         )
 
     def _extents(self) -> tuple[list[float], list[float]]:

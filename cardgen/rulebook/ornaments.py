@@ -82,12 +82,12 @@ def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
     """The cards that a cover may show, as its template is told them.
 
     All are of one deck."""
-    card_sides = list(sides)
-    if not card_sides:
+    shown_sides = list(sides)
+    if not shown_sides:
         return {"cards": ()}
-    shape = game.deck(card_sides[0].deck).shape
+    shape = game.deck(shown_sides[0].deck).shape
     return {
-        "cards": tuple(f"{side.deck}/{side.card}" for side in card_sides),
+        "cards": tuple(f"{side.deck}/{side.card}" for side in shown_sides),
         "shape": shape.kind,
         "card_width": millimetres(shape.width),
         "card_height": millimetres(shape.height),

@@ -297,8 +297,8 @@ class _Trial:
         problems: tuple[Finding, ...] = ()
         process.note(f'the rule "{case.id}"', rule.place)
         try:
-            for names_of_view in case.extra_names_of if rule.check else ():
-                names = names_of_view(self.view)
+            for extra_names in case.extra_names_of if rule.check else ():
+                names = extra_names(self.view)
                 read_before = set(self.view.read_decks)
                 self.view.read_decks.clear()
                 evaluation = self.view.evaluate(rule, names)
@@ -354,16 +354,14 @@ class _Trial:
             return _EMPTY
         return (
             None
-            if any(
-                self._can_fail(case.rule, names_of_view) for names_of_view in case.extra_names_of
-            )
+            if any(self._can_fail(case.rule, extra_names) for extra_names in case.extra_names_of)
             else _SURE
         )
 
-    def _can_fail(self, rule: Rule, names_of_view: ExtraNames) -> bool:
+    def _can_fail(self, rule: Rule, extra_names: ExtraNames) -> bool:
         for view in self.mutated_views:
             with contextlib.suppress(CardgenError):
-                names = names_of_view(view)
+                names = extra_names(view)
                 try:
                     if view.evaluate(rule, names, most=1).failures:
                         return True

@@ -685,12 +685,12 @@ def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, 
     except RecursionError:
         last = ("stopped", "depth")
     except BaseException as error:
-        last = fate(error)
+        last = error_for_parent(error)
     _lift()
     outbox.send(*last)
 
 
-def fate(error: BaseException) -> tuple[str, Any]:
+def error_for_parent(error: BaseException) -> tuple[str, Any]:
     """The message to the parent for an exception that ends a child. Raises one that says
     that nobody listens."""
     if isinstance(error, BrokenPipeError):

@@ -15,7 +15,14 @@ from multiprocessing import connection, get_context
 from typing import Any, TypeVar
 
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.sandbox.process import ChildError, begin_run, end, end_with_parent, fate, uninterrupted
+from cardgen.sandbox.process import (
+    ChildError,
+    begin_run,
+    end,
+    end_with_parent,
+    error_for_parent,
+    uninterrupted,
+)
 
 T = TypeVar("T")
 Say = Callable[..., None]
@@ -121,7 +128,7 @@ def _child(
                 piece(lambda *progress: sender.send(("said", progress))),
             )
         except BaseException as error:
-            message = fate(error)
+            message = error_for_parent(error)
         sender.send(message)
     except BrokenPipeError:
         pass
