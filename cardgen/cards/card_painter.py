@@ -455,7 +455,8 @@ class CardPainter(Packer):
         key = (template, fault)
         if key not in self.placed_faults:
             place = self._template_line(card, template, fault)
-            self.placed_faults[key] = Finding("template-value", fault.what, fault.remedy, place)
+            code = "template-value" if fault.code == "art-refused" else fault.code
+            self.placed_faults[key] = Finding(code, fault.what, fault.remedy, place)
         return self.placed_faults[key]
 
     def paint(
@@ -537,7 +538,7 @@ class _ArtWithCards(Art):
             deck, drawing_name = shown_side(self._context.game, name, side, self._pictured)
         except CardgenError as error:
             (problem,) = error.findings
-            raise StyleError(problem.what, problem.remedy) from None
+            raise StyleError(problem.what, problem.remedy, problem.code) from None
         card = deck.card(drawing_name.rpartition("/")[2])
         template = _face_template(card, deck) if side == FACE else card.back or deck.back
         if deck.id not in self._painters:

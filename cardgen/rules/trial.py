@@ -467,7 +467,7 @@ def broken_rule(
     They are at its place where no other is known."""
     return tuple(
         Finding(
-            "rule-broken",
+            "rule-value" if p.code == "rule-value" else "rule-broken",
             f'the {noun} "{id}" cannot be computed: {p.what}',
             p.remedy,
             p.place or place,

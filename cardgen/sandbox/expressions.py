@@ -208,7 +208,7 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Finding:
     about = f'in "{source}": ' if len(source) <= 80 else ""
     if isinstance(error, TemplateSyntaxError):
         sentence, remedy = in_jinja(message, WORDS)
-        return Finding("expression-failed", f"{about}{sentence}", remedy)
+        return Finding("expression-broken", f"{about}{sentence}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
         sentence, remedy = message_and_remedy(error)
         if unknown := unknown_name(sentence):

@@ -269,7 +269,9 @@ class Art:
             return work()
         except CardgenError as error:
             raise StyleError(
-                "; ".join(problem.what for problem in error.findings), error.findings[0].remedy
+                "; ".join(problem.what for problem in error.findings),
+                error.findings[0].remedy,
+                error.findings[0].code,
             ) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:

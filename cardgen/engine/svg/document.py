@@ -195,12 +195,17 @@ class Document:
     def _numbers(self) -> dict[etree._Element, int]:
         return {element: number for number, element in enumerate(elements(self.root))}
 
-    def fault(self, element: etree._Element, message: str, remedy: str) -> Fault:
+    def fault(
+        self, element: etree._Element, message: str, remedy: str, code: str = "art-refused"
+    ) -> Fault:
         """A fault of an element, with its place."""
-        return Fault(message, remedy, element.sourceline or 0, self._numbers.get(element, 0))
+        number = self._numbers.get(element, 0)
+        return Fault(message, remedy, element.sourceline or 0, number, code)
 
-    def complain(self, element: etree._Element, message: str, remedy: str) -> None:
-        self.faults[self.fault(element, message, remedy)] = None
+    def complain(
+        self, element: etree._Element, message: str, remedy: str, code: str = "art-refused"
+    ) -> None:
+        self.faults[self.fault(element, message, remedy, code)] = None
 
     def ignore(self, message: str, remedy: str) -> None:
         """Note something that browsers ignore. Raises StyleError where that is a fault."""

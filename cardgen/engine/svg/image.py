@@ -124,7 +124,7 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _PlacedI
             problem = error.findings[0]
         else:
             problem = Finding("art-refused", str(error), error.remedy)
-        fault = painter.document.fault(element, problem.what, problem.remedy)
+        fault = painter.document.fault(element, problem.what, problem.remedy, problem.code)
         placeholder = sources.placeholder  # type: ignore[attr-defined]
         stand_in: Drawing = placeholder(reference, page, size, problem, fault)
         return stand_in, Matrix.shift(*units.pair(element, "x", "y")), None

@@ -227,7 +227,9 @@ class Walker(Painter):
             message = f"<{local(element)}>: the path cannot be drawn: {error}"
             self.document.complain(element, message, error.remedy)
         except ValueError as error:
-            self.document.complain(element, f"<{local(element)}>: {error}", remedy_of(error))
+            message = f"<{local(element)}>: {error}"
+            code = getattr(error, "code", "art-refused")
+            self.document.complain(element, message, remedy_of(error), code)
         except ArithmeticError:
             message = f"<{local(element)}>: its numbers are too large or too small to draw with"
             self.document.complain(element, message, "draw it at another scale")

@@ -19,11 +19,12 @@ SHAPE_ELEMENTS = frozenset(("path", "rect", "circle", "ellipse", "line", "polyli
 class StyleError(ValueError):
     """A value that a browser would not take, or that is not drawn here.
 
-    `remedy` is what would mend it."""
+    `remedy` is what would mend it, `code` the kind of its finding."""
 
-    def __init__(self, message: str, remedy: str) -> None:
+    def __init__(self, message: str, remedy: str, code: str = "art-refused") -> None:
         super().__init__(message)
         self.remedy = remedy
+        self.code = code
 
 
 def remedy_of(error: ValueError) -> str:
