@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import Finding, Place
+from cardgen.model.span_styles import SpanStyle
 
 BOXES = ("note", "example", "designer", "warning")
 CONTAINERS = (*BOXES, "columns", "quick")
@@ -50,8 +51,8 @@ class InlineSpan(NamedTuple):
 
     `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page
     number stands here in print, `icon` a drawing's name and `part` a live part, each with OBJECT
-    for its text. A text of one newline ends the line. `colour` is "" for that of the text around;
-    `size` is relative to it."""
+    for its text. A text of one newline ends the line. `style` is that of a span, or of an icon;
+    None for that of the text around."""
 
     text: str
     bold: bool = False
@@ -62,8 +63,12 @@ class InlineSpan(NamedTuple):
     icon: str = ""
     part: Embed | None = None
     place: Place | None = None
-    colour: str = ""
-    size: float = 1.0
+    style: SpanStyle | None = None
+
+    @property
+    def size(self) -> float:
+        """The size, as a factor of that of the text."""
+        return (self.style and self.style.size) or 1.0
 
 
 Spans = tuple[InlineSpan, ...]

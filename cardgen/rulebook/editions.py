@@ -19,6 +19,7 @@ from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
 from cardgen.model.project import Project, root_of
 from cardgen.model.sizes import Paper
+from cardgen.model.span_styles import SpanSheet
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
@@ -280,7 +281,10 @@ def _read(
     how = game.typeset()
     in_language = how.quotes and not values  # what is no rulebook is written in its own language
     yield read_book(
-        file, write_out(game, source, file, values), how.language if in_language else "en"
+        file,
+        write_out(game, source, file, values),
+        how.language if in_language else "en",
+        SpanSheet(game.styles, {name: colour.rgb for name, colour in game.palette.items()}),
     )
 
 

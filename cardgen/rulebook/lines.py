@@ -141,10 +141,9 @@ class Measurer:
         self, spans: Spans, type: Type, hyphenated: bool = False, leftward: bool = False
     ) -> paragraphs.Paragraph:
         runs = [
-            paragraphs.StyledRun(
-                span.text, style_of(span, type), self._figure_width(span, type), span
-            )
+            paragraphs.StyledRun(text, style, self._figure_width(span, type), span)
             for span in spans
+            for text, style in paragraphs.with_small_capitals(span.text, style_of(span, type))
         ]
         return paragraphs.Paragraph(
             runs, self.fonts, size=type.size, hyphenated=hyphenated, leftward=leftward
@@ -153,7 +152,7 @@ class Measurer:
     def _figure_width(self, span: InlineSpan, type: Type) -> float | None:
         """The width of what a span shows instead of words; None where it has words."""
         is_figure = span.icon or span.part
-        return self.figures(span, type.size).width if is_figure else None
+        return self.figures(span, type.size * span.size).width if is_figure else None
 
     def _cap_height(self, family: str, weight: int) -> float:
         return self.fonts.face(family, weight).cap_height
@@ -162,9 +161,8 @@ class Measurer:
 def style_of(span: InlineSpan, type: Type) -> paragraphs.RunStyle:
     """The style of a span's letters in a text of a type."""
     weight = BOLD if span.bold else type.weight
-    return paragraphs.RunStyle(
-        (type.family,), weight, span.italic, type.size * span.size, span.colour
-    )
+    style = paragraphs.RunStyle((type.family,), weight, span.italic, type.size)
+    return style.dressed(span.style, BOLD) if span.style else style
 
 
 class LineSetter:
@@ -316,12 +314,32 @@ class LineSetter:
         line_x = page.across(x + share * (width - line.width), line.width)
         baseline = y + text_line.baseline
         read = ""
+        bars = list(paragraphs.bars(line.pieces))
+        self._paint_bars(bars, type, page, line_x, baseline, beneath=True)
         for piece in line.pieces:
             if piece.font is None:
                 self._paint_figure(piece, type, page, line_x, baseline - self._cap(type) / 2, read)
             else:
                 self._paint_letters(piece, type, page, line_x, baseline)
                 read = piece.text
+        self._paint_bars(bars, type, page, line_x, baseline, beneath=False)
+
+    def _paint_bars(
+        self,
+        bars: list[paragraphs.Bar],
+        type: Type,
+        page: BookPage,
+        line_x: float,
+        baseline: float,
+        *,
+        beneath: bool,
+    ) -> None:
+        """Paint the bars that lie beneath the letters, or those that lie over them."""
+        for bar in bars:
+            if beneath == (bar.kind == "background"):
+                x = page.across(line_x + bar.x, bar.width)
+                box = Box(x, baseline + bar.y, bar.width, bar.height)
+                page.box(box, fill=bar.colour or type.colour)
 
     def _paint_figure(
         self,
@@ -334,7 +352,7 @@ class LineSetter:
     ) -> None:
         """Paint a figure, its middle at a height, behind the text `before` it."""
         span: InlineSpan = piece.run.source
-        figure = self.measurer.figures(span, type.size)
+        figure = self.measurer.figures(span, type.size * span.size)
         # The sign of a word that stands before it would be said twice.
         last_word = figure.alt.lower().rpartition(" ")[2]
         again = bool(span.icon) and before.rstrip(" (*“").lower().endswith(last_word)
@@ -356,7 +374,8 @@ class LineSetter:
         style, link = piece.run.style, piece.run.source.link
         linked = self.screen and link
         colour = self.link_colour if linked else style.colour or type.colour
-        letters = GlyphLine.of(piece.font, piece.visual_text)
+        letters = GlyphLine.of(piece.font, piece.visual_text, style.tracking)
+        baseline -= style.rise * style.size
         element = structure.StructureElement("Link", alt=piece.text.strip()) if linked else None
         with page.within(element):
             page.text(

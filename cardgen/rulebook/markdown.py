@@ -12,16 +12,18 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.helpers import parseLinkLabel
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
-from cardgen.base.findings import Finding, Place, limit_findings
+from cardgen.base.findings import Finding, Place, collect_findings, limit_findings
 from cardgen.base.quotes import quotation_marks
 from cardgen.base.suggestions import did_you_mean
 from cardgen.engine import text_markup
 from cardgen.load import foreign_markup
+from cardgen.model.span_styles import PLAIN_SHEET, Look, SpanSheet, SpanStyle
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
     BOXES,
@@ -72,12 +74,12 @@ make one)."""
 
 
 def read_book(
-    file: Path, written: Written, language: str = "en"
+    file: Path, written: Written, language: str = "en", styles: SpanSheet = PLAIN_SHEET
 ) -> tuple[Manuscript, list[Finding]]:
     """The book's blocks, and what is wrong with it, each with its line.
 
-    The quotation marks are those of a language."""
-    reader = _MarkdownReader(file, written, language)
+    The quotation marks are those of a language, and spans may name some styles."""
+    reader = _MarkdownReader(file, written, language, styles)
     return reader.book(), limit_findings(reader.problems)
 
 
@@ -201,6 +203,24 @@ def _line_break(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def _span(state: StateInline, silent: bool) -> bool:
+    """[words]{.style name=value}, as on cards."""
+    if state.src[state.pos] != "[":
+        return False
+    start, limit = state.pos, state.posMax
+    end = parseLinkLabel(state, start)
+    looks = text_markup.LOOKS.match(state.src, end + 1, limit) if end >= 0 else None
+    if not looks:
+        return False
+    if not silent:
+        state.push("span_open", "span", 1).meta["looks"] = looks["looks"]
+        state.pos, state.posMax = start + 1, end
+        state.md.inline.tokenize(state)
+        state.push("span_close", "span", -1)
+    state.pos, state.posMax = looks.end(), limit
+    return True
+
+
 def _parser(language: str) -> MarkdownIt:
     markdown = MarkdownIt(
         "commonmark", {"html": False, "typographer": True, "quotes": quotation_marks(language).set}
@@ -218,6 +238,7 @@ def _parser(language: str) -> MarkdownIt:
     markdown.inline.ruler.before("link", "term", _enclosed("term", "[[", "]]", "["))
     # {name}: an icon or a live part
     markdown.inline.ruler.before("link", "brace", _enclosed("icon", "{", "}", "{\n"))
+    markdown.inline.ruler.before("link", "span", _span)
     return markdown
 
 
@@ -229,8 +250,8 @@ def _blanked(match: re.Match[str]) -> str:
 
 
 class _MarkdownReader:
-    def __init__(self, file: Path, written: Written, language: str) -> None:
-        self.file = file
+    def __init__(self, file: Path, written: Written, language: str, styles: SpanSheet) -> None:
+        self.file, self.styles = file, styles
         self.language = language
         self.written = written
         self.problems = list(written.problems)
@@ -338,7 +359,7 @@ class _MarkdownReader:
         """The anchors of all headings, by what GitHub calls them.
 
         It writes a hyphen for each blank, and -1 for the second of a name."""
-        ahead = _MarkdownReader(self.file, self.written, self.language)
+        ahead = _MarkdownReader(self.file, self.written, self.language, self.styles)
         anchors: dict[str, str] = {}
         times: Counter[str] = Counter()
         for node in root.walk():
@@ -637,10 +658,8 @@ class _MarkdownReader:
                 case "hardbreak" | "break":
                     self.line += node.type == "hardbreak"
                     yield style._replace(text="\n")
-                case "strong":
-                    yield from self.run(node.children, style._replace(bold=True))
-                case "em":
-                    yield from self.run(node.children, style._replace(italic=True))
+                case "strong" | "em" | "span":
+                    yield from self.run(node.children, self._styled(node, style))
                 case "link":
                     yield from self.link(node, style)
                 case "image":
@@ -663,6 +682,25 @@ class _MarkdownReader:
                             "write [[shown]] or [[shown|term of the index]]",
                         )
                     yield style._replace(text=words.strip(), term=(term or words).strip())
+
+    def _styled(self, node: SyntaxTreeNode, style: InlineSpan) -> InlineSpan:
+        """The style of what stands within stars or brackets."""
+        if node.type == "strong":
+            return style._replace(bold=True)
+        if node.type == "em":
+            return style._replace(italic=True)
+        problems: list[Finding] = []
+        looks = text_markup.read_looks(str(node.meta["looks"]), problems)
+        own = self._resolved(looks, problems)
+        return style._replace(style=own.within(style.style) if style.style else own)
+
+    def _resolved(self, looks: tuple[Look, ...], problems: list[Finding]) -> SpanStyle:
+        """The style of some looks, without what has a problem, which is told."""
+        style = SpanStyle()
+        with collect_findings(problems):
+            style = self.styles.resolved((looks,))
+        self.problems += [problem.at(self.place()) for problem in problems]
+        return style
 
     def link(self, node: SyntaxTreeNode, style: InlineSpan) -> Iterator[InlineSpan]:
         address = str(node.attrs.get("href", ""))
@@ -701,6 +739,10 @@ class _MarkdownReader:
                 "print it as the call gives it",
             )
             return style._replace(text="")
+        problems: list[Finding] = []
+        name, looks = text_markup.read_icon(name, problems)
+        if looks:
+            style = style._replace(style=self._resolved(looks, problems))
         if not name:
             self.wrong(
                 "unknown-icon",

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from projects import SHIPPED
 
 from cardgen.cards.text_style import TextStyle, lines_of
@@ -70,3 +74,37 @@ def test_words_of_a_spaced_text_may_stand_close() -> None:
     svg = written("Take [damage]{tracking=-0.1} now", replace(BOX, letter_spacing=0.1))
     _, word, _ = svg.split("<tspan")[1:]
     assert 'letter-spacing="0.0' in word
+
+
+LOOKS = (
+    *("", ".hot", ".small-caps", ".sup", "tracking=0.2", "size=1.5 raise=0.2", ".underline"),
+    *("background=berry", "weight=800", ".strike .italic", ".nowrap"),
+)
+PIECES = st.lists(
+    st.tuples(
+        st.text("ab g.Q", min_size=1, max_size=8),
+        st.sampled_from(LOOKS),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(PIECES, st.floats(40, 200))
+@settings(deadline=None, max_examples=100)
+def test_no_letter_is_lost_and_no_run_overlaps_another(
+    pieces: list[tuple[str, str]], width: float
+) -> None:
+    markup = "".join(f"[{text}]{{{looks}}}" if looks else text for text, looks in pieces)
+    layout = replace(BOX, width=width, height=2000).fit(markup, FONTS, lambda name: 1.0)
+    printed = "".join(run.text for run in layout.runs)
+    plain = "".join(text for text, _ in pieces)
+    assert "".join(printed.split()).lower() == "".join(plain.split()).lower()
+    for line in layout.lines:
+        for item, following in pairwise(line.items):
+            assert following.x >= item.x + item.width - 1e-6
+        if line.items:
+            last = line.items[-1]
+            assert last.x + last.width == pytest.approx(line.x + line.width)
+    edges = [(bar.box.x, bar.box.x + bar.box.width) for bar in layout.decorations]
+    assert all(left < right for left, right in edges)

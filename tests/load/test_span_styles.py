@@ -80,7 +80,7 @@ def test_a_deck_adds_to_the_styles_of_its_game_and_overrides_them(tmp_path: Path
         ("A [red]{color=bery} word", 'unknown-colour no colour is called "bery"'),
         ("A [red]{size=big} word", 'span-wrong the size of a span is "big"'),
         ("A [red]{colour=berry} word", 'span-wrong a span of a text has no "colour"'),
-        ("A [red]{.hot size} word", 'span-wrong "size" in "]{.hot size}" is neither'),
+        ("A [red]{.hot size} word", 'span-wrong "size" in "{.hot size}" is neither'),
         ("A red]{.hot} word", 'span-wrong "]{.hot}" ends a span that nothing begins'),
         ("A [red]{.hot word", 'text-brace a "{" behind a "]" stands without its "}"'),
         ("A [red]{font=Nunitto} word", 'font-unknown no font family is called "Nunitto"'),

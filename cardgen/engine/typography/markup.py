@@ -75,13 +75,15 @@ def between(spans: Sequence[S], start: int, stop: int) -> list[tuple[int, int, i
     return parts
 
 
-_LOOKS = r"\{(?P<looks>\s*(?:\.|[A-Za-z_][\w-]*\s*=)[^{}\r\n]*)\}"
+_LOOKS_PATTERN = r"\{(?P<looks>\s*(?:\.|[A-Za-z_][\w-]*\s*=)[^{}\r\n]*)\}"
 _TOKEN = pattern(
-    rf"\\(?P<escaped>[*\\{{}}\[\]])|(?P<brace>\{{\{{|\}}\}})|(?P<closing>\]{_LOOKS})"
+    rf"\\(?P<escaped>[*\\{{}}\[\]])|(?P<brace>\{{\{{|\}}\}})|(?P<closing>\]{_LOOKS_PATTERN})"
     r"|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)|(?P<bracket>[\[\]])"
     r"|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
     r"|(?P<stray>[{}])|(?P<text>[^\\*{}\[\]\r\n\x85\u2028\u2029]+|\\)"
 )
+LOOKS = pattern(_LOOKS_PATTERN)
+"""What stands behind a bracket that ends a span."""
 _LOOK = pattern(
     r"\s*(?:\.(?P<style>[^\s.=\"]+)"
     r"|(?P<name>[A-Za-z_][\w-]*)\s*=\s*(?:\"(?P<quoted>[^\"]*)\"|(?P<bare>[^\s\"]+)))"
@@ -234,11 +236,11 @@ def _sign(token: re.Match[str], at: int) -> str:
 
 
 def _bracket(token: re.Match[str], problems: list[Finding]) -> _Bracket:
-    looks = None if token["looks"] is None else _looks(token["looks"], token[0], problems)
+    looks = None if token["looks"] is None else read_looks(token["looks"], problems)
     return _Bracket(token[0], looks)
 
 
-def _looks(text: str, around: str, problems: list[Finding]) -> tuple[Look, ...]:
+def read_looks(text: str, problems: list[Finding]) -> tuple[Look, ...]:
     """The styles and attributes between two braces; what cannot be read is a problem."""
     looks: list[Look] = []
     at, end = 0, len(text.rstrip())
@@ -248,7 +250,7 @@ def _looks(text: str, around: str, problems: list[Finding]) -> tuple[Look, ...]:
             problems.append(
                 Finding(
                     "span-wrong",
-                    f'"{text[at:].strip()}" in "{around}" is neither a style nor an attribute',
+                    f'"{text[at:].strip()}" in "{{{text}}}" is neither a style nor an attribute',
                     "write styles with a point, and attributes with a value: {.hot size=1.5}",
                 )
             )
@@ -257,6 +259,15 @@ def _looks(text: str, around: str, problems: list[Finding]) -> tuple[Look, ...]:
         looks.append(look["style"] or (look["name"], value))
         at = look.end()
     return tuple(looks)
+
+
+def read_icon(text: str, problems: list[Finding]) -> tuple[str, tuple[Look, ...]]:
+    """The name between two braces, and the attributes behind it."""
+    text = text.strip()
+    looks = _ICON_LOOKS.search(text) if " " in text else None
+    if looks is None:
+        return text, ()
+    return text[: looks.start()].strip(), read_looks(text[looks.start() :].strip(), problems)
 
 
 def _stars(token: re.Match[str], before: str, after: str) -> list[_Part]:
@@ -305,7 +316,7 @@ def printed_stars(markup: str) -> set[int]:
 
 _ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w-]*(?:\s+[A-Za-z_]\w*=[^{}\r\n]*)?\}(?!\})")
 _BACKSLASH = re.compile(r"\\(?:n|[*{}\[\]\\])")
-_SPAN = pattern(rf"\[[^\[\]\r\n]*\]{_LOOKS}")
+_SPAN = pattern(rf"\[[^\[\]\r\n]*\]{_LOOKS_PATTERN}")
 
 
 def first_mark(text: str) -> str:
@@ -349,12 +360,8 @@ def _broken(token: re.Match[str]) -> Finding | None:
 
 def _span(token: re.Match[str], problems: list[Finding]) -> Span:
     if token.lastgroup == "icon":
-        icon = token["icon"].strip()
-        looks = _ICON_LOOKS.search(icon) if " " in icon else None
-        if looks is None:
-            return Span(ICON, icon=icon)
-        attributes = _looks(icon[looks.start() :], token[0], problems)
-        return Span(ICON, icon=icon[: looks.start()].strip(), attributes=attributes)
+        icon, attributes = read_icon(token["icon"], problems)
+        return Span(ICON, icon=icon, attributes=attributes)
     if token.lastgroup == "brace":
         return Span(token[0][0])
     return Span(token["escaped"] or _NO_HYPHEN.sub("", _BLANK.sub(" ", token[0])))

@@ -7,7 +7,7 @@ every size that is tried; rulebooks in points."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, groupby, pairwise
 from operator import add
@@ -143,6 +143,67 @@ class SetLine(NamedTuple):
     def holds_object(self) -> bool:
         """True if anything but letters stands on the line."""
         return any(piece.font is None for piece in self.pieces)
+
+
+class Bar(NamedTuple):
+    """A bar with a text, from `x` and `y` of its line's beginning on the baseline, y downward: its
+    `background`, or a line, `underline` or `strike`.
+
+    `colour` is "" for that of the text."""
+
+    kind: str
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: str
+
+
+_BARS: Mapping[str, Callable[[RunStyle], str | None]] = {
+    "background": lambda style: style.background or None,
+    "underline": lambda style: style.colour if style.underline else None,
+    "strike": lambda style: style.colour if style.strike else None,
+}
+"""The kinds of bars, with their colours: None where a style has none."""
+_THICK, _UNDER = 0.06, 0.1
+"""The thickness of a line, and how far below the baseline it begins, in ems."""
+_OVER, _BESIDE = 0.2, 0.08
+"""How far a background reaches over capitals, and beyond the letters at its sides, in ems."""
+_CAP = 0.7
+"""The height of capitals where there are none, in ems."""
+
+
+def is_barred(style: RunStyle) -> bool:
+    """True if a bar stands with the letters of a style."""
+    return style.underline or style.strike or bool(style.background)
+
+
+def bars(pieces: Sequence[LinePiece]) -> Iterator[Bar]:
+    """The bars of a line: those of neighbours that are alike as one."""
+    if not any(is_barred(piece.run.style) for piece in pieces):
+        return
+    in_order = sorted(pieces, key=lambda piece: piece.x)
+    for kind, colour_of in _BARS.items():
+        for colour, group in groupby(in_order, key=lambda piece: colour_of(piece.run.style)):
+            if colour is not None:
+                yield _bar(kind, colour, list(group))
+
+
+def _bar(kind: str, colour: str, pieces: Sequence[LinePiece]) -> Bar:
+    """The bar of neighbours, by the largest of them."""
+    largest = max(pieces, key=lambda piece: piece.run.style.size)
+    size, rise = largest.run.style.size, largest.run.style.rise
+    left, right = pieces[0].x, pieces[-1].x + pieces[-1].width
+    cap = largest.font.cap_height if largest.font else _CAP
+    if kind == "background":
+        left, right = left - _BESIDE * size, right + _BESIDE * size
+        top = -cap - _OVER
+        bottom = max(largest.font.depth if largest.font else 0.0, _OVER)
+    else:
+        x_height = largest.font.x_height if largest.font else _CAP / 2
+        top = _UNDER if kind == "underline" else -(x_height + _THICK) / 2
+        bottom = top + _THICK
+    return Bar(kind, left, (top - rise) * size, right - left, (bottom - top) * size, colour)
 
 
 class LineBreaking(Protocol):
@@ -445,7 +506,7 @@ class Paragraph:
                 x += width + self.spacing
                 continue
             size = run.style.size
-            ems = self.spacing / size
+            ems = self._ems(run.style)
             letters = text.lstrip(" ")
             if len(letters) < len(text):
                 x += font.width(text[: len(text) - len(letters)], ems) * size

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -31,6 +31,8 @@ from cardgen.engine.typography.paragraph import (
     RunStyle,
     SetLine,
     StyledRun,
+    bars,
+    is_barred,
     with_small_capitals,
 )
 from cardgen.engine.typography.word_widths import USUAL_REACH
@@ -482,9 +484,7 @@ class _BoxSetter:
         self.paragraphs, self.gaps, self.box = paragraphs, gaps, box
         self.breaking = FirstFit(_ZONE, box.keep_last_words)
         self.decorated = any(
-            run.style.underline or run.style.strike or run.style.background
-            for paragraph in paragraphs
-            for run in paragraph.runs
+            is_barred(run.style) for paragraph in paragraphs for run in paragraph.runs
         )
         font = fonts.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
@@ -715,8 +715,8 @@ class _BoxSetter:
             share_before = 1 - share if paragraph.leftward else share
             for line in text:
                 x = (box.width - line.width * size) * share_before + 0.0  # never -0
-                decorations = tuple(self._decorations(line, x, y, size)) if self.decorated else ()
                 items = self._items(line, x, y, size)
+                decorations = _decorations(line, x, y, size) if self.decorated else ()
                 placed.append(Line(x, y, line.width * size, items, decorations))
                 y += leading * size
             y += gap * size
@@ -766,46 +766,20 @@ class _BoxSetter:
             style.colour,
         )
 
-    def _decorations(self, line: SetLine, x: float, y: float, size: float) -> Iterator[Decoration]:
-        """The bars of a line that begins at (x, y): those of neighbours that are alike as one."""
-        pieces = sorted(line.pieces, key=_x_of)
-        for kind, colour_of in _BARS.items():
-            for colour, group in groupby(pieces, key=lambda piece: colour_of(piece.run.style)):
-                if colour is not None:
-                    yield self._bar(kind, colour, list(group), x, y, size)
 
-    def _bar(
-        self, kind: str, colour: str, pieces: list[LinePiece], x: float, y: float, size: float
-    ) -> Decoration:
-        """The bar of neighbours, by the largest of them."""
-        largest = max(pieces, key=lambda piece: piece.run.style.size)
-        style = largest.run.style
-        ems = style.size * size
-        baseline = y - style.rise * ems
-        left = x + pieces[0].x * size
-        right = x + (pieces[-1].x + pieces[-1].width) * size
-        if kind == "background":
-            left, right = left - _BESIDE * ems, right + _BESIDE * ems
-            top, bottom = -self.cap - _OVER, max(self.depth, _OVER)
-        else:
-            x_height = largest.font.x_height if largest.font else self.cap / 2
-            top = _UNDER if kind == "underline" else -(x_height + _THICK) / 2
-            bottom = top + _THICK
-        box = Box(left, baseline + top * ems, right - left, (bottom - top) * ems)
-        return Decoration(kind, box, colour)
-
-
-_BARS: Mapping[str, Callable[[RunStyle], str | None]] = {
-    "background": lambda style: style.background or None,
-    "underline": lambda style: style.colour if style.underline else None,
-    "strike": lambda style: style.colour if style.strike else None,
-}
-"""The kinds of bars, with their colours: None where a style has none."""
-_THICK, _UNDER = 0.06, 0.1
-"""The thickness of a line, and how far below the baseline it begins, in ems."""
-_OVER, _BESIDE = 0.2, 0.08
-"""How far a background reaches over capitals, and beyond the letters at its sides, in ems."""
 _width_of, _x_of = attrgetter("width"), attrgetter("x")
+
+
+def _decorations(line: SetLine, x: float, y: float, size: float) -> tuple[Decoration, ...]:
+    """The bars of a line that begins at (x, y), in points."""
+    return tuple(
+        Decoration(
+            bar.kind,
+            Box(x + bar.x * size, y + bar.y * size, bar.width * size, bar.height * size),
+            bar.colour,
+        )
+        for bar in bars(line.pieces)
+    )
 
 
 def _line_height(paragraph: Paragraph, first: int, stop: int) -> _LineHeight:

@@ -1,0 +1,66 @@
+"""Spans of a rulebook: the same mark-up and styles as on cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.model.span_styles import SpanSheet, SpanStyle
+from cardgen.rulebook.blocks import InlineSpan, ParagraphBlock
+from cardgen.rulebook.jinja import Written
+from cardgen.rulebook.markdown import read_book
+
+SHEET = SpanSheet({"hot": SpanStyle(color="berry", weight=800)}, {"berry": "#C00000"})
+
+
+def spans(source: str) -> tuple[tuple[InlineSpan, ...], list[str]]:
+    manuscript, problems = read_book(Path("b.md"), Written((source,), (1,), (), ()), styles=SHEET)
+    (block,) = manuscript.lead
+    assert isinstance(block, ParagraphBlock)
+    return block.spans, [f"{problem.code} {problem.what}" for problem in problems]
+
+
+def test_words_within_brackets_have_a_style_of_the_game() -> None:
+    (before, two, red, after), problems = spans("Take [two **red**]{.hot} cards")
+    assert problems == []
+    assert [before.text, two.text, red.text, after.text] == ["Take ", "two ", "red", " cards"]
+    assert two.style == SpanStyle(color="#C00000", weight=800)
+    assert red.bold
+    assert red.style == two.style
+    assert before.style is after.style is None
+
+
+@pytest.mark.parametrize(
+    "source", ["A [plain] bracket", "see [1], [2]", "a [x](https://a.example) b"]
+)
+def test_a_bracket_without_a_style_is_what_it_was(source: str) -> None:
+    written, problems = spans(source)
+    assert problems == []
+    assert not any(span.style for span in written)
+
+
+def test_spans_stand_in_each_other() -> None:
+    (_, inner, _), _ = spans("[a [b]{size=2} c]{size=1.5}")
+    assert inner.size == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("[x]{.hto}", 'unknown-style no style is called "hto"'),
+        ("[x]{color=bery}", 'unknown-colour no colour is called "bery"'),
+        ("[x]{.hot y}", 'span-wrong "y" in "{.hot y}" is neither a style nor an attribute'),
+        ("{sword size=big}", 'span-wrong the size of a span is "big"'),
+    ],
+)
+def test_a_style_that_is_not_there_is_told_once(source: str, told: str) -> None:
+    written, problems = spans(source)
+    assert problems == [told]
+    assert written
+
+
+def test_an_icon_has_a_size_of_its_own() -> None:
+    (icon,), problems = spans("{sword size=2}")
+    assert problems == []
+    assert (icon.icon, icon.size) == ("sword", 2)
