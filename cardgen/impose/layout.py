@@ -214,7 +214,7 @@ def _with_gutter(
         f"there is no room on {paper} for two cuts between cards, though their borders differ: use"
         " --gutter 1 for fewer cards with cuts of their own, or a larger paper"
     )
-    return grid, (note("gutter-missing", sentence),)
+    return grid, (note("gutter-changed", sentence),)
 
 
 def _left_white(grid: Grid, moved: Matrix) -> Iterator[Finding]:
@@ -243,7 +243,7 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[Finding]:
             f"moved that far, backs reach beyond the paper, {' and '.join(blank_parts)}: set the"
             " printer right first"
         )
-        yield note("backs-cut-off", sentence)
+        yield note("backs-moved", sentence)
         return
     stands = _beyond(grid.covered, grid.page)
     margin = (
@@ -256,7 +256,7 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[Finding]:
         f" leave {blank / MM:.1f} mm blank"
     )
     sentence += f": use --margin {enough(margin / MM)}, or look at those cards"
-    yield note("backs-cut-off", sentence)
+    yield note("backs-moved", sentence)
 
 
 def _beyond(box: Box, within: Box) -> dict[str, float]:
@@ -289,4 +289,4 @@ def calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[Findi
         f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip}"
         " edge: these backs are not moved"
     )
-    return None, (note("backs-not-moved", f"{sentence} (cardgen calibrate {call})"),)
+    return None, (note("backs-moved", f"{sentence} (cardgen calibrate {call})"),)
