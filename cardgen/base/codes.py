@@ -87,6 +87,7 @@ CODES = {
     "unknown-template": "there is no such template",
     "unknown-colour": "a palette has no such colour",
     "unknown-icon": "there is no such icon",
+    "keyword-unexplained": "nothing says what a keyword means that cards use",
     "size-shared": "texts that share a size are set smaller for one card",
     "unknown-phrase": "there is no such phrase",
     "phrase-slots": "a phrase is given other values than it has slots",

@@ -354,7 +354,7 @@ class Composer:
     def placeholder(self, card: Card, heading: str, problem: Finding) -> str:
         """The side of a draft that stands for one that cannot be drawn, as SVG: its heading, and
         why."""
-        self.workspace.side = ComposedSide(card, self.game.typeset(), self.game.vocabulary)
+        self.workspace.side = ComposedSide(card, self.game.typeset(), self.game.vocabulary_of())
         shape = self.game.deck(card.deck).shape
         width, height = shape.width / MM, shape.height / MM
         inset = min(width, height) * (0.09 if shape.kind == "rectangle" else 0.2)

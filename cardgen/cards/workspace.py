@@ -74,7 +74,7 @@ class Workspace:
         self.measure_deck: Callable[[Deck], None] = lambda deck: None
         """Measures the texts of a deck's cards that share their sizes."""
         self.turn_to(context.game, frozenset({"edition"}))
-        self.side = ComposedSide(None, self.game.typeset(), self.game.vocabulary)
+        self.side = ComposedSide(None, self.game.typeset(), self.game.vocabulary_of())
 
     def turn_to(self, game: Game, differing_names: frozenset[str]) -> None:
         """Take another edition of the game; `differing_names` differ between editions."""

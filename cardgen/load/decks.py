@@ -32,7 +32,7 @@ from cardgen.load.looks import (
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.load.span_styles import STYLES, read_span_styles
-from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
+from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
@@ -326,6 +326,7 @@ class Assembly:
         base_styles = {**game.styles, **(base.styles if base else {})}
         styles = read_span_styles(section, game.palette, base_styles)
         vocabulary = read_vocabulary(section, self.project, game)
+        check_keyword_styles(section, vocabulary, styles)
         return Deck(
             id,
             section.value("title", base.title if base else id.replace("-", " ").title()),

@@ -46,7 +46,7 @@ from cardgen.load.looks import (
 )
 from cardgen.load.pulled import origins
 from cardgen.load.span_styles import STYLES, read_span_styles
-from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
+from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project, aside
 from cardgen.model.table_files import TABLES_AND_LISTS
@@ -238,6 +238,7 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
             code="mapping-expected",
         )
     game = replace(game, vocabulary=read_vocabulary(section, project, game))
+    check_keyword_styles(section, game.vocabulary, game.styles)
     if game.logo:
         section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:

@@ -18,7 +18,7 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID, WORDS
-from cardgen.load.vocabulary import VOCABULARY, read_vocabulary
+from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.fields import Field
 from cardgen.model.project import Project
@@ -269,6 +269,7 @@ def _game(game: Game, language: str, project: Project, problems: list[Finding]) 
     if section:
         values = {name: value for name, value in values.items() if name not in _VOCABULARY}
         vocabulary = read_vocabulary(section, project, game)
+        check_keyword_styles(section, vocabulary, game.styles)
         values["vocabulary"] = vocabulary.over(game.vocabulary)
     return replace(game, **{name: value for name, value in values.items() if value})
 

@@ -3,7 +3,7 @@ something else, and phrases; written out, or in tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cardgen.base.findings import Place
@@ -12,6 +12,7 @@ from cardgen.load.columns import DATA
 from cardgen.load.data_tables import read_data_table
 from cardgen.model.cards import CardRow, Game
 from cardgen.model.project import Project
+from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.model.table_files import TABLES_AND_LISTS, is_table_or_list
 from cardgen.model.vocabulary import SLOT, Keyword, Substitute, Vocabulary
 from cardgen.schema.keys import Key, Keys, Schema, Section
@@ -199,6 +200,16 @@ def _check_markup(section: Section, vocabulary: Vocabulary) -> None:
         _note_faults(section, phrase.markup, phrase.place)
     for keyword in vocabulary.keywords.values():
         _note_faults(section, keyword.means, keyword.place)
+
+
+def check_keyword_styles(
+    section: Section, vocabulary: Vocabulary, styles: Mapping[str, SpanStyle]
+) -> None:
+    """Note keywords of a file whose style is not there."""
+    sheet = SpanSheet(styles)
+    for keyword in vocabulary.keywords.values():
+        if keyword.style:
+            section.attempt(keyword.place or section.start, sheet.named, keyword.style)
 
 
 def _note_faults(section: Section, markup: str, place: Place | None) -> None:

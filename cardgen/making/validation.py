@@ -133,8 +133,27 @@ def try_rules(
             readable = [deck for deck in decks if f"{deck.id}.{opened.language}" not in unread]
             report.findings += missing_titles(game, readable)
             report.findings += missing_texts(game, readable)
+        if wanted("keywords", rule):
+            report.findings += _unexplained_keywords(opened, game, decks)
         report.outcomes += checked.outcomes
         report.add_numbered(checked.findings)
+
+
+def _unexplained_keywords(
+    opened: OpenProject, game: Game, decks: Sequence[Deck]
+) -> Iterator[Finding]:
+    if not any(game.vocabulary_of(deck).keywords for deck in decks):
+        return
+    from cardgen.rulebook import file_of
+    from cardgen.rules.keyword_use import unexplained_keywords
+
+    project, book = opened.project, file_of(game)
+    with suppress(CardgenError, OSError):  # of a file that cannot be read, which is told elsewhere
+        rulebook = project.read(book).decode("utf-8", "replace") if has_rulebook(game) else ""
+        names = project.template_names()
+        files = [project.read(project.find_template(name)) for name in names]
+        templates = b"\n".join(files).decode("utf-8", "replace")
+        yield from unexplained_keywords(game, decks, rulebook, templates)
 
 
 def _notes_of_tables(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from cardgen.model.accepted import Accepted
 from cardgen.model.fields import Field
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.model.span_styles import SpanSheet, SpanStyle
-from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
+from cardgen.model.vocabulary import KEYWORD_STYLE, NO_VOCABULARY, Vocabulary
 
 
 class MissingError(KeyError):
@@ -349,9 +349,13 @@ class Game:
             styles=SpanSheet({**self.styles, **(deck.styles if deck else {})}, self.palette),
         )
 
-    def vocabulary_of(self, deck: Deck) -> Vocabulary:
-        """What is said of the words of a deck's texts, by the deck and by the game."""
-        return deck.vocabulary.over(self.vocabulary)
+    def vocabulary_of(self, deck: Deck | None = None) -> Vocabulary:
+        """What is said of the words of a deck's texts, or of the game's own.
+
+        A keyword without a style has that of KEYWORD_STYLE, where there is such a one."""
+        vocabulary = deck.vocabulary.over(self.vocabulary) if deck else self.vocabulary
+        styles = {**self.styles, **(deck.styles if deck else {})}
+        return vocabulary.styled(KEYWORD_STYLE) if KEYWORD_STYLE in styles else vocabulary
 
     def said(self, text: str, *values: object) -> str:
         """A text of a template or the program in the game's language.

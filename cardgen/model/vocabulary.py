@@ -23,6 +23,8 @@ _PHRASE = re.compile(
 _VALUE = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>(?:[^,{}]|\{[^{}]*\})*))\s*(?:,|$)')
 SLOT = re.compile(r"(?<!\{)\{(\d{1,2})\}(?!\})")
 """A slot of a phrase: `{1}`."""
+KEYWORD_STYLE = "keyword"
+"""The style of keywords that name no other."""
 _MOST_NESTED = 8
 """So many phrases may stand in each other: more are a mistake."""
 _LONGEST = 20_000
@@ -103,6 +105,14 @@ class Vocabulary:
             {**other.replacements, **self.replacements},
             {**other.phrases, **self.phrases},
         )
+
+    def styled(self, style: str) -> Vocabulary:
+        """Return this vocabulary with a style for the keywords that have none."""
+        keywords = {
+            name: word if word.style else replace(word, style=style)
+            for name, word in self.keywords.items()
+        }
+        return replace(self, keywords=keywords)
 
     def markup(self, text: str) -> str:
         """The mark-up that a text stands for: its phrases filled in, its words replaced, its

@@ -20,6 +20,7 @@ from cardgen.model.cards import Game
 from cardgen.model.project import Project, root_of
 from cardgen.model.sizes import Paper
 from cardgen.model.span_styles import SpanSheet
+from cardgen.model.vocabulary import NO_VOCABULARY
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
@@ -279,12 +280,14 @@ def _read(
     game: Game, source: str, file: Path, values: Mapping[str, Any]
 ) -> Iterator[tuple[Manuscript, list[Finding]]]:
     how = game.typeset()
-    in_language = how.quotes and not values  # what is no rulebook is written in its own language
+    # what is no rulebook is written in its own language and words
+    is_rulebook = not values
     yield read_book(
         file,
         write_out(game, source, file, values),
-        how.language if in_language else "en",
+        how.language if how.quotes and is_rulebook else "en",
         SpanSheet(game.styles, {name: colour.rgb for name, colour in game.palette.items()}),
+        game.vocabulary_of() if is_rulebook else NO_VOCABULARY,
     )
 
 

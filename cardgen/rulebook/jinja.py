@@ -59,6 +59,7 @@ CALLS = (
     "variants",
     "count_table",
     "rule_notes",
+    "glossary",
 )
 """What a rulebook can call."""
 _ROUNDS = 30
@@ -442,6 +443,18 @@ class _BookFunctions:
             "rulebook-code",
             "this game has no notes",
             "write  note: ...  in rules.yaml, or take rule_notes() out",
+        )
+
+    def glossary(self) -> str:
+        """The keywords of the game with what they mean, as a list by their words."""
+        keywords = self.game.vocabulary_of().keywords.values()
+        explained = [keyword for keyword in keywords if keyword.means]
+        explained.sort(key=lambda keyword: keyword.printed_word.casefold())
+        entries = [f"- **{keyword.printed_word}**: {keyword.means}" for keyword in explained]
+        return "\n".join(entries) or self._wrong(
+            "rulebook-code",
+            "this game explains no keywords",
+            "write  keywords: {Haste: {means: ...}}  in game.yaml, or take glossary() out",
         )
 
     def count_table(self, deck: str, field: str) -> str:

@@ -24,6 +24,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.engine import text_markup
 from cardgen.load import foreign_markup
 from cardgen.model.span_styles import PLAIN_SHEET, Look, SpanSheet, SpanStyle
+from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
     BOXES,
@@ -37,6 +38,7 @@ from cardgen.rulebook.blocks import (
     Spans,
     plain,
 )
+from cardgen.rulebook.book_vocabulary import use_vocabulary
 from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.rulebook.sign_rules import use_signs
 
@@ -74,12 +76,17 @@ make one)."""
 
 
 def read_book(
-    file: Path, written: Written, language: str = "en", styles: SpanSheet = PLAIN_SHEET
+    file: Path,
+    written: Written,
+    language: str = "en",
+    styles: SpanSheet = PLAIN_SHEET,
+    vocabulary: Vocabulary = NO_VOCABULARY,
 ) -> tuple[Manuscript, list[Finding]]:
     """The book's blocks, and what is wrong with it, each with its line.
 
-    The quotation marks are those of a language, and spans may name some styles."""
-    reader = _MarkdownReader(file, written, language, styles)
+    The quotation marks are those of a language; spans may name some styles, and words
+    print as the vocabulary says."""
+    reader = _MarkdownReader(file, written, language, styles, vocabulary)
     return reader.book(), limit_findings(reader.problems)
 
 
@@ -250,8 +257,15 @@ def _blanked(match: re.Match[str]) -> str:
 
 
 class _MarkdownReader:
-    def __init__(self, file: Path, written: Written, language: str, styles: SpanSheet) -> None:
-        self.file, self.styles = file, styles
+    def __init__(
+        self,
+        file: Path,
+        written: Written,
+        language: str,
+        styles: SpanSheet,
+        vocabulary: Vocabulary,
+    ) -> None:
+        self.file, self.styles, self.vocabulary = file, styles, vocabulary
         self.language = language
         self.written = written
         self.problems = list(written.problems)
@@ -271,9 +285,9 @@ class _MarkdownReader:
         that is."""
 
     def book(self) -> Manuscript:
-        tokens = _parser(self.language).parse(
-            _COMMENT.sub(self._left_out, "\n".join(self.written.lines))
-        )
+        parser = _parser(self.language)
+        use_vocabulary(parser, self.vocabulary, self._tell_in_line)
+        tokens = parser.parse(_COMMENT.sub(self._left_out, "\n".join(self.written.lines)))
         pieces = [token for token in tokens if token.type == "inline"]
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
@@ -359,7 +373,9 @@ class _MarkdownReader:
         """The anchors of all headings, by what GitHub calls them.
 
         It writes a hyphen for each blank, and -1 for the second of a name."""
-        ahead = _MarkdownReader(self.file, self.written, self.language, self.styles)
+        ahead = _MarkdownReader(
+            self.file, self.written, self.language, self.styles, self.vocabulary
+        )
         anchors: dict[str, str] = {}
         times: Counter[str] = Counter()
         for node in root.walk():
@@ -416,6 +432,10 @@ class _MarkdownReader:
 
     def place(self) -> Place:
         return Place(self.file, self.written.numbers[min(self.line, len(self.written.numbers) - 1)])
+
+    def _tell_in_line(self, finding: Finding, line: int) -> None:
+        self.line = line
+        self.problems.append(finding.at(self.place()))
 
     def wrong(self, code: str, fault: str, remedy: str) -> None:
         self.problems.append(Finding(code, fault, remedy, self.place()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -141,16 +141,30 @@ class _TextCollector(Composer):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.collected: dict[str, Place | None] = {}
-        self.environment.globals.update(text_box=self._text_box)
+        self.environment.globals.update(text_box=self._text_box, stack=self._stack)
 
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
+        self._collect(text)
+        return self.functions.text_box(text, *box, **options)
+
+    def _stack(self, items: Any, *box: Any, **options: Any) -> Any:
+        self._collect_all(items)
+        return self.functions.stack(items, *box, **options)
+
+    def _collect_all(self, items: Any) -> None:
+        """Collect the texts of a stack, and of stacks within it."""
+        for item in items if isinstance(items, list | tuple) else ():
+            if isinstance(item, Mapping):
+                self._collect(item.get("text", ""))
+                self._collect_all(item.get("stack"))
+
+    def _collect(self, text: Any) -> None:
         card = self.workspace.side.card
         if not isinstance(text, Undefined) and card:
             words = " ".join(str(text).split())
             is_missing = says_words(words) and words not in self.game.words
             if is_missing and not self._is_own(words, card):
                 self.collected.setdefault(words, self.functions.sources.template_line())
-        return self.functions.text_box(text, *box, **options)
 
     def _is_own(self, words: str, card: Card) -> bool:
         """True if a text is the card's own, or made only of its texts and signs."""

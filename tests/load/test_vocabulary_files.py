@@ -124,3 +124,67 @@ def test_a_wrong_call_is_told_at_the_card(tmp_path: Path) -> None:
     assert 2 == done.exit_code
     assert 'no phrase is called "take"' in done.output
     assert "main.yaml:5" in done.output
+
+
+BOOK = "# Sweets\n\nPay Wood with Haste, as Pay `Wood`.\n\n## Haste\n\n{{ glossary() }}\n\n{take: 3, nuts}\n"
+
+
+def test_a_rulebook_prints_the_words_of_its_game(tmp_path: Path) -> None:
+    project(tmp_path, WRITTEN, files={"rulebook.md": BOOK})
+    done = run("rulebook", "sweets", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    words = " ".join(" ".join(text_of(tmp_path / "output/sweets/rulebook.pdf")).split())
+    assert "take 3 nuts" in words
+    assert "Haste: may move at once" in words
+    assert 1 == words.count("Wood")
+
+
+def test_a_wrong_phrase_in_a_rulebook_is_told_at_its_line(tmp_path: Path) -> None:
+    project(tmp_path, WRITTEN, files={"rulebook.md": BOOK.replace("{take: 3, nuts}", "{take: 3}")})
+    done = run("rulebook", "sweets", project=tmp_path)
+    assert 2 == done.exit_code
+    assert "rulebook.md:9: " in done.output
+    assert "is given 1" in done.output
+
+
+@pytest.mark.parametrize(
+    ("means", "book", "templates", "told"),
+    [
+        ("", "# S\n", "", "nothing says what it means: main/owl uses it"),
+        ("", "# S\n\nHaste is haste.\n", "", ""),
+        ("fast", "# S\n", "", "neither the rulebook nor a card"),
+        ("fast", "# S\n\n{{ glossary() }}\n", "", ""),
+        ("fast", "# S\n", "{{ text_box(reminders(card), 5, 40, 50, 30) }}", ""),
+    ],
+)
+def test_a_keyword_that_nothing_explains_is_a_warning(
+    tmp_path: Path, means: str, book: str, templates: str, told: str
+) -> None:
+    keywords = f"keywords: {{Haste: {{means: {means!r}}}, Unused: x}}\nreplace: {{Wood: wood}}\nphrases: {{take: 't{{1}}{{2}}'}}\n"
+    project(tmp_path, keywords, files={"rulebook.md": book})
+    template = svg("{{ text_box(card.text, 5, 5, 50, 30) }}" + templates)
+    (tmp_path / "templates/t.svg").write_text(template, "utf-8")
+    done = run("validate", "sweets", "--rule", "keywords", project=tmp_path)
+    assert bool(told) == ("is not explained" in done.output), done.output
+    assert told in done.output
+    assert ("game.yaml:2" in done.output) == bool(told)
+
+
+@pytest.mark.parametrize("deck", ["", "keywords: {Haste: {style: hott}}\n"])
+def test_the_style_of_a_keyword_is_one_of_the_game(tmp_path: Path, deck: str) -> None:
+    styles = "styles: {hot: {bold: true}, keyword: {italic: true}}\n"
+    wrong = "" if deck else "keywords: {Haste: {style: hott}}\n"
+    project(tmp_path, styles + wrong, deck)
+    _, problems = loaded(tmp_path)
+    assert problems
+    assert 'no style is called "hott"' in problems[0]
+    assert "hot" in problems[0]
+    assert ("main.yaml:4" if deck else "game.yaml:3") in problems[0]
+
+
+def test_a_keyword_without_a_style_takes_that_called_keyword(tmp_path: Path) -> None:
+    project(tmp_path, "keywords: {Haste: fast}\nstyles: {keyword: {italic: true}}\n")
+    game, problems = loaded(tmp_path)
+    assert not problems
+    assert game
+    assert "[Haste]{.keyword}" == game.vocabulary_of(game.deck("main")).markup("Haste")
