@@ -126,7 +126,7 @@ class BlockSetter:
                     self.setter, block.spans, type, self.gap, self.gap, keep_with_next=leads
                 )
             case made.Items():
-                yield self.items(block, type)
+                yield self.items(block, replace(type, align="left"))
             case made.TableBlock():
                 yield self.table(block.head, block.rows, block.aligns)
             case made.Live():

@@ -293,7 +293,7 @@ def test_booklet_sheets_read_in_order_when_folded(
 
 def test_a_title_longer_than_its_page_is_cut_short_in_heads_and_at_the_edge(tmp_path: Path) -> None:
     """The heading itself has as many lines as it needs; above it and at the outer edge no letter
-    book_pages the paper."""
+    leaves the paper."""
     title = " ".join(["Of many words and then of some more"] * 8)
     folder = made(tmp_path, f"## {title}\n\nA.\n\n---\n\nB.\n\n---\n\nC.\n")
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
@@ -549,3 +549,19 @@ def test_a_picture_too_wide_for_its_line_is_told_as_one(tmp_path: Path) -> None:
     (told,) = complaints(tmp_path, "Words {{ card('main/one', width=300) }}.")[:1]
     assert told.startswith("1: a picture is ")
     assert told.endswith("give it a smaller width")
+
+
+def test_a_list_on_the_cover_hangs_on_its_bullets(tmp_path: Path) -> None:
+    """The words of a cover stand in the middle, and those of its list one below the other."""
+    root = write_project(
+        tmp_path,
+        files={"card_data/sweets/rulebook.md": "# S\n\nFor two.\n\n- qqq a\n- qqq and more\n"},
+    )
+    done = run("rulebook", "sweets", project=root)
+    assert 0 == done.exit_code, done.output
+    with pypdfium2.PdfDocument(root / "output/sweets/rulebook.pdf") as pdf:
+        text = pdf[0].get_textpage()
+        signs = [text.get_text_range(index, 1) for index in range(text.count_chars())]
+        lefts = [text.get_charbox(index)[0] for index, sign in enumerate(signs) if sign == "q"]
+    assert 6 == len(lefts)
+    assert lefts[0] == pytest.approx(lefts[3], abs=0.1)
