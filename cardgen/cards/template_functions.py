@@ -426,7 +426,8 @@ class TemplateFunctions:
         box = self._object_box(replace(drawn_text, width=None), unit)
         if box is None:
             return Markup("")
-        layout = self.texts.lay_out(text, replace(box, min_size=None), False, _LONGER_PATH)
+        one_line = replace(box, min_size=None, blocks=False)
+        layout = self.texts.lay_out(text, one_line, False, _LONGER_PATH)
         if layout is None or not layout.lines:
             return Markup("")
         room = (drawn_text.width or 0.0) * unit

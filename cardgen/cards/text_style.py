@@ -74,6 +74,7 @@ class TextStyle:
     leading: float = 1.2
     max_lines: int | None = None
     balance: bool = False
+    blocks: bool = True
     letter_spacing: float = 0
     paragraph_gap: float = 0.35
     typesetting: Typesetting = field(default_factory=Typesetting)

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -35,12 +35,19 @@ from cardgen.engine.typography.paragraph import (
     is_barred,
     with_small_capitals,
 )
+from cardgen.engine.typography.text_blocks import TextBlock, text_blocks
 from cardgen.engine.typography.word_widths import USUAL_REACH
 from cardgen.model.project import DRAWINGS
 from cardgen.model.span_styles import PLAIN_SHEET, SpanSheet
 
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
+_IN_LIST = 0.4
+"""The gap between items of a list, as a share of that between paragraphs."""
+_RULE_GAP, _RULE_THICK = 0.6, 0.05
+"""The room that a rule takes between two paragraphs, and its thickness, in ems."""
+_BESIDE_MARKER = 0.35
+"""The room between a bullet or a number and its text, in ems."""
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
 _LEAST_SPACE = 0.08
@@ -61,7 +68,8 @@ class TextBox:
     paragraph about equally long without adding one. `hyphenation_language` and `quotes_language`
     name the language by which words are divided and quotation marks are set, none for neither; with
     `keep_last_words` the last line of a paragraph is no short word by itself, where that can be
-    had. `styles` are those that spans of the text may name. Lines of tall letters stand further
+    had. `styles` are those that spans of the text may name; without `blocks` its lists and rules
+    print as they were typed. Lines of tall letters stand further
     apart, but for those that stand `as_drawn`. Raises CardgenError for values that make no
     sense."""
 
@@ -71,7 +79,11 @@ class TextBox:
     """Height of an inline icon, as a fraction of the text's size."""
     LEAST_TYPE: ClassVar[float] = 6.0
     """Points: the least that people read on a card at arm's length."""
-    ALIGN: ClassVar[Mapping[str, float]] = {"left": 0.0, "center": 0.5, "right": 1.0}
+    ALIGN: ClassVar[Mapping[str, float]] = {
+        "left": 0.0,
+        "center": 0.5,
+        "right": 1.0,
+    }
     """How much of the room that a line leaves stands before it."""
 
     width: float
@@ -93,6 +105,7 @@ class TextBox:
     quotes_language: str = ""
     keep_last_words: bool = False
     styles: SpanSheet = PLAIN_SHEET
+    blocks: bool = True
     as_drawn: bool = False
 
     def __post_init__(self) -> None:
@@ -156,7 +169,8 @@ class TextBox:
         The size lies between `size` and `min_size`, in steps of STEP.
 
         Markup: **bold**, *italic*, [words]{.style name=value}, {name} for an icon; {{ and }} print
-        braces, \\* an asterisk and \\\\ a backslash; a new line, or \\n, begins a paragraph; a star
+        braces, \\* an asterisk and \\\\ a backslash; a new line, or \\n, begins a paragraph, with a
+        backslash before it a line; -, * and numbers begin items of lists, --- is a rule; a star
         that opens or closes nothing is printed, and so is a bracket. `icon` gives an icon's width
         over its height, None for an unknown one; it may raise CardgenError.
 
@@ -168,7 +182,8 @@ class TextBox:
 
         Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
         families, characters that no font has."""
-        paragraphs, broken = parsed(markup)
+        blocks, broken = text_blocks(markup) if self.blocks else _paragraph_blocks(markup)
+        paragraphs = [block.all_spans for block in blocks]
         problems = [*broken, *_style_problems(paragraphs, self)]
         aspects: dict[str, float] = {}
         for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
@@ -180,11 +195,21 @@ class TextBox:
             problems += _missing(paragraphs, self, fonts)
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
-        gaps = _gaps(paragraphs, self)
-        paragraphs = tuple(_worded(spans, self) for spans in paragraphs if spans)
+        gaps = _gaps(blocks, self)
+        texts = [block for block in blocks if block.spans]
         try:
-            measured = [_measured(spans, self, fonts, aspects) for spans in paragraphs]
-            return _BoxSetter(measured, gaps, self, fonts).layout()
+            measured = [
+                _measured(_worded(block.spans, self), self, fonts, aspects) for block in texts
+            ]
+            setter = _BoxSetter(measured, gaps, self, fonts)
+            if any(block.depth for block in texts):
+                setter.markers = [
+                    _measured(block.marker, self, fonts, aspects) if block.marker else None
+                    for block in texts
+                ]
+                setter.indent([block.depth for block in texts])
+            setter.rules = _rules(blocks)
+            return setter.layout()
         except MissingGlyphError:
             raise CardgenError(*dict.fromkeys(_missing(paragraphs, self, fonts))) from None
 
@@ -396,16 +421,47 @@ def _or_braces(problem: Finding, unknown: Finding) -> Finding:
     return problem
 
 
-def _gaps(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[float]:
-    """The gap between each paragraph and the next beside the leading, in ems: the box's gap or,
-    where it has none, blank lines."""
+def _paragraph_blocks(markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
+    """The paragraphs of a text that has no lists."""
+    paragraphs, problems = parsed(markup)
+    return tuple(TextBlock(spans) for spans in paragraphs), problems
+
+
+def _gaps(blocks: Sequence[TextBlock], box: TextBox) -> list[float]:
+    """The gap between each paragraph and the next beside the leading, in ems.
+
+    It is the box's gap or, where it has none, blank lines; items of a list stand closer."""
     gaps = []
-    blank = 0
-    for spans in paragraphs[1:]:
-        if spans:
-            gaps.append(box.paragraph_gap or blank * box.leading)
-        blank = 0 if spans else blank + 1
+    blanks = rules = 0
+    before: TextBlock | None = None
+    for block in blocks:
+        if block.rule:
+            rules += 1
+        elif not block.spans:
+            blanks += 1
+        else:
+            if before:
+                gap = box.paragraph_gap or blanks * box.leading
+                if block.joined:
+                    gap = 0.0
+                elif block.depth and before.depth and not (blanks or rules):
+                    gap *= _IN_LIST
+                gaps.append(gap + _RULE_GAP * min(rules, 1))
+            before = block
+            blanks = rules = 0
     return gaps
+
+
+def _rules(blocks: Sequence[TextBlock]) -> frozenset[int]:
+    """The numbers of the paragraphs above which a rule stands."""
+    rules = set[int]()
+    number = 0
+    for block in blocks:
+        if block.rule:
+            rules.add(number)
+        elif block.spans:
+            number += 1
+    return frozenset(rules)
 
 
 def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
@@ -493,6 +549,12 @@ class _BoxSetter:
         """How far a line reaches above its baseline as a rule: one without icons, and one with
         them."""
         self.below = self.depth, max(self.depth, (TextBox.ICON_HEIGHT - self.cap) / 2)
+        self.indents = [0.0] * len(paragraphs)
+        """How far each paragraph stands in, in ems."""
+        self.markers: list[Paragraph | None] = []
+        """The bullets and numbers of items of lists; none where there is no list."""
+        self.rules: frozenset[int] = frozenset()
+        """The paragraphs above which a rule stands."""
         self.tall = False
         """Whether tall letters are given more room than others."""
 
@@ -506,7 +568,10 @@ class _BoxSetter:
         for width in (self._room(self._least_size), 0.0):
             if not layout.lack:
                 break
-            parted = [paragraph.parted(width, keeps=True) for paragraph in self.paragraphs]
+            parted = [
+                paragraph.parted(max(0.0, width - indent), keeps=True)
+                for paragraph, indent in zip(self.paragraphs, self.indents, strict=True)
+            ]
             if parted != self.paragraphs:
                 self.paragraphs = parted
                 layout = self._as_tall_as_fits()
@@ -544,11 +609,7 @@ class _BoxSetter:
             if not overflow:
                 break
         if box.balance:
-            room = self._room(size)
-            even = [
-                paragraph.balanced(lines, room, self.breaking)
-                for paragraph, lines in zip(self.paragraphs, texts, strict=True)
-            ]
+            even = self._balanced(texts, self._room(size))
             # an icon that moves to the last line may want more room
             if overflow or not self._overflow(even, size):
                 texts = even
@@ -578,7 +639,49 @@ class _BoxSetter:
     def _set(self, size: float) -> list[list[SetLine]]:
         """The lines of each paragraph, as the box holds them at a size."""
         room = self._room(size)
-        return [paragraph.set_lines(room, self.breaking) for paragraph in self.paragraphs]
+        texts = [
+            paragraph.set_lines(room - indent, self.breaking)
+            for paragraph, indent in zip(self.paragraphs, self.indents, strict=True)
+        ]
+        for number, marker in enumerate(self.markers):
+            self._mark(texts[number], number, marker)
+        return texts
+
+    def _balanced(self, texts: Sequence[list[SetLine]], room: float) -> list[list[SetLine]]:
+        """The paragraphs with lines about equally long."""
+        even = []
+        for number, (paragraph, lines) in enumerate(zip(self.paragraphs, texts, strict=True)):
+            width = room - self.indents[number]
+            even_lines = paragraph.balanced(lines, width, self.breaking)
+            if even_lines is not lines and self.markers:
+                self._mark(even_lines, number, self.markers[number])
+            even.append(even_lines)
+        return even
+
+    def _mark(self, lines: list[SetLine], number: int, marker: Paragraph | None) -> None:
+        """Set the marker of an item before its first line."""
+        if marker is None:
+            return
+        marker_line, line = marker.set_line(0, len(marker.stops)), lines[0]
+        is_leftward = self.paragraphs[number].leftward
+        shift = -marker_line.width - _BESIDE_MARKER
+        if is_leftward:
+            shift = line.width + _BESIDE_MARKER
+        pieces = tuple(piece._replace(x=piece.x + shift) for piece in marker_line.pieces)
+        lines[0] = line._replace(
+            pieces=pieces + line.pieces,
+            above=max(line.above, marker_line.above),
+            below=max(line.below, marker_line.below),
+        )
+
+    def indent(self, depths: Sequence[int]) -> None:
+        """Let items of lists hang: those of one level as far as its widest marker wants."""
+        hangs = [0.0] * (max(depths) + 1)
+        for depth, marker in zip(depths, self.markers, strict=True):
+            if marker:
+                hangs[depth] = max(hangs[depth], marker.lasts[-1] + _BESIDE_MARKER)
+        reach = list(accumulate(hangs))
+        self.indents = [reach[depth] for depth in depths]
 
     def _room(self, size: float) -> float:
         """The box's width in ems, with a hair for rounding."""
@@ -589,10 +692,11 @@ class _BoxSetter:
 
         Quick, and wrong only where fonts kern with the space."""
         room = self._room(size)
-        for paragraph in self.paragraphs:
-            if paragraph.widest > room:
+        wraps = []
+        for paragraph, indent in zip(self.paragraphs, self.indents, strict=True):
+            if paragraph.widest > room - indent:
                 return False
-        wraps = [self.breaking.wrap(paragraph, room) for paragraph in self.paragraphs]
+            wraps.append(self.breaking.wrap(paragraph, room - indent))
         count = sum(map(len, wraps)) - len(wraps)
         if self.tall:
             lines = [
@@ -646,6 +750,12 @@ class _BoxSetter:
         """The room that the box lacks for these lines; None if it holds them."""
         box = self.box
         lines = [line for text in texts for line in text]
+        if self.markers:  # what stands in has so much less room
+            lines = [
+                line._replace(width=line.width + indent)
+                for text, indent in zip(texts, self.indents, strict=True)
+                for line in text
+            ]
         lacks = []
         more_width = more_height = 0.0
         line_count = 0
@@ -709,18 +819,37 @@ class _BoxSetter:
         box = self.box
         leading = self._leading(texts)
         y = self._first_baseline(texts, leading, size)
-        placed = []
-        share = TextBox.ALIGN[box.align]
-        for paragraph, text, gap in zip(self.paragraphs, texts, (*self.gaps, 0.0), strict=True):
+        placed: list[Line] = []
+        gaps = (*self.gaps, 0.0)
+        for number, (paragraph, text) in enumerate(zip(self.paragraphs, texts, strict=True)):
+            indent = self.indents[number]
+            share = 0.0 if indent else TextBox.ALIGN[box.align]
             share_before = 1 - share if paragraph.leftward else share
             for line in text:
-                x = (box.width - line.width * size) * share_before + 0.0  # never -0
+                x = (box.width - indent * size - line.width * size) * share_before + 0.0  # never -0
+                if indent and not paragraph.leftward:
+                    x += indent * size
                 items = self._items(line, x, y, size)
                 decorations = _decorations(line, x, y, size) if self.decorated else ()
                 placed.append(Line(x, y, line.width * size, items, decorations))
                 y += leading * size
-            y += gap * size
-        return tuple(placed)
+            y += gaps[number] * size
+        return tuple(self._with_rules(placed, texts, size) if self.rules else placed)
+
+    def _with_rules(
+        self, lines: Sequence[Line], texts: Sequence[Sequence[SetLine]], size: float
+    ) -> Iterator[Line]:
+        """The lines, with a rule in the middle between those of the paragraphs that it parts."""
+        firsts = list(accumulate(map(len, texts), initial=0))
+        ruled_lines = {firsts[number] for number in self.rules}
+        for number, line in enumerate(lines):
+            if number in ruled_lines:
+                low = lines[number - 1].y + self.depth * size
+                middle = (low + line.y - self.cap * size) / 2
+                height = _RULE_THICK * size
+                box = Box(0.0, middle - height / 2, self.box.width, height)
+                line = line._replace(decorations=(*line.decorations, Decoration("rule", box, "")))
+            yield line
 
     def _first_baseline(
         self, texts: Sequence[Sequence[SetLine]], leading: float, size: float

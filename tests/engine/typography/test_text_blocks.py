@@ -1,0 +1,112 @@
+"""Lists, line breaks and rules within a text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from projects import SHIPPED
+
+from cardgen.engine.typography.text_blocks import text_blocks
+from cardgen.engine.typography.textbox import Icon, Layout, Run, TextBox
+from cardgen.load.font_list import open_fonts
+
+FONTS = open_fonts([SHIPPED / "fonts"])
+BOX = TextBox(120, 400, ("Nunito",), 10, weight=600, paragraph_gap=0.5)
+
+
+def laid(markup: str, box: TextBox = BOX) -> Layout:
+    return box.fit(markup, FONTS, lambda name: 1.0)
+
+
+def lines(markup: str, box: TextBox = BOX) -> list[list[str]]:
+    """The lines, each as its runs and icons."""
+    return [
+        [item.text if isinstance(item, Run) else f"{{{item.name}}}" for item in line.items]
+        for line in laid(markup, box).lines
+    ]
+
+
+def starts(markup: str, box: TextBox = BOX) -> list[float]:
+    """Where the text of each line begins, without its marker."""
+    return [round(line.items[-1].x, 2) for line in laid(markup, box).lines]
+
+
+def test_the_lines_of_an_item_hang() -> None:
+    first, second, other = starts("- one line that goes on in another one\n- two")
+    assert first == second == other > 0
+    assert lines("- one\n- two") == [["•", "one"], ["•", "two"]]
+
+
+def test_numbers_are_those_that_were_typed_and_end_at_the_same_place() -> None:
+    markup = "9. nine\n10. ten"
+    assert lines(markup) == [["9.", "nine"], ["10.", "ten"]]
+    assert len(set(starts(markup))) == 1
+    nine, ten = (line.items[0] for line in laid(markup).lines)
+    assert nine.x + nine.width == pytest.approx(ten.x + ten.width)
+
+
+def test_an_icon_behind_a_bullet_takes_its_place() -> None:
+    assert lines("- {sword} hit\n- run") == [["{sword}", "hit"], ["•", "run"]]
+
+
+def test_what_is_indented_stands_deeper() -> None:
+    one, two, text, after = starts("- one\n  - two\n    goes on\nafter")
+    assert 0 < one < two == text
+    assert after == 0
+
+
+@pytest.mark.parametrize("text", ["- 3", "1. ", "1.", "* one", "---", "-3\n-4", "1.5\n2.5", "-\n-"])
+def test_what_is_no_block_prints_as_it_was_typed(text: str) -> None:
+    printed = " ".join(part for line in lines(text) for part in line)
+    assert printed.split() == text.split()
+
+
+def test_a_box_may_have_none() -> None:
+    assert lines("- one\n- two", replace(BOX, blocks=False)) == [["- one"], ["- two"]]
+
+
+def test_a_backslash_at_the_end_of_a_line_is_no_new_paragraph() -> None:
+    broken, parted = laid("one\\\ntwo"), laid("one\ntwo")
+    assert lines("one\\\ntwo") == [["one"], ["two"]]
+    assert broken.lines[1].y < parted.lines[1].y
+
+
+def test_a_rule_stands_between_two_paragraphs() -> None:
+    layout = laid("one\n---\ntwo")
+    (rule,) = layout.decorations
+    first, second = layout.lines
+    assert first.y < rule.box.y < second.y
+    assert rule.box.width == BOX.width
+
+
+def test_a_rule_alone_above_a_text_prints_as_it_was_typed() -> None:
+    assert lines("---\none") == [["---"], ["one"]]
+
+
+WORDS = st.sampled_from(["- one", "  - two", "1. three", "four", "* five", "", "---", "x\\"])
+
+
+@given(st.lists(WORDS, min_size=1, max_size=9), st.floats(40, 150))
+@settings(deadline=None, max_examples=100)
+def test_no_word_is_lost(texts: list[str], width: float) -> None:
+    markup = "\n".join(texts)
+    layout = laid(markup, replace(BOX, width=width, height=2000))
+    printed = [item.text for line in layout.lines for item in line.items if isinstance(item, Run)]
+    letters = [sign for sign in markup if sign.isalnum()]
+    assert [sign for sign in "".join(printed) if sign.isalnum()] == letters
+    for line in layout.lines:
+        assert all(item.x >= -1e-6 for item in line.items)
+        assert not any(isinstance(item, Icon) for item in line.items)
+    assert layout.overflow or all(
+        item.x + item.width <= width + 0.01 for line in layout.lines for item in line.items
+    )
+
+
+@given(st.text("-*1. \n\\a{}[]", max_size=24))
+@settings(max_examples=300)
+def test_blocks_say_the_same_is_wrong_as_paragraphs(markup: str) -> None:
+    blocks, _ = text_blocks(markup)
+    assert not blocks or blocks[0].spans or blocks[0].rule
