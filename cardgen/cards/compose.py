@@ -30,7 +30,10 @@ from cardgen.sandbox.environment import in_words, unknown_name
 
 _BLEED = 6
 """Millimetres of bleed that are made where art has none: more than any printer asks for."""
-_MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
+_MARKUP = re.compile(
+    r"\*\*[^*<>]+\*\*|\[[^\[\]<>]*\]\{(?:\.|[A-Za-z_]\w*=)[^{}<>]*\}"
+    r"|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})"
+)
 _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
@@ -333,8 +336,8 @@ class Composer:
         """True if a box would not print this markup of a text as it stands."""
         paragraphs, _ = text_markup.parsed(value)
         boxed = "\n".join("".join(span.text for span in spans) for spans in paragraphs)
-        is_bold = markup[0] == "*"
-        return markup not in boxed and (is_bold or self.functions.texts.icons.exists(markup[1:-1]))
+        is_style = markup[0] in "*["
+        return markup not in boxed and (is_style or self.functions.texts.icons.exists(markup[1:-1]))
 
     def _template(self, name: str) -> Template:
         """A template, ready to be rendered for many cards."""

@@ -251,12 +251,14 @@ def _text(
     spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
-    for run_x, run_y, text, font, size, _, run_spacing, divided, colour in runs:
+    for run_x, run_y, text, font, size, _, run_spacing, divided, colour, gap in runs:
         look = "" if font is base.font else _face(font)
         if size != base.size:
             look += f' font-size="{size / unit:.{digits + 1}f}"'
         if run_spacing != base.spacing:
             look += f' letter-spacing="{run_spacing / unit:.{digits + 1}f}"'
+        if gap:
+            look += f' word-spacing="{gap / unit:.{digits + 1}f}"'
         if colour:
             look += f' fill="{escape(colour)}"'
         # to look is quicker than to escape what most lines have none of

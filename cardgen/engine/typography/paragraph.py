@@ -100,10 +100,17 @@ class StyledRun(NamedTuple):
     reach: tuple[float, float] = USUAL_REACH
 
 
+MOST_STRETCHED = 1.75
+"""So many times as wide as they are the spaces of justified lines may be."""
+_STRETCHED = (" ", "\u00a0")
+"""The spaces that `word-spacing` makes wider (CSS Text 3, 8.1)."""
+_ROOM = 1e-6
+
+
 class LinePiece(NamedTuple):
     """Letters of one font at `x` of a line, or an inline object, which has no font.
 
-    An odd `level` runs from right to left."""
+    An odd `level` runs from right to left. `gap` is added to each of its spaces."""
 
     x: float
     width: float
@@ -111,11 +118,17 @@ class LinePiece(NamedTuple):
     font: Font | None
     run: StyledRun
     level: int = 0
+    gap: float = 0.0
 
     @property
     def visual_text(self) -> str:
         """Its letters from left to right."""
         return turned(self.text) if self.level % 2 else self.text
+
+    @property
+    def space(self) -> float:
+        """The width of a space in it; 0 for an object."""
+        return self.font.width(" ", 0.0) * self.run.style.size if self.font else 0.0
 
     def with_space(self) -> LinePiece:
         """Return the same with a space behind it: at its left where it runs from right to left."""
@@ -143,6 +156,31 @@ class SetLine(NamedTuple):
     def holds_object(self) -> bool:
         """True if anything but letters stands on the line."""
         return any(piece.font is None for piece in self.pieces)
+
+    def justified(self, width: float) -> SetLine:
+        """Return the line with its spaces stretched to a width.
+
+        Itself where they would be wider than MOST_STRETCHED times, or where there are none."""
+        pieces = sorted(self.pieces, key=lambda piece: piece.x)
+        ends = [0.0, *(piece.x + piece.width for piece in pieces)]
+        before = [  # a space at the beginning of a piece is room, and no letter of it
+            int(piece.x - end > _ROOM and piece.x > 0)
+            for piece, end in zip(pieces, ends, strict=False)
+        ]
+        within = [sum(map(piece.text.count, _STRETCHED)) for piece in pieces]
+        count = sum(before) + sum(within)
+        space = max([piece.space for piece in pieces], default=0.0)
+        gap = (width - self.width) / count if count else 0.0
+        if not 0 < gap <= (MOST_STRETCHED - 1) * space:
+            return self
+        shift = 0.0
+        moved = []
+        for piece, spaces_before, spaces in zip(pieces, before, within, strict=True):
+            shift += spaces_before * gap
+            wider = piece.width + spaces * gap
+            moved.append(piece._replace(x=piece.x + shift, width=wider, gap=gap))
+            shift += spaces * gap
+        return self._replace(width=width, pieces=tuple(moved))
 
 
 class Bar(NamedTuple):
@@ -485,7 +523,7 @@ class Paragraph:
         last."""
         x = 0.0
         for place in visual([piece.level for piece in pieces]):
-            _, width, text, font, run, level = pieces[place]
+            _, width, text, font, run, level, _ = pieces[place]
             if font is None:
                 advance = width + self.spacing
             else:
@@ -500,7 +538,7 @@ class Paragraph:
         room."""
         x = 0.0
         placed = []
-        for _, width, text, font, run, _ in pieces:
+        for _, width, text, font, run, *_ in pieces:
             if font is None:
                 placed.append(LinePiece(x, width, text, font, run))
                 x += width + self.spacing
@@ -521,7 +559,7 @@ class Paragraph:
         spaces at either end."""
         x = self._place(pieces)
         placed = []
-        for offset, width, text, font, run, level in pieces:
+        for offset, width, text, font, run, level, _ in pieces:
             if font is None:
                 placed.append(LinePiece(offset, width, text, font, run, level))
                 continue

@@ -83,6 +83,7 @@ class TextBox:
         "left": 0.0,
         "center": 0.5,
         "right": 1.0,
+        "justify": 0.0,
     }
     """How much of the room that a line leaves stands before it."""
 
@@ -262,7 +263,7 @@ class Run(NamedTuple):
     is its letter-spacing in points.
 
     `divided` tells that it ends in a hyphen which only the end of the line has put there. `colour`
-    is that of its own, "" for that of the text around."""
+    is that of its own, "" for that of the text around; `gap` is added to each space, in points."""
 
     x: float
     y: float
@@ -273,6 +274,7 @@ class Run(NamedTuple):
     spacing: float
     divided: bool = False
     colour: str = ""
+    gap: float = 0.0
 
 
 class Icon(NamedTuple):
@@ -825,7 +827,9 @@ class _BoxSetter:
             indent = self.indents[number]
             share = 0.0 if indent else TextBox.ALIGN[box.align]
             share_before = 1 - share if paragraph.leftward else share
-            for line in text:
+            for place, line in enumerate(text, 1):
+                if box.align == "justify" and place < len(text):
+                    line = self._justified(line, box.width / size - indent)
                 x = (box.width - indent * size - line.width * size) * share_before + 0.0  # never -0
                 if indent and not paragraph.leftward:
                     x += indent * size
@@ -835,6 +839,15 @@ class _BoxSetter:
                 y += leading * size
             y += gaps[number] * size
         return tuple(self._with_rules(placed, texts, size) if self.rules else placed)
+
+    def _justified(self, line: SetLine, width: float) -> SetLine:
+        """The line with its spaces stretched to a width; the marker of an item stays."""
+        if line.pieces and min(piece.x for piece in line.pieces) < 0:
+            marker = [piece for piece in line.pieces if piece.x < 0]
+            rest = tuple(piece for piece in line.pieces if piece.x >= 0)
+            stretched = line._replace(pieces=rest).justified(width)
+            return stretched._replace(pieces=(*marker, *stretched.pieces))
+        return line.justified(width)
 
     def _with_rules(
         self, lines: Sequence[Line], texts: Sequence[Sequence[SetLine]], size: float
@@ -932,6 +945,7 @@ def _run(piece: LinePiece, x: float, y: float, size: float, spacing: float, divi
         spacing + style.tracking * style.size * size if style.tracking else spacing,
         divided,
         style.colour,
+        piece.gap * size,
     )
 
 
