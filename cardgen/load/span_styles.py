@@ -68,12 +68,12 @@ STYLES = Key(
         mapping_of(
             entry(STYLE, _style),
             "names with styles",
-            "styles: {hot: {color: berry, weight: 800}}",
+            "styles: {hot: {color: crimson, weight: 800}}",
             _check_style_name,
         )
     ),
     "how [words of a text](howto-texts.md#styles) look that name a style, as in `[word]{.hot}`: "
-    "`hot: {color: berry, weight: 800, size: 1.2}`",
+    "`hot: {color: crimson, weight: 800, size: 1.2}`",
 )
 """The styles of a game or a deck."""
 

@@ -126,7 +126,7 @@ def test_a_deck_has_so_many_different_cards(
 ) -> None:
     monkeypatch.setattr(expand, "MOST_CARDS", 5)
     (problem,) = load(main=f"{HEAD}distinct_copies: yes\ncards: {cards}\n").problems
-    assert ("too-many-cards", 4) == (problem.code, problem.place and problem.place.line)
+    assert ("too-large", 4) == (problem.code, problem.place and problem.place.line)
     assert "this deck has more than 5 different cards" == problem.what
 
 

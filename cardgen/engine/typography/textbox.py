@@ -290,7 +290,7 @@ class Icon(NamedTuple):
 
 
 class Decoration(NamedTuple):
-    """A bar with a text: its `background`, or a line, `underline` or `strike`; `colour` is "" for
+    """A bar with a text: its background, or a line, underline or strike; `colour` is "" for
     that of the text."""
 
     kind: str
