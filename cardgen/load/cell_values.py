@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import unquote
 
 from cardgen.load.rich_text import RichText
@@ -61,8 +61,17 @@ class ListCell(str):
         return cell
 
 
-def node_of(cell: str, field: Field, line: int, column: int) -> Node:
-    """The node that a cell stands for in a field. Raises CardgenError for what says nothing."""
+def node_of(
+    cell: str,
+    field: Field,
+    line: int,
+    column: int,
+    colour_names: Mapping[str, str] | None = None,
+) -> Node:
+    """The node that a cell stands for in a field.
+
+    `colour_names` are those of a palette, by `#RRGGBB`. Raises CardgenError for what says
+    nothing."""
     if isinstance(cell, ListCell):
         line, column = cell.spot
     if isinstance(cell, CellValue):
@@ -87,7 +96,7 @@ def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     if field.says_nothing(cell):
         return text_node("", line, column)
     if isinstance(cell, RichText) and field.has_markup:
-        cell = cell.markup
+        cell = cell.markup(colour_names)
     text = field.from_cell(cell)
     assert isinstance(text, str)
     return text_node(text, line, column)

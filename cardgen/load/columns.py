@@ -104,6 +104,8 @@ class TableSpec:
     they are numbers alone."""
     entries: EntryKind = CARDS
     """What the rows are."""
+    colour_names: Mapping[str, str] = field(default_factory=dict)
+    """The names of the game's colours, by `#RRGGBB`."""
 
 
 @dataclass(slots=True)

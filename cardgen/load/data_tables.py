@@ -98,7 +98,8 @@ def read_data_table(section: Section, project: Project, game: Game, node: Node) 
     problems = list[Finding]()
     home = project.home_of(file)
     try:
-        table, all_fields = _read(file, home, replace(spec, entries=ROWS), fields, problems)
+        spec = replace(spec, entries=ROWS, colour_names=game.colour_names)
+        table, all_fields = _read(file, home, spec, fields, problems)
         rows = tuple(_rows(table, all_fields, problems))
     except CardgenError as error:
         section.problems += error.findings

@@ -482,6 +482,7 @@ class Assembly:
             read_table,  # what reads tables of all formats; most decks are YAML
         )
 
+        spec = replace(spec, colour_names=self.sources.game.colour_names)
         return read_table(file, defaults.fields, problems, self.project.home_of(file), spec)
 
     def _file(self, name: str, pulled: str) -> Path:

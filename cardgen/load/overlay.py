@@ -294,12 +294,13 @@ def _deck(deck: Deck, game: Game, language: str, project: Project, problems: lis
         node, source = values.get("cards"), section.source
         if "title" in values:
             places = {**places, "title": source.place(section.node("title"))}
-        if table := _named_table(section, node, deck, project):
+        if table := _named_table(section, node, deck, project, game.colour_names):
             node, source = table
         cards = laid_over(cards, node, source, fields, problems)
     for file in (game.folder / f"{deck.id}.{language}{ending}" for ending in TABLES):
         if _is_there(file, project, problems):
-            node, source = _by_id(file, TableSpec(by_id=True), deck, project, problems)
+            spec = TableSpec(by_id=True, colour_names=game.colour_names)
+            node, source = _by_id(file, spec, deck, project, problems)
             cards = laid_over(cards, node, source, fields, problems)
     new_texts = {
         card.id: {
@@ -330,7 +331,11 @@ def _with_texts(card: Card, texts: Mapping[str, tuple[str, Place]]) -> Card:
 
 
 def _named_table(
-    section: Section, node: Node | None, deck: Deck, project: Project
+    section: Section,
+    node: Node | None,
+    deck: Deck,
+    project: Project,
+    colour_names: Mapping[str, str],
 ) -> tuple[Map, Source] | None:
     """The texts of a table that `cards` names, as a deck does.
 
@@ -345,6 +350,7 @@ def _named_table(
     if not isinstance(name, TypedText) or not is_table(name):
         return None
     file = section.attempt(name, project.find_table, section.source.file.parent, name)
+    spec = replace(spec, colour_names=colour_names)
     return _by_id(file, spec, deck, project, section.problems) if file else (Map(), section.source)
 
 

@@ -1,60 +1,132 @@
-"""Cells with parts in bold, italic or struck out, as card markup."""
+"""Cells of which parts look different, as card markup."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import groupby
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cardgen.base import stars
 from cardgen.engine import text_markup
+from cardgen.load.sheet_colours import AUTOMATIC
+from cardgen.model.span_styles import BUILT_IN
+from cardgen.model.span_styles import Look as SpanLook
 
 _MARKUP = frozenset("*{}\\")
+RAISED, LOWERED = "sup", "sub"
+"""How letters are raised or lowered: by the styles of spans that say so."""
+_LENGTH = re.compile(r"([0-9]*\.?[0-9]+)(pt|%)?")
+_LARGEST, _SMALLEST = 20.0, 0.1
+"""The factors of size that a span may have."""
+_BARE_NAME = re.compile(r"[^\s\"{}]+")
+_MARK = re.compile(r"\\.|\{\{|\}\}|\]?\{[^{}\n]*\}")
+"""What cannot be taken apart: an escaped sign, an icon, what is said of a span."""
+_LIST_SIGN = re.compile(r"[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(?=\S)")
+"""What makes a line an item of a list, where there are several lines."""
+_BRACKET = re.compile(r"\\.|[\[\]]")
 
 
 class Look(NamedTuple):
-    """The look of a part of a cell's text."""
+    """The look of a part of a cell's text; what is "" is not said, and is as in its cell."""
 
     bold: bool = False
     italic: bool = False
     struck: bool = False
     raised: str = ""
-    """How it is raised or lowered, in the words of its file."""
     underlined: bool = False
     colour: str = ""
+    """As `#rrggbb`."""
     size: str = ""
+    """In points, or in percent of the cell's."""
+    font: str = ""
 
 
-_NOT_KEPT = {
+PLAIN = Look()
+_KINDS = {
     "raised": "raised and lowered letters",
     "underlined": "underlines",
     "colour": "colours",
     "size": "sizes",
+    "font": "fonts",
 }
-"""What cards do not take over of how a part of a cell looks, by the field of Look."""
-PLAIN = Look()
+"""How a part of a cell may look different, by the field of Look."""
+NO_SPAN_SAYS = frozenset({"fonts"})
+"""The kinds that are left out of texts, too."""
+
+
+class _LetterStyle(NamedTuple):
+    """The look of a letter in the words of card texts: `span` is that of its brackets."""
+
+    bold: bool = False
+    italic: bool = False
+    span: tuple[SpanLook, ...] = ()
+
+
+_PLAIN_STYLE = _LetterStyle()
+T = TypeVar("T")
 
 
 class RichText(str):
-    """The plain text of a cell with parts that differ. `markup` says so in the words of card texts,
-    which know nothing that is `struck`; `looks` are those of all its parts."""
+    """The plain text of a cell with parts that differ: its `runs`, each with its look, and the look
+    of its `cell`."""
 
-    __slots__ = ("looks", "markup", "struck")
-    markup: str
-    struck: bool
-    looks: frozenset[Look]
+    __slots__ = ("cell", "runs")
+    runs: tuple[tuple[str, Look], ...]
+    cell: Look
 
-    def left_out(self, cell: Look) -> list[str]:
-        """Return the differences of its parts that cards do not take over, in words. A part
-        without a look of its own looks as its `cell` does."""
-        differing = []
-        for name, in_words in _NOT_KEPT.items():
-            values = {getattr(look, name) or getattr(cell, name) for look in self.looks}
-            if len(values) > 1:
-                differing.append(in_words)
-        return differing
+    def within(self, cell: Look) -> RichText:
+        """Return the text as it looks in a cell."""
+        text = RichText(self)
+        text.runs, text.cell = self.runs, cell
+        return text
+
+    def markup(self, colour_names: Mapping[str, str] | None = None) -> str:
+        """The text in the words of card texts; `colour_names` are those of a palette, by
+        `#RRGGBB`."""
+        style_of = _LetterStyles(self, colour_names or {})
+        styles = [style_of[look] for part, look in self.runs for _ in part]
+        lines = self.split("\n")
+        marked_lines = []
+        start = 0
+        for line in lines:
+            sign = _LIST_SIGN.match(line) if len(lines) > 1 else None
+            begin = sign.end() if sign else 0  # a bullet in bold would be none
+            line_styles = styles[start + begin : start + len(line)]
+            marked_lines.append(line[:begin] + _marked(line[begin:], line_styles))
+            start += len(line) + 1
+        return "\n".join(marked_lines)
+
+    @property
+    def is_struck_in_part(self) -> bool:
+        return any(look.struck for look in self.visible_looks)
+
+    @property
+    def is_struck(self) -> bool:
+        """True if all of its letters are struck out."""
+        looks = self.visible_looks
+        return bool(looks) and all(look.struck for look in looks)
+
+    @property
+    def visible_looks(self) -> dict[Look, int]:
+        """The looks of its letters, as said together with those of the cell, each with how many
+        letters have it."""
+        counts = Counter[Look]()
+        for part, look in self.runs:
+            if visible := len(part) - sum(map(str.isspace, part)):
+                counts[_in_cell(look, self.cell)] += visible
+        return dict(counts)
+
+    def differences(self) -> list[str]:
+        """How its parts differ in other ways than by bold, italics and strokes, in words."""
+        looks = self.visible_looks
+        return [
+            in_words
+            for name, in_words in _KINDS.items()
+            if len({getattr(look, name) for look in looks}) > 1
+        ]
 
 
 def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
@@ -62,56 +134,164 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
 
     It is a RichText, or a plain one where nothing stands out.
 
-    >>> joined_runs([("Draw ", PLAIN), ("one card", Look(bold=True)), (".", PLAIN)]).markup
+    >>> joined_runs([("Draw ", PLAIN), ("one card", Look(bold=True)), (".", PLAIN)]).markup()
     'Draw **one card**.'
     """
     text = "".join(text for text, _ in runs)
-    looks = [look for part, look in runs for _ in part]
-    if not any(map(any, looks)):
+    if not any(any(look) for _, look in runs):
         return text
     rich = RichText(text)
-    rich.struck = any(look.struck for look in looks)
-    rich.looks = frozenset(look for part, look in runs if part.strip())
-    lines = re.finditer(r"[^\n]*\n?", text)
-    rich.markup = "".join(
-        _marked(line[0].rstrip("\n"), looks[line.start() : line.end()])
-        + "\n" * line[0].endswith("\n")
-        for line in lines
-    )
+    rich.runs, rich.cell = tuple(runs), PLAIN
     return rich
 
 
-def _marked(line: str, looks: Sequence[Look]) -> str:
-    """Return a line with stars where a style begins and ends.
+def _in_cell(look: Look, cell: Look) -> Look:
+    """A look, with that of its cell where it says nothing."""
+    return look._replace(
+        colour=look.colour or cell.colour or AUTOMATIC,
+        size=str(_points(look.size, cell.size) or _points(cell.size) or ""),
+        font=look.font or cell.font,
+    )
 
-    Stars of the text itself stay.
+
+def _points(size: str, whole: str = "") -> float:
+    """A size in points, or 0 for none; percents are of the whole."""
+    length = _LENGTH.fullmatch(size)
+    if length is None:
+        return 0.0
+    number = float(length[1])
+    return number / 100 * _points(whole) if length[2] == "%" else number
+
+
+class _LetterStyles(dict[Look, _LetterStyle]):
+    """The styles of the letters of a text, by the looks of its runs.
+
+    What all letters have is the look of the cell, and no style of a word."""
+
+    def __init__(self, text: RichText, colour_names: Mapping[str, str]) -> None:
+        super().__init__()
+        self._cell, self._colour_names = text.cell, colour_names
+        counts = text.visible_looks
+        self._colour = _usual([look.colour for look in counts], AUTOMATIC, text.cell.colour)
+        self._raised = _usual([look.raised for look in counts], "")
+        self._is_struck = _usual([look.struck for look in counts], False)
+        self._is_underlined = _usual([look.underlined for look in counts], False)
+        self._points = _usual_points(counts, _points(text.cell.size))
+
+    def __missing__(self, look: Look) -> _LetterStyle:
+        style = _LetterStyle(look.bold, look.italic, tuple(self._span(_in_cell(look, self._cell))))
+        self[look] = style
+        return style
+
+    def _span(self, look: Look) -> list[SpanLook]:
+        looks: list[SpanLook] = []
+        factor = _points(look.size) / self._points if look.size and self._points else 1.0
+        if look.raised and look.raised != self._raised:
+            looks.append(look.raised)
+            factor *= BUILT_IN[look.raised].size or 1.0
+            is_resized = factor != BUILT_IN[look.raised].size
+        else:
+            is_resized = factor != 1.0
+        if look.underlined != self._is_underlined:
+            looks.append("underline")
+        if look.struck != self._is_struck:
+            looks.append("strike")
+        if look.colour != self._colour:
+            looks.append(
+                ("color", self._colour_names.get(look.colour.upper(), look.colour.upper()))
+            )
+        if is_resized:
+            looks.append(("size", f"{min(max(factor, _SMALLEST), _LARGEST):.3g}"))
+        return looks
+
+
+def _usual(values: Sequence[T], plain: T, of_cell: T | None = None) -> T:
+    """The value of what does not stand out: the plain one, if any part has it, else that of the
+    cell, else the only one."""
+    for value in (plain, of_cell):
+        if value is not None and value in values:
+            return value
+    return values[0] if len(set(values)) == 1 else plain
+
+
+def _usual_points(counts: Mapping[Look, int], of_cell: float) -> float:
+    """The size of what is neither large nor small: that of the cell, or else of most letters."""
+    letters = Counter[float]()
+    for look, count in counts.items():
+        letters[_points(look.size)] += count
+    if of_cell in letters or not letters:
+        return of_cell
+    return letters.most_common(1)[0][0]
+
+
+def _marked(line: str, styles: Sequence[_LetterStyle]) -> str:
+    """Return a line with stars and brackets where a style begins and ends.
+
+    Those of the text itself stay what they are.
     """
-    styles = _without_edges(line, [(look.bold, look.italic) for look in looks[: len(line)]])
+    styles = _without_edges(line, styles)
     if not any(map(any, styles)):
         return line
-    literal_stars = text_markup.printed_stars(line)
-    letters = ["\\*" if at in literal_stars else letter for at, letter in enumerate(line)]
+    literal_signs = text_markup.printed_stars(line)
+    if any(style.span for style in styles):
+        literal_signs = literal_signs | _printed_brackets(line)
+    letters = [f"\\{letter}" if at in literal_signs else letter for at, letter in enumerate(line)]
     letters_shown = _letters("".join(letters))
-    markup = _starred(letters, styles)
+    markup = _with_marks(letters, styles)
     looks_right = set(line) & _MARKUP or _looks(markup) == _wanted(line, styles)
     if looks_right and _letters(markup) == letters_shown:
         return markup
     # within words and beside signs where stars are none by themselves
-    markup = _starred(letters, styles, stars.JOINER)
+    markup = _with_marks(letters, styles, stars.JOINER)
     if _letters(markup) == letters_shown:
         return markup
-    escaped = ["\\*" if letter == "*" else letter for letter in line]
-    return _starred(escaped, styles, stars.JOINER)
+    escaped = [f"\\{letter}" if letter in "*[]" else letter for letter in line]
+    return _with_marks(escaped, styles, stars.JOINER)
 
 
-def _starred(letters: Sequence[str], styles: Sequence[tuple[bool, bool]], joiner: str = "") -> str:
+def _printed_brackets(line: str) -> set[int]:
+    """The positions of the brackets in a line that print, if it holds no span of its own."""
+    brackets = {bracket.start() for bracket in _BRACKET.finditer(line) if bracket[0] in "[]"}
+    escaped = "".join(f"\\{sign}" if at in brackets else sign for at, sign in enumerate(line))
+    return brackets if _letters(escaped) == _letters(line) else set()
+
+
+def _with_marks(letters: Sequence[str], styles: Sequence[_LetterStyle], joiner: str = "") -> str:
     parts = []
-    before = (False, False)
+    before = _PLAIN_STYLE
     styled_letters = zip(styles, letters, strict=True)
     for style, run in groupby(styled_letters, key=itemgetter(0)):
-        parts += [_stars(before, style, joiner), "".join(letter for _, letter in run)]
+        parts += [_marks(before, style, joiner), "".join(letter for _, letter in run)]
         before = style
-    return "".join([*parts, _stars(before, (False, False), joiner)])
+    return "".join([*parts, _marks(before, _PLAIN_STYLE, joiner)])
+
+
+def _marks(before: _LetterStyle, after: _LetterStyle, joiner: str) -> str:
+    """The marks between letters of two styles."""
+    if before.span == after.span:
+        return _stars(before, after, joiner)
+    # stars that begin or end where brackets do stand within them
+    kept = _LetterStyle(before.bold and after.bold, before.italic and after.italic)
+    closing = f"]{_attributes(before.span)}" if before.span else ""
+    opening = "[" if after.span else ""
+    ends, beginnings = _stars(before, kept, joiner), _stars(kept, after, joiner)
+    return f"{ends}{closing}{opening}{beginnings}"
+
+
+def _attributes(looks: Sequence[SpanLook]) -> str:
+    r"""What stands behind the brackets of a span.
+
+    >>> _attributes(["sup", ("color", "berry")])
+    '{.sup color=berry}'
+    """
+    words = [
+        f".{look}" if isinstance(look, str) else f"{look[0]}={_quoted(look[1])}" for look in looks
+    ]
+    return "{" + " ".join(words) + "}"
+
+
+def _quoted(value: str) -> str:
+    return value if _BARE_NAME.fullmatch(value) else f'"{value}"'
 
 
 def _letters(markup: str) -> str:
@@ -123,43 +303,50 @@ def _letters(markup: str) -> str:
     )
 
 
-def _looks(markup: str) -> list[tuple[str, bool, bool]]:
+def _looks(markup: str) -> list[tuple[str, _LetterStyle]]:
     spans = [span for spans in text_markup.parsed(markup)[0] for span in spans]
     return [
-        (letter, span.bold, span.italic)
+        (letter, _LetterStyle(span.bold, span.italic, tuple(chain(*span.looks))))
         for span in spans
         for letter in span.text
         if not letter.isspace()
     ]
 
 
-def _wanted(line: str, styles: Sequence[tuple[bool, bool]]) -> list[tuple[str, bool, bool]]:
+def _wanted(line: str, styles: Sequence[_LetterStyle]) -> list[tuple[str, _LetterStyle]]:
     return [
-        (letter, *style) for letter, style in zip(line, styles, strict=True) if not letter.isspace()
+        (letter, style) for letter, style in zip(line, styles, strict=True) if not letter.isspace()
     ]
 
 
-def _without_edges(line: str, styles: list[tuple[bool, bool]]) -> list[tuple[bool, bool]]:
+def _without_edges(line: str, styles: Sequence[_LetterStyle]) -> list[_LetterStyle]:
     """The styles of letters.
 
-    A blank has what the letters on both sides of it have.
+    A blank has what the letters on both sides of it have, and a mark what its first sign has.
     """
     filled = list(styles)
+    for mark in _MARK.finditer(line):
+        filled[mark.start() : mark.end()] = [styles[mark.start()]] * len(mark[0])
+    styles = list(filled)
     for blank in re.finditer(r"\s+", line):
-        style = (False, False)
+        style = _PLAIN_STYLE
         if blank.start() > 0 and blank.end() < len(line):
-            before, after = styles[blank.start() - 1], styles[blank.end()]
-            style = before[0] and after[0], before[1] and after[1]
+            style = _common_style(styles[blank.start() - 1], styles[blank.end()])
         for index in range(blank.start(), blank.end()):
             filled[index] = style
     return filled
 
 
-def _stars(before: tuple[bool, bool], after: tuple[bool, bool], joiner: str) -> str:
+def _common_style(one: _LetterStyle, other: _LetterStyle) -> _LetterStyle:
+    span = one.span if one.span == other.span else ()
+    return _LetterStyle(one.bold and other.bold, one.italic and other.italic, span)
+
+
+def _stars(before: _LetterStyle, after: _LetterStyle, joiner: str) -> str:
     """The stars between letters of two styles, each bold or not and italic or not."""
     signs = ""
-    if before[0] != after[0]:
+    if before.bold != after.bold:
         signs += "**"
-    if before[1] != after[1]:
+    if before.italic != after.italic:
         signs += "*"
     return f"{joiner}{signs}{joiner}" if signs else ""

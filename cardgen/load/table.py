@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -35,7 +35,7 @@ from cardgen.load.columns import (
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.load.odd_rows import divided_quote, is_formula, other_headings, says_headings
-from cardgen.load.rich_text import RichText
+from cardgen.load.rich_text import NO_SPAN_SAYS, RichText
 from cardgen.load.table_rows import MOST_CELLS, Cells, Reading, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.fields import Field
@@ -441,7 +441,7 @@ class _TableReader:
                         "write what it comes to",
                         code="formula-without-value",
                     )
-                node = node_of(cell, field, number, at + 1)
+                node = node_of(cell, field, number, at + 1, self.spec.colour_names)
             except CardgenError as error:
                 self.problems += error.at(place)
                 self.table.told.setdefault((entry.line, entry.column), set()).add(column.field)
@@ -481,8 +481,10 @@ class _TableReader:
             self.typed_ids[entry.line, entry.column] = cell.strip()
         if is_formula(cell):
             self.formulas.append(spot)
-        if isinstance(cell, RichText) and cell.struck:
-            self.struck.append(spot)
+        if isinstance(cell, RichText) and cell.is_struck_in_part:
+            is_shown_so = self.fields[field].has_markup and not cell.is_struck
+            if not is_shown_so:
+                self.struck.append(spot)
 
     def _unheaded(self, cell: str, place: Place) -> None:
         message = f'"{cell.strip()[:40]}" stands in a column without a heading'
@@ -771,32 +773,40 @@ class _TableReader:
                 ";;;, and it is read all the same"
             )
             self._note("cell-looks", unseen[0][0], message, "clear what shall not be printed")
-        worded = {
-            at
+        self._note_differing_parts(printed_cells)
+
+    def _note_differing_parts(self, printed_cells: Collection[tuple[int, int]]) -> None:
+        """Note how parts of cells look that no card takes over: names and the like are printed in
+        one look."""
+        texts, names = self._columns_of(markup=True), self._columns_of(markup=False)
+        left_out = dict[str, list[tuple[int, int]]]()
+        for kind, cells in (self.book.differing if self.book else {}).items():
+            columns = texts | names if kind in NO_SPAN_SAYS else names
+            spots = [spot for spot in cells if spot[1] in columns and spot in printed_cells]
+            if spots:
+                left_out[kind] = sorted(set(spots))
+        if not left_out:
+            return
+        spots = list(chain.from_iterable(left_out.values()))
+        is_of_text = any(column in texts for _, column in spots)
+        kinds = "; ".join(f"{kind} in {_cells(cells)}" for kind, cells in left_out.items())
+        self._note(
+            "cell-looks",
+            min(row for row, _ in spots),
+            f"of the looks of parts of a cell is left out: {kinds}",
+            'name the font of such words, as in [words]{font="Crimson Pro"}'
+            if is_of_text
+            else "put what shall look so into a field that is a text",
+        )
+
+    def _columns_of(self, *, markup: bool) -> set[int]:
+        """The columns that hold texts with mark-up, or those without, counted from 1."""
+        fields = {
+            at: self.fields[column.field]
             for at, column in enumerate(self.columns, 1)
-            if column and column.field and self.fields[column.field].is_text
+            if column and column.field
         }
-        text_cells = {spot for spot in printed_cells if spot[1] in worded}
-        kinds = {
-            message: spots
-            for message, cells in (book.left_out if book else {}).items()
-            if (spots := sorted(text_cells.intersection(cells)))
-        }
-        if kinds:
-            differences = "; ".join(
-                f"{message} in {_cells(cells)}" for message, cells in kinds.items()
-            )
-            remedy = (
-                "write ² or ₂ for raised and lowered figures"
-                if "raised and lowered letters" in kinds
-                else "use ** or * for what counts"
-            )
-            self._note(
-                "cell-looks",
-                min(spots[0][0] for spots in kinds.values()),
-                f"of parts of a cell, bold and italics alone are printed; left out: {differences}",
-                remedy,
-            )
+        return {at for at, field in fields.items() if field.is_text and field.has_markup == markup}
 
     def _note_other_headings(self) -> None:
         """Note rows that look like the headings of another table on the same sheet."""

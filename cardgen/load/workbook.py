@@ -16,7 +16,21 @@ from xml.parsers import expat
 
 from cardgen.load.columns import number_of
 from cardgen.load.number_formats import LONGEST, as_shown
-from cardgen.load.rich_text import PLAIN, Look, RichText, joined_runs
+from cardgen.load.rich_text import (
+    LOWERED,
+    PLAIN,
+    RAISED,
+    Look,
+    RichText,
+    joined_runs,
+)
+from cardgen.load.sheet_colours import (
+    AUTOMATIC,
+    THEME_COLOURS,
+    WHITE,
+    SheetColours,
+    as_written,
+)
 from cardgen.schema import source
 
 MOST_UNPACKED = 64 * 2**20
@@ -48,8 +62,7 @@ _LITERAL = re.compile(r'"[^"]*"|\\.')
 """What the code of a format shows as it is."""
 _SHOWS_NOTHING = re.compile(r"\s*;\s*;\s*;\s*")
 """A format that shows nothing of numbers and of texts."""
-_WHITES = ("theme=0", "rgb=FFFFFFFF", "rgb=00FFFFFF", "indexed=1", "indexed=9")
-"""White, as the colours of XLSX say it (ECMA-376-1, 18.8.27)."""
+_RAISED = {"superscript": RAISED, "subscript": LOWERED}
 _TYPED_DAYS = (14, 16, 17, 22)
 """The formats of days that a spreadsheet program itself makes of what is typed (ECMA-376-1,
 18.8.30)."""
@@ -201,9 +214,8 @@ class Archive(ABC):
         empty."""
         self.struck_if: list[str] = []
         """Ranges of cells that are struck out where a condition holds."""
-        self.left_out: dict[str, list[tuple[int, int]]] = {}
-        """The cells of which a part looks otherwise in a way that cards do not take over, by what
-        that is."""
+        self.differing: dict[str, list[tuple[int, int]]] = {}
+        """The cells of which a part looks otherwise than by bold and italics, by what that is."""
         self.hidden: set[int] = set()
         """The rows of the sheet that are hidden, as far as it was read."""
         self.hidden_columns: set[int] = set()
@@ -215,6 +227,10 @@ class Archive(ABC):
     def claimed(self) -> int:
         """The bytes of all parts unpacked, as the archive says."""
         return sum(part.file_size for part in self._archive.infolist())
+
+    def has(self, part: str) -> bool:
+        """True if the archive holds a part."""
+        return part in self._archive.NameToInfo
 
     @abstractmethod
     def sheets(self) -> list[str]:
@@ -294,8 +310,8 @@ class Archive(ABC):
             self.struck.add((row, column))
         if unseen:
             self.unseen.add((row, column))
-        for difference in value.left_out(look) if isinstance(value, RichText) else ():
-            self.left_out.setdefault(difference, []).append((row, column))
+        for difference in value.differences() if isinstance(value, RichText) else ():
+            self.differing.setdefault(difference, []).append((row, column))
 
     def count(self, more: int) -> None:
         """Count elements, or what stands for as many. Raises TooLargeError."""
@@ -329,10 +345,18 @@ class Workbook(Archive):
         related = dict[str, list[str]]()
         for kind, target in self._relations(main).values():
             related.setdefault(kind, []).append(target)
-        texts = self._texts(related["sharedStrings"][0]) if "sharedStrings" in related else []
-        styles = self._styles(related["styles"][0]) if "styles" in related else []
+        themes = [part for part in related.get("theme", ()) if self.has(part)]
+        theme = self._theme(themes[0]) if themes else {}
+        styles = _StyleReader()
+        if "styles" in related:
+            self._read(related["styles"][0], styles.start, styles.end)
+        self.conditional = styles.conditional
+        colours = SheetColours(theme, styles.palette)
+        texts = list[str]()
+        if "sharedStrings" in related:
+            texts = self._texts(related["sharedStrings"][0], colours)
         parts = self._sheets()
-        reader = _SheetReader(self, texts, styles)
+        reader = _SheetReader(self, texts, styles.number_styles(colours), colours)
         for _ in self._parsed(
             parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters
         ):
@@ -383,10 +407,26 @@ class Workbook(Archive):
         self._read(main, start)
         return visible | hidden
 
-    def _texts(self, part: str) -> list[str]:
+    def _theme(self, part: str) -> dict[str, str]:
+        """The colours of a theme by name, as RRGGBB (ECMA-376-1, 20.1.6.2)."""
+        colours = dict[str, str]()
+        name_of_colour = ""
+
+        def start(name: str, attributes: Attributes) -> None:
+            nonlocal name_of_colour
+            if name in THEME_COLOURS:
+                name_of_colour = name
+            elif name in ("srgbClr", "sysClr") and name_of_colour:
+                colours[name_of_colour] = attributes.get("lastClr") or attributes.get("val", "")
+                name_of_colour = ""
+
+        self._read(part, start)
+        return colours
+
+    def _texts(self, part: str, colours: SheetColours) -> list[str]:
         """The texts that cells share."""
         texts: list[str] = []
-        text = _Text()
+        text = _Text(colours)
 
         def end(name: str) -> None:
             if text.end(name):
@@ -394,27 +434,6 @@ class Workbook(Archive):
 
         self._read(part, text.start, end, text.characters)
         return texts
-
-    def _styles(self, part: str) -> list[NumberStyle]:
-        """Return the styles of cells: how numbers are shown, and the look of the font."""
-        reader = _StyleReader()
-        self._read(part, reader.start, reader.end)
-        self.conditional = reader.conditional
-        formats = {
-            number: _style(number, reader.formats.get(number, ""))
-            for number in {number for number, _, _ in reader.styles}
-        }
-        fonts, grounds = dict(enumerate(reader.fonts)), dict(enumerate(reader.grounds))
-        number_styles = []
-        for number, font, fill in reader.styles:
-            look, style = fonts.get(font, PLAIN), formats[number]
-            white = look.colour in _WHITES and grounds.get(fill, "") in ("", *_WHITES)
-            number_styles.append(
-                style._replace(
-                    look=look, unseen=white or bool(_SHOWS_NOTHING.fullmatch(style.code))
-                )
-            )
-        return number_styles
 
 
 class _StyleReader:
@@ -429,11 +448,29 @@ class _StyleReader:
         """The colour of each fill; nothing for one that has none."""
         self.conditional: list[bool] = []
         """Whether each of the looks that conditions give strikes out."""
+        self.palette: list[str] = []
+        """The colours that are counted, where they are not the usual ones."""
         self._inside = ""
+
+    def number_styles(self, colours: SheetColours) -> list[NumberStyle]:
+        """Return the styles of cells: how numbers are shown, and the look of the font."""
+        numbers = {number for number, _, _ in self.styles}
+        formats = {number: _style(number, self.formats.get(number, "")) for number in numbers}
+        looks = {at: _coloured(look, colours) for at, look in enumerate(self.fonts)}
+        grounds = {at: colours.rgb(ground) or ground for at, ground in enumerate(self.grounds)}
+        number_styles = []
+        for number, font, fill in self.styles:
+            look, style = looks.get(font, PLAIN), formats[number]
+            is_white = look.colour == WHITE and grounds.get(fill, "") in ("", WHITE)
+            is_unseen = is_white or bool(_SHOWS_NOTHING.fullmatch(style.code))
+            number_styles.append(style._replace(look=look, unseen=is_unseen))
+        return number_styles
 
     def start(self, name: str, attributes: Attributes) -> None:
         if name in ("fonts", "fills", "cellXfs", "dxfs"):
             self._inside = name
+        elif name == "rgbColor":
+            self.palette.append(attributes.get("rgb", ""))
         elif name == "numFmt":
             self.formats[int(attributes["numFmtId"])] = attributes["formatCode"]
         elif name == "xf" and self._inside == "cellXfs":
@@ -450,7 +487,7 @@ class _StyleReader:
         elif self._inside == "fills" and self.grounds:
             self._note_ground(name, attributes)
         elif self._inside == "fonts" and self.fonts:
-            self.fonts[-1] = with_property(self.fonts[-1], name, attributes)
+            self.fonts[-1] = _with_property(self.fonts[-1], name, attributes)
         elif self._inside == "dxfs" and self.conditional and name == "strike":
             self.conditional[-1] = _is_on(attributes)
 
@@ -459,15 +496,16 @@ class _StyleReader:
         if name == "patternFill" and attributes.get("patternType", "none") != "none":
             self.grounds[-1] = attributes["patternType"]
         elif name in ("fgColor", "gradientFill"):
-            self.grounds[-1] = _as_written(attributes) or name
+            self.grounds[-1] = as_written(attributes) or name
 
     def end(self, name: str) -> None:
         if name == self._inside:
             self._inside = ""
 
 
-def with_property(look: Look, name: str, attributes: Attributes) -> Look:
-    """A look with a property of a font, by its element (ECMA-376-1, 18.8.22 and 18.4.7)."""
+def _with_property(look: Look, name: str, attributes: Attributes) -> Look:
+    """A look with a property of a font, by its element (ECMA-376-1, 18.8.22 and 18.4.7); its colour
+    as it is written."""
     value = attributes.get("val", "")
     if name == "b":
         return look._replace(bold=_is_on(attributes))
@@ -478,38 +516,19 @@ def with_property(look: Look, name: str, attributes: Attributes) -> Look:
     if name == "u":
         return look._replace(underlined=value not in ("none", "0"))
     if name == "vertAlign":
-        return look._replace(raised="" if value == "baseline" else value)
+        return look._replace(raised=_RAISED.get(value, ""))
     if name == "sz":
         return look._replace(size=value.removesuffix(".0"))
+    if name in ("name", "rFont"):
+        return look._replace(font=value)
     if name == "color":
-        return look._replace(colour=_colour(attributes))
+        return look._replace(colour=as_written(attributes))
     return look
 
 
-def _colour(attributes: Attributes) -> str:
-    """A colour as a text that tells it from others.
-
-    Nothing for that of plain text.
-    """
-    colour = _as_written(attributes)
-    return (
-        ""
-        if colour
-        in (
-            "theme=1",
-            "auto=1",
-            "auto=true",
-            "indexed=8",
-            "indexed=64",
-            "rgb=FF000000",
-            "rgb=00000000",
-        )
-        else colour
-    )
-
-
-def _as_written(attributes: Attributes) -> str:
-    return " ".join(f"{name}={value}" for name, value in sorted(attributes.items()))
+def _coloured(look: Look, colours: SheetColours) -> Look:
+    """A look with its colour as `#rrggbb`."""
+    return look._replace(colour=colours.rgb(look.colour)) if look.colour else look
 
 
 def _is_on(attributes: Attributes) -> bool:
@@ -536,7 +555,8 @@ def _style(number: int, code: str) -> NumberStyle:
 class _Text:
     """Reads the text of an `si` or `is`: its runs with their looks, without pronunciation."""
 
-    def __init__(self) -> None:
+    def __init__(self, colours: SheetColours) -> None:
+        self._colours = colours
         self._runs: list[tuple[str, Look]] = []
         self._look = PLAIN
         self._inside = False
@@ -547,8 +567,11 @@ class _Text:
         self._aside += name == "rPh"
         if name == "r":
             self._look = PLAIN
+        elif name == "rPr":
+            # what has properties of its own has the colour of the cell only where it says so
+            self._look = Look(colour=AUTOMATIC)
         else:
-            self._look = with_property(self._look, name, attributes)
+            self._look = _with_property(self._look, name, attributes)
 
     def end(self, name: str) -> bool:
         """Leave an element; return True if the text is whole."""
@@ -567,7 +590,9 @@ class _Text:
         self._runs = []
         self._look = PLAIN
         self._held = 0
-        return joined_runs([(_unescaped(text), look) for text, look in runs])
+        return joined_runs(
+            [(_unescaped(text), _coloured(look, self._colours)) for text, look in runs]
+        )
 
 
 def check_parts(data: bytes) -> None:
@@ -607,7 +632,13 @@ class _OpenCell:
 class _SheetReader:
     """Makes cells of the events of a sheet's XML."""
 
-    def __init__(self, book: Workbook, texts: list[str], styles: list[NumberStyle]) -> None:
+    def __init__(
+        self,
+        book: Workbook,
+        texts: list[str],
+        styles: list[NumberStyle],
+        colours: SheetColours,
+    ) -> None:
         self._book = book
         self._texts = texts
         self._styles = styles
@@ -615,7 +646,7 @@ class _SheetReader:
         self._range = ""
         self._cell: _OpenCell | None = None
         self._inside = ""
-        self._text = _Text()
+        self._text = _Text(colours)
         self._parts: list[str] = []
         self._cells: list[Cell] = []
 
@@ -696,6 +727,8 @@ class _SheetReader:
             ):
                 value = str(float(value) + _SINCE_1904)
         code = style.code if kind == style.kind else ""
+        if isinstance(value, RichText):
+            value = value.within(style.look)
         self._book.note_looks(cell.row, cell.column, value, style.look, unseen=style.unseen)
         return Cell(
             cell.row,

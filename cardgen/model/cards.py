@@ -349,6 +349,15 @@ class Game:
             styles=SpanSheet({**self.styles, **(deck.styles if deck else {})}, self.palette),
         )
 
+    @property
+    def colour_names(self) -> dict[str, str]:
+        """The names of the colours that are no finishes, by `#RRGGBB`: the first of several."""
+        names = dict[str, str]()
+        for name, colour in self.palette.items():
+            if not colour.plate:
+                names.setdefault(colour.rgb.upper(), name)
+        return names
+
     def vocabulary_of(self, deck: Deck | None = None) -> Vocabulary:
         """What is said of the words of a deck's texts, or of the game's own.
 

@@ -19,7 +19,9 @@ from projects import of_file
 
 from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
+from cardgen.load.columns import TableSpec
 from cardgen.load.rich_text import Look, RichText, joined_runs
+from cardgen.load.sheet_colours import SheetColours
 from cardgen.load.table import read_table
 from cardgen.schema.field_kinds import ListField, TextField
 
@@ -34,6 +36,7 @@ BOLD, ITALIC, BOTH, STRUCK, PLAIN = (
     Look(struck=True),
     Look(),
 )
+RED, BLUE = Look(colour="#ff0000"), Look(colour="#0000ff")
 
 
 @pytest.mark.parametrize(
@@ -45,27 +48,64 @@ BOLD, ITALIC, BOTH, STRUCK, PLAIN = (
         ([("a ", BOLD), ("b ", BOTH), ("c", ITALIC)], "**a *b** c*"),
         ([("one\ntwo ", BOLD), ("\nthree", ITALIC)], "**one**\n**two** \n*three*"),
         ([("a", PLAIN), (" ", BOLD), ("b", PLAIN)], "a b"),
-        ([("a ", PLAIN), ("not", STRUCK), (" b", PLAIN)], "a not b"),
+        ([("a ", PLAIN), ("not", STRUCK), (" b", PLAIN)], "a [not]{.strike} b"),
+        ([("a ", PLAIN), ("red", RED), (" b", PLAIN)], "a [red]{color=#FF0000} b"),
+        ([("all ", RED), ("red", RED)], "all red"),
+        (
+            [("red", RED), (" and ", BLUE), ("blue", BLUE)],
+            "[red]{color=#FF0000} [and blue]{color=#0000FF}",
+        ),
+        ([("x", PLAIN), ("2", Look(raised="sup"))], "x[2]{.sup}"),
+        ([("H", PLAIN), ("2", Look(raised="sub", size="150%")), ("O", PLAIN)], "H[2]{.sub}O"),
+        ([("a ", PLAIN), ("b", Look(bold=True, colour="#ff0000"))], "a [**b**]{color=#FF0000}"),
+        (
+            [("a ", BOLD), ("b", Look(bold=True, colour="#ff0000")), (" c", BOLD)],
+            "**a [b]{color=#FF0000} c**",
+        ),
+        ([("see [a", PLAIN), ("]", RED)], "see \\[a[\\]]{color=#FF0000}"),
+        ([("one\n", Look(underlined=True)), ("two", PLAIN)], "[one]{.underline}\ntwo"),
+        ([("• one\n* two\n1. three", BOLD)], "• **one**\n* **two**\n1. **three**"),
     ],
 )
 def test_runs_become_markup(runs: list[tuple[str, Look]], markup: str) -> None:
     found = joined_runs(runs)
     assert isinstance(found, RichText)
-    assert ("".join(text for text, _ in runs), markup) == (found, found.markup)
+    assert ("".join(text for text, _ in runs), markup) == (found, found.markup())
 
 
-LOOKS = st.builds(Look, st.booleans(), st.booleans())
+LOOKS = st.builds(
+    Look,
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    raised=st.sampled_from(["", "", "sup", "sub"]),
+    underlined=st.booleans(),
+    colour=st.sampled_from(["", "", "#000000", "#ff0000", "#0000ff"]),
+    size=st.sampled_from(["", "11", "22", "150%"]),
+    font=st.sampled_from(["", "Lato"]),
+)
 
 
 @given(st.lists(st.tuples(st.text("ab1+ ", min_size=1, max_size=5), LOOKS), max_size=8))
 def test_every_letter_comes_out_as_it_looks(runs: list[tuple[str, Look]]) -> None:
     found = joined_runs(runs)
-    paragraphs, _ = parsed(found.markup if isinstance(found, RichText) else found)
+    paragraphs, _ = parsed(found.markup() if isinstance(found, RichText) else found)
     spans = [span for paragraph in paragraphs for span in paragraph]
     wanted = [(letter, *look[:2]) for text, look in runs for letter in text if letter != " "]
     assert wanted == [
         (letter, span.bold, span.italic) for span in spans for letter in span.text if letter != " "
     ]
+
+
+@given(st.lists(st.tuples(st.text("ab[]{}*\\\\ ", min_size=1, max_size=5), LOOKS), max_size=6))
+def test_no_letter_is_lost_to_brackets(runs: list[tuple[str, Look]]) -> None:
+    text = "".join(text for text, _ in runs)
+    found = joined_runs(runs)
+    shown = [
+        "".join("".join(span.icon or span.text for span in line) for line in parsed(each)[0])
+        for each in (text, found.markup() if isinstance(found, RichText) else text)
+    ]
+    assert len("".join(shown[1].split())) >= len("".join(shown[0].split()))
 
 
 def read(folder: Path, data: bytes, name: str) -> tuple[list[dict[str, object]], list[str]]:
@@ -105,16 +145,12 @@ def test_a_workbook_of_excel(tmp_path: Path) -> None:
     assert {
         "id": "a",
         "name": "The Owl",
-        "text": "Draw **two**, then *stop* it",
+        "text": "Draw [**two**]{color=#FF0000}, then *stop* [it]{.strike}",
         "suits": ["a", "b"],
     } == entry
-    left_out = "of parts of a cell, bold and italics alone are printed; left out: colours in cells B2, C2; use ** or * for what counts"
     assert [
-        f"t.xlsx: {each}"
-        for each in (
-            "what is struck out prints like all else: cell C2; delete it to leave it out",
-            left_out,
-        )
+        "t.xlsx: of the looks of parts of a cell is left out: colours in cell B2;"
+        " put what shall look so into a field that is a text"
     ] == notes
 
 
@@ -145,7 +181,7 @@ def test_stars_of_the_cell_itself_stay(runs: list[tuple[str, Look]]) -> None:
     found = joined_runs(runs)
     shown = [
         "".join("".join(span.text for span in line) for line in parsed(each)[0])
-        for each in (text, getattr(found, "markup", text))
+        for each in (text, found.markup() if isinstance(found, RichText) else text)
     ]
     assert "".join(shown[1].split()) in ("".join(shown[0].split()), "".join(text.split()))
 
@@ -208,7 +244,7 @@ def test_cells_of_which_the_sheet_shows_nothing(tmp_path: Path) -> None:
     )
 
 
-def test_what_parts_of_cells_lose_is_told_by_cause(tmp_path: Path) -> None:
+def test_what_parts_of_cells_look_like_comes_as_spans(tmp_path: Path) -> None:
     """Not what all of a cell has, nor what programs write for plain letters."""
     low, red, plain = (
         InlineFont(vertAlign="subscript"),
@@ -229,12 +265,14 @@ def test_what_parts_of_cells_lose_is_told_by_cause(tmp_path: Path) -> None:
     made.active.append(["e", CellRichText("x ", TextBlock(InlineFont(sz=20, u="single"), "large"))])
     made.save(stream)
     entries, notes = read(tmp_path, stream.getvalue(), "t.xlsx")
-    assert ["H2O", "a b", "a b", "all red", "x large"] == [each["text"] for each in entries]
-    (note,) = notes
-    assert (
-        "left out: raised and lowered letters in cell B2; colours in cell B3; underlines in cell B6; sizes in cell B6; write ² or"
-        in note
-    )
+    assert [
+        "H[2]{.sub}O",
+        "a [b]{color=#FF0000}",
+        "a b",
+        "all red",
+        "x [large]{.underline size=1.82}",
+    ] == [each["text"] for each in entries]
+    assert [] == notes
 
 
 def test_an_opendocument_tells_the_same(tmp_path: Path) -> None:
@@ -253,13 +291,88 @@ def test_an_opendocument_tells_the_same(tmp_path: Path) -> None:
         + f"<table:table-row>{struck}</table:table-row>"
         + row("a", cell.format("", dressed))
     )
-    _, notes = read(
+    entries, (note,) = read(
         tmp_path,
         ods(("A", rows), styles=f"<office:automatic-styles>{styles}</office:automatic-styles>"),
         "t.ods",
     )
-    assert notes[0].startswith("t.ods: row 2 is struck out")
-    assert "left out: raised and lowered letters in cell B3; colours in cell B3" in notes[1]
+    assert note.startswith("t.ods: row 2 is struck out")
+    assert ["gone", "H[2]{.sub}O, [red]{color=#FF0000}"] == [each["text"] for each in entries]
+
+
+SAVED = Path(__file__).parent / "sheets"
+WORDS = [
+    "Take [one red]{color=berry} word and [big]{size=2}.",
+    "H[2]{.sub}O x[2]{.sup} [under]{.underline} [gone]{.strike}",
+    "theme [accent]{color=#4F81BD} [lighter]{color=#95B3D7} [idx]{color=#FF0000}",
+    "all red",
+    "[red]{color=#FF0000} black",
+    "other font",
+]
+
+
+@pytest.mark.parametrize("name", ["words.ods", "words.xlsx"])
+def test_words_that_look_different_in_libreoffice(name: str) -> None:
+    """A colour that is exactly one of the palette is called by its name; sizes are factors of the
+    cell's; what is red as a whole is so in the sheet alone."""
+    problems: list[Finding] = []
+    spec = TableSpec(colour_names={"#C0392B": "berry"})
+    table = read_table(SAVED / name, FIELDS, problems, spec=spec)
+    assert [] == problems
+    assert WORDS == [str(entry.value("text")) for entry in table.entries]
+    (note,) = [note.what for note in table.notes]
+    assert note.startswith("of the looks of parts of a cell is left out: fonts in cells")
+
+
+@pytest.mark.parametrize(
+    ("written", "colour"),
+    [
+        ("rgb=FFC0392B", "#c0392b"),
+        ("rgb=C0392B", "#c0392b"),
+        ("theme=4", "#123456"),
+        ("theme=5", "#c0504d"),
+        ("theme=1", "#000000"),
+        ("theme=0", "#ffffff"),
+        ("theme=1 tint=0.5", "#808080"),
+        ("theme=0 tint=-0.5", "#808080"),
+        ("theme=99", ""),
+        ("indexed=10", "#ff0000"),
+        ("indexed=64", "#000000"),
+        ("indexed=999", ""),
+        ("auto=1", "#000000"),
+        ("rgb=nonsense", ""),
+        ("theme=4 tint=nonsense", "#123456"),
+    ],
+)
+def test_colours_of_workbooks(written: str, colour: str) -> None:
+    assert colour == SheetColours({"accent1": "123456"}).rgb(written)
+
+
+def test_a_palette_of_the_workbook_itself() -> None:
+    assert "#abcdef" == SheetColours({}, ["00000000", "00ABCDEF"]).rgb("indexed=1")
+
+
+def test_what_a_column_says_of_its_cells_counts_for_their_parts(tmp_path: Path) -> None:
+    """LibreOffice gives cells their style by the column, and styles have parents."""
+    styles = (
+        '<style:style style:name="Big" style:family="table-cell">'
+        '<style:text-properties fo:font-size="20pt"/></style:style>'
+        '<style:style style:name="ce1" style:family="table-cell" style:parent-style-name="Big"/>'
+        '<style:style style:name="T1" style:family="text">'
+        '<style:text-properties fo:font-size="30pt"/></style:style>'
+        '<style:style style:name="T2" style:family="text">'
+        '<style:text-properties fo:font-size="50%"/></style:style>'
+    )
+    text = (
+        '<table:table-cell office:value-type="string"><text:p>a'
+        '<text:span text:style-name="T1">b</text:span>'
+        '<text:span text:style-name="T2">c</text:span></text:p></table:table-cell>'
+    )
+    columns = '<table:table-column/><table:table-column table:default-cell-style-name="ce1"/>'
+    rows = columns + row("id", "text") + row("a", text)
+    data = ods(("A", rows), styles=f"<office:automatic-styles>{styles}</office:automatic-styles>")
+    entries, notes = read(tmp_path, data, "t.ods")
+    assert ("a[b]{size=1.5}[c]{size=0.5}", []) == (entries[0]["text"], notes)
 
 
 def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:
