@@ -88,7 +88,7 @@ def for_browser(workshop: cardgen.Workshop, game: Game, svg: str) -> str:
         kind = mimetypes.guess_type(path.name)[0]
         return f'href="data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"'
 
-    return re.sub(r'href="([^"#]+)"', inlined, svg)
+    return re.sub(r'href="(?!data:)([^"#]+)"', inlined, svg)
 
 
 def in_browser(

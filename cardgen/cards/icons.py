@@ -45,6 +45,17 @@ class Icons:
             )
         return full_name, path
 
+    def address(self, name: str, paint: str = "") -> str:
+        """What an <image> refers to for an icon, in a colour of its own if it has one.
+
+        Raises CardgenError."""
+        file_name, path = self.file(name)
+        if not paint:
+            return file_name
+        from cardgen.cards.recolouring import recoloured_address  # few texts ask for it
+
+        return recoloured_address(self._project, path, paint)
+
     def ratio(self, name: str) -> float:
         """Width over height of an icon. Raises CardgenError."""
         _, path = self.file(name)

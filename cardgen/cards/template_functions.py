@@ -57,8 +57,9 @@ from cardgen.cards.text_style import (
 )
 from cardgen.cards.workspace import AskedCode, Workspace
 from cardgen.engine import Lack, Layout, TextBox, text_markup
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import VECTOR
+from cardgen.model.span_styles import PLAIN_SHEET
 from cardgen.sandbox.printable import plain_text
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ class TemplateFunctions:
             self.object_path_text,
             self.object_image,
             self.reminders,
+            self.recolour,
             self.qr,
             self.code128,
             self.place_card,
@@ -239,6 +241,16 @@ class TemplateFunctions:
             )
         texts = text_fields(card).values()
         return self._workspace.side.vocabulary.reminders(map(self._workspace.game.said, texts))
+
+    def recolour(self, name: Any, colour: Any) -> Markup:
+        """The address of a drawing in one colour, for the `href` of an <image>.
+
+        Everything that it paints takes the colour."""
+        name = plain_text(name, "the drawing")
+        styles = self._workspace.side.typesetting.styles or PLAIN_SHEET
+        is_of_palette = isinstance(colour, Colour)
+        paint = str(colour) if is_of_palette else styles.paint(plain_text(colour, "the colour"))
+        return Markup(self.texts.icons.address(name, paint))  # noqa: S704  # letters of base64
 
     def qr(
         self,

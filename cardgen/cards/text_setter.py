@@ -265,7 +265,7 @@ class TextSetter:
     def _icon_images(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
         digits = digits_for(unit)
         for icon in layout.icons:
-            address, _ = self.icons.file(icon.name)
+            address = self.icons.address(icon.name, icon.colour)
             yield (
                 f'<image href="{escape(address)}" '
                 f'x="{x + icon.x / unit:.{digits}f}" y="{y + icon.y / unit:.{digits}f}" '

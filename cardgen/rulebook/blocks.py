@@ -66,6 +66,12 @@ class InlineSpan(NamedTuple):
     style: SpanStyle | None = None
 
     @property
+    def drawing(self) -> str:
+        """The name of its icon, with the colour that it takes behind a line's end."""
+        colour = self.style.color if self.style else None
+        return f"{self.icon}\n{colour}" if colour else self.icon
+
+    @property
     def size(self) -> float:
         """The size, as a factor of that of the text."""
         return (self.style and self.style.size) or 1.0

@@ -292,9 +292,9 @@ def _read(
 
 
 def _lacks(project: Project, game: Game, name: str) -> tuple[Finding, ...]:
-    """Why the game has no such drawing; nothing if it has it."""
+    """Why the game has no such drawing; nothing if it has it, in whatever colour."""
     try:
-        project.find_art(game.folder, name)
+        project.find_art(game.folder, name.partition("\n")[0])
     except CardgenError as error:
         return error.findings
     return ()

@@ -14,6 +14,7 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import ArtWork, CardWork, DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
+from cardgen.cards.icons import Icons
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import PIVOT, fan_turns, outline
 from cardgen.cards.render import Work, draw_together
@@ -67,6 +68,15 @@ class CardFigure(NamedTuple):
         page.outline(path, self.ink, min(0.7, self.width / 90), matrix)
 
 
+def _address(context: Context, name: str) -> str:
+    """What an <image> would refer to for art, or for an icon with a colour of its own."""
+    icon, _, colour = name.partition("\n")
+    if not colour:
+        return name
+    icons = Icons(context.project, context.game.folder)
+    return icons.address(icon, colour) if icons.exists(icon) else icon
+
+
 class Gallery:
     """The drawings that a book shows, each made once.
 
@@ -96,8 +106,9 @@ class Gallery:
         cards = CardWork(
             context, {deck: places for deck, places in positions_of_deck.items() if places}
         )
+        artwork = ArtWork(tuple(_address(context, name) for name in names))
         side_work, art, panels = draw_together(
-            context, (cards, ArtWork(tuple(names)), figured.work), DrawOptions(items=items)
+            context, (cards, artwork, figured.work), DrawOptions(items=items)
         )
         self._hang_sides(side_work, positions, sides)
         for (name, place), drawing in zip(names.items(), art.drawn, strict=False):
@@ -156,7 +167,7 @@ class Gallery:
         """The figure that a span shows instead of words of this size."""
         part = span.part
         if part is None:
-            drawing = self.art[span.icon]
+            drawing = self.art[span.drawing]
             return Inline(
                 drawing, *icon_size(drawing, size), alt=span.icon.replace("-", " ").capitalize()
             )

@@ -42,5 +42,5 @@ def needed(manuscript: Manuscript) -> Needed:
         elif part and part.kind == "counts":
             perhaps += (value for value, _ in part.rows)
         elif span.icon:
-            names.setdefault(span.icon, span.place)
+            names.setdefault(span.drawing, span.place)
     return Needed(sides, names, figures, perhaps)

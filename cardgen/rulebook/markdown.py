@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -761,8 +762,10 @@ class _MarkdownReader:
             return style._replace(text="")
         problems: list[Finding] = []
         name, looks = text_markup.read_icon(name, problems)
-        if looks:
-            style = style._replace(style=self._resolved(looks, problems))
+        if looks or style.style:
+            own = self._resolved(looks, problems)
+            look = own.within(style.style) if style.style else own
+            style = style._replace(style=replace(look, color=own.color))
         if not name:
             self.wrong(
                 "unknown-icon",
