@@ -1,4 +1,5 @@
-"""Access to the preview: only its page, on this machine.
+"""Access to the preview: only its page, on this machine; with a key of their own, guests who only
+look.
 
 Whoever opens it was told its address. A page elsewhere can send a browser's requests here, and a
 name of its own can be made to lead to this machine (DNS rebinding). So the Host must be one of
@@ -6,7 +7,10 @@ ours, an Origin too, and what the browser says of where a request comes from (Fe
 not be another site. Other people may share the machine: the address that is told carries a key,
 which the browser keeps as a cookie, and without it nothing is answered; what changes anything needs
 the page's own header, too. Every answer carries a policy that lets the page run, load and ask
-nothing but this server."""
+nothing but this server.
+
+Other devices of the network have a door of their own, where one was opened: another address,
+another key, and nothing that changes anything."""
 
 from __future__ import annotations
 
@@ -35,17 +39,24 @@ _HEADERS = {
 }
 
 
+GUEST = "cardgen.guest"
+"""The key of a request's scope that tells whether a guest asks."""
+_OWN_NAMES = ("127.0.0.1", "localhost")
+
+
 class Guard:
     """Stands before the application. `port` is where it listens, `token` the key to the address and
-    to what changes anything."""
+    to what changes anything.
 
-    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+    With a `guest_host`, the address of this machine in a network, it is the door of guests."""
+
+    def __init__(self, app: ASGIApp, port: int, token: str, guest_host: str = "") -> None:
         self._app = app
         self._token = token
+        self._is_for_guests = bool(guest_host)
         self._cookie = f"cardgen-{port}"  # browsers share cookies among the ports of a machine
-        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")} | (
-            {"127.0.0.1", "localhost"} if port == 80 else set()
-        )
+        names = (guest_host,) if guest_host else _OWN_NAMES
+        self._hosts = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
         self._origins = {f"http://{host}" for host in self._hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,7 +83,7 @@ class Guard:
             await send(message)
 
         app: ASGIApp = PlainTextResponse(refusal, 403) if refusal else self._app
-        await app(scope, receive, guarded)
+        await app({**scope, GUEST: self._is_for_guests}, receive, guarded)
 
     def _is_key(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())
@@ -100,6 +111,20 @@ class Guard:
             return "another site may not ask this"
         if not brings_key and not self._keeps_key(headers):
             return "open the address that cardgen preview has told, with its key"
+        if self._is_for_guests and method not in ("GET", "HEAD"):
+            return "guests look, and change nothing"
         if method not in ("GET", "HEAD") and not self._is_key(headers.get(TOKEN, "")):
             return "this needs the page's token"
         return ""
+
+
+class Doors:
+    """Leads each request to the guard of the address that it came to."""
+
+    def __init__(self, own: Guard, guests: Guard, guest_host: str) -> None:
+        self._own, self._guests, self._guest_host = own, guests, guest_host
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        host, _ = scope.get("server") or ("", 0)
+        guard = self._guests if host == self._guest_host else self._own
+        await guard(scope, receive, send)

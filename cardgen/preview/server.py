@@ -29,6 +29,7 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from cardgen.base import colour_math
 from cardgen.base.files import read_own
@@ -38,9 +39,10 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
-from cardgen.preview.access import Guard
+from cardgen.preview.access import GUEST, Doors, Guard
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
+from cardgen.preview.guests import code_of
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
@@ -75,6 +77,8 @@ class Preview:
 
     def __init__(self, project: Project, language: str, game: str) -> None:
         self.token = secrets.token_urlsafe(24)
+        self.guest_address = ""
+        """The address that other devices of the network open; "" where no door is open to them."""
         self.run = secrets.token_hex(4)
         self._project = project
         self._language = language
@@ -94,6 +98,7 @@ class Preview:
                 Route("/", self.page),
                 Route("/static/{name}", self.static),
                 Route("/findings", self.findings),
+                Route("/guests.svg", self.guests),
                 Route("/fonts.css", self.fonts),
                 Route("/fonts/{key}.ttf", self.font),
                 Route(Sanitizer.FOLDER + "{name}", self.art),
@@ -136,10 +141,12 @@ class Preview:
         return self._state
 
     async def page(self, request: Request) -> Response:
+        is_guest = request.scope[GUEST]
         about = {
-            "token": self.token,
+            "token": "" if is_guest else self.token,
             "run": self.run,
-            "editor": bool(os.environ.get("VISUAL", "").strip()),
+            "editor": not is_guest and bool(os.environ.get("VISUAL", "").strip()),
+            "guests": "" if is_guest else self.guest_address,
             "game": self._game,
             "project": self._project.root.name,
             "papers": list(PAPERS),
@@ -161,6 +168,11 @@ class Preview:
 
     async def findings(self, request: Request) -> Response:
         return HTMLResponse(explanations())
+
+    async def guests(self, request: Request) -> Response:
+        if not self.guest_address:
+            return _nothing()
+        return Response(code_of(self.guest_address), media_type="image/svg+xml")
 
     async def fonts(self, request: Request) -> Response:
         rules = (face.rule(f"/fonts/{face.key}.ttf") for face in self.state.fonts)
@@ -322,15 +334,15 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def listening(port: int | None) -> socket.socket:
-    """A socket of this machine's own address.
+def listening(port: int | None, host: str = "127.0.0.1") -> socket.socket:
+    """A socket of this machine's own address, or of that in a network.
 
     Port 0 is any that is free, none is USUAL if that can be had. Raises CardgenError."""
     if port is None:
         try:
-            return listening(USUAL)
+            return listening(USUAL, host)
         except CardgenError:
-            return listening(0)
+            return listening(0, host)
     listening_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     # Windows lets another program share a port otherwise
     if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
@@ -338,7 +350,7 @@ def listening(port: int | None) -> socket.socket:
     else:
         listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening_socket.bind(("127.0.0.1", port))
+        listening_socket.bind((host, port))
         listening_socket.listen(128)
     except OSError as error:
         listening_socket.close()
@@ -357,9 +369,12 @@ def serve(
     game: str = "",
     port: int | None = None,
     browse: bool = True,
+    guest_host: str = "",
 ) -> None:
     """Show a project until somebody ends it with Ctrl-C. `report_address` hears the address. Raises
-    CardgenError when the port cannot be had."""
+    CardgenError when the port cannot be had.
+
+    With a `guest_host`, an address of this machine in its network, other devices can look."""
     # it warns of each page that is left while it is told something
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     bound = listening(port)
@@ -371,12 +386,20 @@ def serve(
 
         def started() -> None:
             report_address(address)
+            if preview.guest_address:
+                report_address(preview.guest_address)
             if browse:
                 Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        guarded = Guard(preview.app, bound.getsockname()[1], preview.token)
+        sockets = [bound]
+        own_door = Guard(preview.app, bound.getsockname()[1], preview.token)
+        app: ASGIApp = own_door
+        if guest_host:
+            guest_socket = listening(port, guest_host)
+            sockets.append(guest_socket)
+            app = _with_guests(preview, own_door, guest_socket)
         config = uvicorn.Config(
-            guarded,
+            app,
             log_level="error",
             access_log=False,
             server_header=False,
@@ -384,4 +407,16 @@ def serve(
             timeout_graceful_shutdown=2,
             ws="none",
         )
-        _Server(config, preview, started).run(sockets=[bound])
+        try:
+            _Server(config, preview, started).run(sockets=sockets)
+        finally:
+            for opened_socket in sockets[1:]:
+                opened_socket.close()
+
+
+def _with_guests(preview: Preview, own_door: Guard, guest_socket: socket.socket) -> Doors:
+    """Both doors: the page's own, and that of guests, which has a key of its own."""
+    host, port = guest_socket.getsockname()
+    key = secrets.token_urlsafe(24)
+    preview.guest_address = f"http://{host}:{port}/?key={key}"
+    return Doors(own_door, Guard(preview.app, port, key, host), host)

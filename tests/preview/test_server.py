@@ -9,11 +9,12 @@ import json
 import logging
 import re
 import socket
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
 import psutil
@@ -424,3 +425,77 @@ def test_a_page_that_is_left_in_the_middle_says_nothing(
     assert [] == caplog.messages
     loop.error("a task ended")
     assert ["a task ended"] == caplog.messages
+
+
+# -- guests
+
+
+@pytest.fixture(scope="module")
+def doors(root: Path) -> Iterator[tuple[str, str]]:
+    """The addresses of a preview: the page's own, and that of guests."""
+    if sys.platform != "linux":
+        pytest.skip("only Linux has a second address of its own machine without being asked")
+    with previewing("--project", root, "--lan", "--address", "127.0.0.2") as address:
+        yield address, about(ask(address, "/", headers={"Cookie": cookie(address)}))["guests"]
+
+
+def about(page: Answer) -> dict[str, Any]:
+    """What a page is told."""
+    found = re.search(r'name="cardgen" content="([^"]*)"', page.body.decode())
+    assert found
+    return dict(json.loads(unescape(found[1])))
+
+
+def test_guests_look(doors: tuple[str, str]) -> None:
+    own, guests = doors
+    assert guests.startswith("http://127.0.0.2:")
+    page = ask(guests, urlsplit(guests).path + "?" + urlsplit(guests).query)
+    assert 200 == page.status
+    told = about(page)
+    assert ("", "", False) == (told["token"], told["guests"], told["editor"])
+    headers = {"Cookie": cookie(guests)}
+    assert 200 == ask(guests, "/static/app.js", headers=headers).status
+    assert 200 == ask(guests, "/choose?view=sweets&text=one", headers=headers).status
+    code = ask(own, "/guests.svg", headers={"Cookie": cookie(own)})
+    assert (200, "image/svg+xml") == (code.status, code.headers["content-type"])
+
+
+def test_guests_change_nothing_and_have_no_other_key(doors: tuple[str, str]) -> None:
+    own, guests = doors
+    own_key, guest_key = (parse_qs(urlsplit(each).query)["key"][0] for each in doors)
+    assert own_key != guest_key
+    for key in (own_key, guest_key):
+        headers = {"Cookie": cookie(guests), "x-cardgen-token": key}
+        answer = ask(guests, "/open", "POST", headers, '{"at": "main.yaml:1"}')
+        assert (403, b"guests look, and change nothing") == (answer.status, answer.body)
+    port = urlsplit(guests).port
+    stranger = {"Cookie": f"cardgen-{port}={own_key}"}
+    assert 403 == ask(guests, "/", headers=stranger).status
+    assert 403 == ask(guests, "/", headers={"Cookie": ""}).status
+    with_guest_key = {"Cookie": f"cardgen-{urlsplit(own).port}={guest_key}"}
+    assert 403 == ask(own, "/", headers=with_guest_key).status
+
+
+def test_a_name_that_leads_to_the_door_of_guests_is_refused(doors: tuple[str, str]) -> None:
+    _, guests = doors
+    port = urlsplit(guests).port
+    headers = {"Cookie": cookie(guests)}
+    for host in (f"evil.example:{port}", f"127.0.0.1:{port}", f"localhost:{port}"):
+        assert 403 == ask(guests, "/", headers=headers, host=host).status
+    origin = {**headers, "origin": "http://evil.example"}
+    assert 403 == ask(guests, "/", headers=origin).status
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--lan", "--address", "8.8.8.8"], "8.8.8.8 is no address of a home or office network"),
+        (["--lan", "--address", "street"], '"street" is no address'),
+        (["--lan", "--address", "10.255.255.1"], "port"),
+        (["--address", "192.168.1.7"], "--address goes with --lan"),
+    ],
+)
+def test_a_door_for_the_whole_world_is_refused(root: Path, words: list[str], told: str) -> None:
+    done = run("preview", *words, "--no-open", "--port", "0", project=root)
+    assert 2 == done.exit_code
+    assert told in done.output

@@ -22,15 +22,31 @@ _NEEDS = ("starlette", "uvicorn", "watchfiles")
     metavar="N",
     help="Where it listens: else 8031, or any that is free, as for 0.",
 )
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Let other devices of the network look, by a code on the page. They change nothing.",
+)
+@click.option(
+    "--address",
+    metavar="IP",
+    help="For --lan: the address of this machine, where it is in several networks.",
+)
 @click.option("--no-open", is_flag=True, help="Only say the address; do not open a browser.")
 @LANG
 @PROJECT
 def command(
-    game: str | None, port: int | None, no_open: bool, lang: str, project: Path | None
+    game: str | None,
+    port: int | None,
+    lan: bool,
+    address: str | None,
+    no_open: bool,
+    lang: str,
+    project: Path | None,
 ) -> None:
     """Show the cards in a browser, and follow every change on disk.
 
-    The page is on this machine only. End with Ctrl-C.
+    The page is on this machine only, unless --lan opens a door for others. End with Ctrl-C.
     """
     from importlib.util import find_spec
 
@@ -45,18 +61,32 @@ def command(
             )
         )
     from cardgen.model.project import find_project
+    from cardgen.preview.guests import network_address
     from cardgen.preview.server import serve
+
+    if address and not lan:
+        raise click.UsageError("--address goes with --lan; add  --lan")
 
     opened = find_project(project)
     ids = [folder.name for folder in opened.game_folders()]
     if game and (name := game.partition("/")[0]) not in ids:
         raise CardgenError(opened.no_game(name, ids))
 
+    hints = iter(("end with Ctrl-C", "for other devices of the network"))
+
     def tell_address(address: str) -> None:
-        tell(f"{address}  (end with Ctrl-C)")
+        tell(f"{address}  ({next(hints)})")
 
     try:
-        serve(opened, tell_address, language=lang, game=game or "", port=port, browse=not no_open)
+        serve(
+            opened,
+            tell_address,
+            language=lang,
+            game=game or "",
+            port=port,
+            browse=not no_open,
+            guest_host=network_address(address or "") if lan else "",
+        )
     except KeyboardInterrupt:
         pass
     tell("the preview has ended", aside=True)

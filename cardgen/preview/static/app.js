@@ -392,6 +392,12 @@ $("findings-close").addEventListener("click", () => showFindings(false));
 $("deal").addEventListener("click", () => (deal(), draw()));
 $("theme").addEventListener("click", setTheme);
 $("help-button").addEventListener("click", () => $("help").showModal());
+$("guests-button").hidden = !about.guests;
+$("guests-button").addEventListener("click", () => {
+  $("guests-code").src = "/guests.svg";
+  Object.assign($("guests-address"), { href: about.guests, textContent: about.guests });
+  $("guests").showModal();
+});
 $("menu").addEventListener("click", () => showSide(!document.documentElement.classList.contains("with-side")));
 $("veil").addEventListener("click", () => showSide(false));
 $("games").addEventListener("click", () => showSide(false));
