@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, collect_findings
@@ -25,7 +25,17 @@ from cardgen.load.overlay import translated
 from cardgen.making.exports import EditionExport
 from cardgen.making.report import Report, paged, sized
 from cardgen.making.selection import recounted, turned
-from cardgen.making.sheets import CardKey, DrawnEdition, SheetCard, SheetPress, cut_files, feed
+from cardgen.making.sheets import (
+    SUBJECT,
+    CardKey,
+    CardSource,
+    CommonParts,
+    DrawnEdition,
+    SheetCard,
+    SheetFile,
+    SheetPress,
+    SheetRun,
+)
 from cardgen.making.tasks import Made
 from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.project import find_project
@@ -34,11 +44,16 @@ from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of
 from cardgen.prepress.profiles import Printer, find_printer
 from cardgen.sheets.edge_colours import plain_border
-from cardgen.sheets.gang import Batch, back_names, saved_sheets
-from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
+from cardgen.sheets.gang import Batch, back_names
+from cardgen.sheets.pages import CommonCard, SheetParts, SideKey
 
 SLIP = "edition-slip"
 """The id of the card that lies on top of an edition."""
+_NO_COPIES = Finding(
+    "edition-refused",
+    "all of its cards have 0 copies",
+    "print one of them, or leave the edition out",
+)
 _MOST_LAYOUTS, _MOST_COMMON = 64, 4
 """The most layouts, and the most common parts of files, that are kept.
 
@@ -96,19 +111,125 @@ class EditionFile:
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class _SheetPile(NamedTuple):
-    """Decks that share their sheets, with the cards of all editions in a file."""
+class _ExampleSheets:
+    """Sheets, and parts of them, that many files of editions have in common.
 
-    batch: Batch
-    cards: Mapping[CardKey, SheetCard]
+    The example decides what editions are alike in, such as the backs of decks."""
+
+    def __init__(self, context: Context, options: Options) -> None:
+        self._context, self._options = context, options
+        self._plain: dict[str, bool] = {}
+        self._layouts: dict[tuple[Any, ...], SheetParts] = {}
+        self._common: dict[tuple[Any, ...], tuple[CommonParts, Any]] = {}
+
+    @cached_property
+    def backs(self) -> dict[str, str]:
+        """The names of the backs of decks."""
+        batches = [Batch.of(deck) for deck in self._context.game.decks]
+        return back_names(self._context, batches, self._options)
+
+    def has_plain_border(self, deck_id: str) -> bool:
+        """True if the cards of a deck end in one colour."""
+        if deck_id not in self._plain:
+            deck = self._context.game.deck(deck_id)
+            job = DrawOptions(self._options.ink, jobs=1)
+            drawn_cards = draw_deck(self._context, deck, CardFindings(), job)
+            self._plain[deck_id] = plain_border(drawn_cards, deck.shape)
+        return self._plain[deck_id]
+
+    def lay_out(self, key: tuple[Any, ...], make: Callable[[], SheetParts]) -> SheetParts:
+        """The sheets that `make` gives, as they were laid out for an earlier file."""
+        if key not in self._layouts:
+            parts = make()
+            parts.keep()
+            if len(self._layouts) >= _MOST_LAYOUTS:
+                self._layouts = {}
+            self._layouts[key] = parts
+        return self._layouts[key]
+
+    def common_parts(
+        self, sheets: Sequence[SheetParts], cards_of_sheets: Sequence[Sequence[CommonCard]]
+    ) -> CommonParts:
+        """The common parts of files with such sheets and cards.
+
+        It follows from them alone, so that a file is the same in whatever company."""
+        numbers: list[Any] = []
+        for parts, cards in zip(sheets, cards_of_sheets, strict=True):
+            numbers.append(id(parts))
+            backs = {back.name for face, back in cards if face and back}
+            for face, back in cards:
+                numbers.append(id(face) if face else 0)
+                numbers.append(back.name if back and back.name in backs else back is None)
+        key = tuple(numbers)
+        # what the numbers stand for is kept with them, or they would come to stand for others
+        entry = self._common.pop(key, None) or (
+            _common_parts(sheets, cards_of_sheets),
+            (sheets, cards_of_sheets),
+        )
+        latest = [*self._common.items()][1 - _MOST_COMMON :]
+        self._common = {**dict(latest), key: entry}
+        return entry[0]
 
 
-class _CommonParts(NamedTuple):
-    """The forms that files with such piles begin with, and the sides of their sheets."""
+def _common_parts(
+    sheets: Sequence[SheetParts], cards_of_sheets: Sequence[Sequence[CommonCard]]
+) -> CommonParts:
+    sides: list[dict[SideKey, Drawing]] = []
+    drawings: list[Drawing] = []
+    for parts, cards in zip(sheets, cards_of_sheets, strict=True):
+        drawn_sides = parts.sides(cards)
+        sides.append(drawn_sides)
+        drawings += parts.common()
+        for face, back in cards:
+            if face:
+                drawings += [face, back] if back else [face]
+        drawings += drawn_sides.values()
+    return CommonParts(CommonForms(drawings), sides)
 
-    piles: Sequence[_SheetPile]
-    forms: CommonForms
-    sides: tuple[dict[SideKey, Drawing], ...]
+
+class _HeldCards(CardSource):
+    """The cards of all editions in a file, by deck, drawn already."""
+
+    def __init__(
+        self,
+        press: SheetPress,
+        cards_by_deck: Mapping[str, Sequence[SheetCard]],
+        example: _ExampleSheets,
+    ) -> None:
+        super().__init__(press)
+        self._cards_by_deck, self._example = cards_by_deck, example
+
+    def look(self, batch: Batch) -> Iterator[Drawn]:
+        """Yield the drawn cards of a batch."""
+        return (card.drawn for _, card in self.cards(batch))
+
+    def cards(self, batch: Batch) -> Iterator[tuple[CardKey, SheetCard]]:
+        """Yield the cards of a batch."""
+        for key, _ in batch.copies:
+            yield key, self._card(batch, key)
+
+    def has_plain_border(self, batch: Batch) -> bool:
+        """True if the example's cards end in one colour, so that all files are laid out alike."""
+        return all(map(self._example.has_plain_border, batch.deck_ids))
+
+    def lay_out(
+        self, batch: Batch, copies: Sequence[tuple[CardKey, int]], paper: Paper
+    ) -> SheetParts:
+        """The sheets of a batch, those of an earlier file where they are alike."""
+        key = (batch.deck_ids, paper.name, batch.backed, tuple(copies))
+        return self._example.lay_out(key, partial(super().lay_out, batch, copies, paper))
+
+    def common_parts(self, batches: Sequence[Batch], sheets: Sequence[SheetParts]) -> CommonParts:
+        """The common parts of this file and others."""
+        cards = [
+            [self._card(batch, key).common for key, _ in parts.plan.copies]
+            for batch, parts in zip(batches, sheets, strict=True)
+        ]
+        return self._example.common_parts(sheets, cards)
+
+    def _card(self, batch: Batch, key: CardKey) -> SheetCard:
+        deck, position = key
+        return self._cards_by_deck[batch.decks[deck].id][position]
 
 
 class EditionMaker:
@@ -123,6 +244,7 @@ class EditionMaker:
         options = order.options
         self.context, self.order = context, order
         self._press = SheetPress(context, order.papers, options)
+        self._example_sheets = _ExampleSheets(context, options)
         self._stamp = self._press.stamp
         self._sources = EditionSources(context.project, context.game)
         self._counts = {(deck, card): copies for deck, card, copies in order.counts}
@@ -134,10 +256,6 @@ class EditionMaker:
         self._alike: Alike = {}
         self._stamped: dict[tuple[str, str], Drawn] = {}
         """Cards that all editions have alike, with their stamps."""
-        self._backs: dict[str, str] | None = None
-        self._layouts: dict[tuple[Any, ...], SheetParts] = {}
-        self._common: dict[tuple[Any, ...], _CommonParts] = {}
-        self._plain: dict[str, bool] = {}
         self._noted: set[Finding] = set()
         """Findings on the art that were reported already."""
         self._export: EditionExport | None = None
@@ -268,75 +386,39 @@ class EditionMaker:
 
     def _print(self, result: Made, editions: Sequence[DrawnEdition]) -> None:
         """Make the files of these editions, one for each paper."""
-        names = [editions[0].edition.name]
-        if len(editions) > 1:
-            names.append(editions[-1].edition.name)
-        title = f"{self.context.game.title} · {' – '.join(map(str, names))}"
-        game = replace(self.context.game, title=title)
-        piles = self._piles(editions)
-        if not piles:
-            remedy = "print one of them, or leave the edition out"
-            problem = Finding("edition-refused", "all of its cards have 0 copies", remedy)
-            result.failed.update({edition.edition.id: (problem,) for edition in editions})
-            return
+        cards = _cards_by_deck(editions)
+        batches: list[Batch] = []
+        for deck, _ in editions[0].decks:
+            drawn_cards = (card.drawn.card for card in cards[deck.id])
+            batches.append(Batch.of(replace(deck, cards=tuple(drawn_cards))))
         notes: list[Finding] = []
-        for pile in piles:
-            if len(pile.batch.decks) > 1:
-                notes += saved_sheets(pile.batch, self._press.papers, self.order.options)
-        for paper in self._press.papers:
-            name = file_name(result.name, paper, self.order.options)
-            try:
-                sheets = [self._sheets(pile, paper) for pile in piles]
-            except CardgenError as error:
-                result.failed.update({edition.edition.id: error.findings for edition in editions})
-                continue
-            notes += [finding for parts in sheets for finding in parts.imposition.notes]
-            pdf, pages = self._pdf(game, piles, sheets)
-            for id, page in pages.items():
-                result.pages[id] = (*result.pages.get(id, ()), (name, page))
-            _add_pdf(result, name, pdf)
-            _add_cuts(result, name.removesuffix(".pdf"), title, sheets)
+        if self.order.options.share:
+            batches, notes = self._press.share(batches, self._example_sheets.backs)
+        batches = [batch for batch in batches if batch.copies]
+        problems: Sequence[Finding] = [_NO_COPIES]
+        if batches:
+            press = self._press.titled(_title(self.context.game, editions))
+            source = _HeldCards(press, cards, self._example_sheets)
+            run = SheetRun(source, batches, subject=SUBJECT, apart=False)
+            notes += run.notes
+            problems = run.problems
+            for file in run.files():
+                self._add_sheets(result, file)
+        for edition in editions if problems else ():
+            result.fail(edition.edition.id, problems)
         result.notes = tuple(dict.fromkeys(notes))
-        if self.order.rulebooks:
+        if self.order.rulebooks and batches:
             for edition in editions:
                 self._add_rulebooks(result, edition)
 
-    def _piles(self, editions: Sequence[DrawnEdition]) -> list[_SheetPile]:
-        """The cards of these editions in piles, each on sheets of its own: all of a deck."""
-        cards: dict[str, list[SheetCard]] = {}
-        batches: list[Batch] = []
-        for number, (deck, _) in enumerate(editions[0].decks):
-            cards[deck.id] = [card for edition in editions for card in edition.decks[number][1]]
-            together = tuple(card.drawn.card for card in cards[deck.id])
-            batches.append(Batch.of(replace(deck, cards=together)))
-        if self.order.options.share:
-            if self._backs is None:
-                example = [Batch.of(deck) for deck in self.context.game.decks]
-                self._backs = back_names(self.context, example, self.order.options)
-            batches = self._press.share(batches, self._backs)
-        piles = []
-        for batch in batches:
-            keys = [key for key, _ in batch.copies]
-            if keys:
-                in_pile = {key: cards[batch.decks[key[0]].id][key[1]] for key in keys}
-                piles.append(_SheetPile(batch, in_pile))
-        return piles
-
-    def _pdf(
-        self, game: Game, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
-    ) -> tuple[Pdf, dict[str, int]]:
-        """A file with all piles, and the page on which each edition begins."""
-        two_sided = self._press.is_two_sided(pile.batch for pile in piles)
-        common = self._common_parts(piles, sheets)
-        pdf = self._press.begin(game.title, "Card sheets", two_sided=two_sided)
-        pdf.begin_with(common.forms)
-        blank_backs = [pdf] if two_sided else []
-        pages: dict[str, int] = {}
-        for pile, parts, sides in zip(piles, sheets, common.sides, strict=True):
-            writer = SheetWriter([pdf], game, parts, blank_backs=blank_backs, sides=sides)
-            for _, card in feed([writer], pile.cards.items(), pile.batch):
-                pages.setdefault(card.edition, writer.front)
-        return pdf, pages
+    def _add_sheets(self, result: Made, file: SheetFile) -> None:
+        """Add a file of sheets, and those to cut them."""
+        name = file_name(result.name, file.paper, self.order.options)
+        for id, page in file.pages.items():
+            result.pages[id] = (*result.pages.get(id, ()), (name, page))
+        _add_pdf(result, name, file.pdf)
+        for cut in file.cuts():
+            result.add(f"{name.removesuffix('.pdf')}-{cut.ending}", cut.data, cut.about)
 
     def _sheet_card(self, deck: Deck, card: EditionCard, edition: str) -> SheetCard:
         """A card with its stamp on, and with what of it is alike in other files.
@@ -354,65 +436,6 @@ class EditionMaker:
             (self._stamped[key],) = self._stamp.over([drawn_card], deck.shape)
         stamped = self._stamped[key]
         return SheetCard(stamped, CommonCard(stamped.face, stamped.back), True, edition)
-
-    def _common_parts(
-        self, piles: Sequence[_SheetPile], sheets: Sequence[SheetParts]
-    ) -> _CommonParts:
-        """The common parts of files with such piles.
-
-        It follows from them alone, so that a file is the same in whatever company."""
-        in_order = [
-            [pile.cards[key].common for key, _ in parts.plan.copies]
-            for pile, parts in zip(piles, sheets, strict=True)
-        ]
-        key: list[Any] = []
-        for parts, cards in zip(sheets, in_order, strict=True):
-            key.append(id(parts))
-            backs = {back.name for face, back in cards if face and back}
-            for face, back in cards:
-                key.append(id(face) if face else 0)
-                key.append(back.name if back and back.name in backs else back is None)
-        common = self._common.pop(tuple(key), None)
-        if common is None:
-            sides = tuple(parts.sides(cards) for parts, cards in zip(sheets, in_order, strict=True))
-            drawings: list[Drawing] = []
-            for parts, cards, drawn_sides in zip(sheets, in_order, sides, strict=True):
-                drawings += parts.common()
-                for face, back in cards:
-                    if face:
-                        drawings += [face, back] if back else [face]
-                drawings += drawn_sides.values()
-            common = _CommonParts(piles, CommonForms(drawings), sides)
-        latest = [*self._common.items()][1 - _MOST_COMMON :]
-        self._common = {**dict(latest), tuple(key): common}
-        return common
-
-    def _sheets(self, pile: _SheetPile, paper: Paper) -> SheetParts:
-        """The sheets of a pile. Raises CardgenError for a paper that is too small."""
-        batch = pile.batch
-        copies = self._press.order(batch, lambda: (card.drawn for card in pile.cards.values()))
-        ids = tuple(deck.id for deck in batch.decks)
-        key = (ids, paper.name, batch.backed, tuple(copies))
-        if key not in self._layouts:
-            parts = self._press.lay_out(
-                batch, copies, paper, lambda: all(map(self._has_plain_border, ids))
-            )
-            parts.keep()
-            if len(self._layouts) >= _MOST_LAYOUTS:
-                self._layouts = {}
-            self._layouts[key] = parts
-        return self._layouts[key]
-
-    def _has_plain_border(self, id: str) -> bool:
-        """True if the cards of a deck end in one colour.
-
-        The example is asked, so that all editions are laid out alike."""
-        if id not in self._plain:
-            deck = self.context.game.deck(id)
-            job = DrawOptions(self.order.options.ink, jobs=1)
-            drawn_cards = draw_deck(self.context, deck, CardFindings(), job)
-            self._plain[id] = plain_border(drawn_cards, deck.shape)
-        return self._plain[id]
 
     def _add_rulebooks(self, result: Made, edition: DrawnEdition) -> None:
         """Add the rulebook of an edition, for the screen and for each paper.
@@ -455,14 +478,21 @@ def _edition_maker(root: Path, order: EditionOrder) -> EditionMaker:
     return EditionMaker(context, order, printer)
 
 
-def _add_cuts(result: Made, stem: str, title: str, sheets: Sequence[SheetParts]) -> None:
-    """Add the files for a cutting machine; with several piles, each has its name."""
-    for parts in sheets:
-        name = stem
-        if len(sheets) > 1:
-            name = f"{stem}-{'-'.join(deck.id for deck in parts.decks)}"
-        for cut in cut_files(parts.plan, title):
-            result.add(f"{name}-{cut.ending}", cut.data, cut.about)
+def _title(game: Game, editions: Sequence[DrawnEdition]) -> str:
+    """The title of a file with these editions: the game, and the names of the first and last."""
+    names = [editions[0].edition.name]
+    if len(editions) > 1:
+        names.append(editions[-1].edition.name)
+    return f"{game.title} · {' – '.join(map(str, names))}"
+
+
+def _cards_by_deck(editions: Sequence[DrawnEdition]) -> dict[str, list[SheetCard]]:
+    """The cards of these editions, one edition after the other, by deck."""
+    cards: dict[str, list[SheetCard]] = {}
+    for edition in editions:
+        for deck, of_deck in edition.decks:
+            cards.setdefault(deck.id, []).extend(of_deck)
+    return cards
 
 
 def _add_pdf(result: Made, name: str, pdf: Pdf) -> None:

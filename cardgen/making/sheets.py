@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cardgen.base.findings import at_place, collect_findings
+from cardgen.base.findings import Finding, at_place, collect_findings
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import CardFindings, DrawRun
-from cardgen.engine import Pdf
+from cardgen.engine import CommonForms, Drawing, Pdf
 from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
-from cardgen.impose.plan import Plan
 from cardgen.making.report import Report, sized
 from cardgen.making.selection import Job
 from cardgen.model.cards import Deck, Edition, Game
@@ -29,9 +27,11 @@ from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
 from cardgen.sheets.gang import Batch, Printed, back_names, saved_sheets, share
-from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter
+from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
 
+SUBJECT = "Card sheets"
+"""The subject of a PDF of sheets."""
 CardKey = tuple[int, int]
 """The key of a card in a batch: the number of its deck, its position there."""
 
@@ -56,11 +56,53 @@ class DrawnEdition(NamedTuple):
 
 
 class CutFile(NamedTuple):
-    """A file for a cutting machine."""
+    """A file for a cutting machine, with the ending that it has behind the name of its sheets."""
 
     ending: str
     data: bytes
     about: str
+
+
+class CommonParts(NamedTuple):
+    """The forms that several files begin with, and of each batch the sides that they share."""
+
+    forms: CommonForms
+    sides: Sequence[Mapping[SideKey, Drawing]]
+
+
+class SheetFile(NamedTuple):
+    """A PDF of the sheets of some batches on a paper, and the pages where editions begin.
+
+    Without a `batch` it holds all of them."""
+
+    title: str
+    paper: Paper
+    batch: Batch | None
+    pdf: Pdf
+    sheets: Sequence[SheetParts]
+    common: CommonParts | None
+    pages: dict[str, int]
+
+    def cuts(self) -> Iterator[CutFile]:
+        """Yield the files for a cutting machine; none for sheets without registration marks."""
+        for parts in self.sheets:
+            if not parts.plan.registration:
+                continue
+            from cardgen.impose.cutpaths import ENDINGS, cut_paths
+
+            name = ""
+            if len(self.sheets) > 1:
+                name = f"{'-'.join(deck.id for deck in parts.decks)}-"
+            for cut, ending in product(cut_paths(parts.plan, self.title), ENDINGS):
+                data = cut.files[ending]
+                about = sized(f"to cut {_numbered(cut.sheets)}", data)
+                yield CutFile(f"{name}{cut.name}.{ending}", data, about)
+
+
+def _numbered(sheets: Sequence[int]) -> str:
+    if len(sheets) > 1:
+        return f"sheets {sheets[0]} to {sheets[-1]}"
+    return f"sheet {sheets[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +118,24 @@ class SheetPress:
         """The stamp that is laid over the faces of the cards."""
         return Stamp(self.options.stamp, self.context.game, self.context.fonts)
 
-    def share(self, batches: list[Batch], backs: Mapping[str, str]) -> list[Batch]:
-        """The batches, those of one size and one back together where that saves a sheet."""
-        return share(batches, self.papers, self.options, backs)
+    def titled(self, title: str) -> SheetPress:
+        """The press for sheets that give the game this title."""
+        game = replace(self.context.game, title=title)
+        return replace(self, context=replace(self.context, game=game))
+
+    def share(
+        self, batches: Sequence[Batch], backs: Mapping[str, str]
+    ) -> tuple[list[Batch], list[Finding]]:
+        """The batches, those of one size and one back together where that saves a sheet.
+
+        Notes tell how many sheets each of these saves."""
+        batches = share(batches, self.papers, self.options, backs)
+        notes: list[Finding] = []
+        for batch in batches:
+            if len(batch.decks) > 1:
+                saved = saved_sheets(batch, self.papers, self.options)
+                notes += (replace(finding, about=batch.deck_ids) for finding in saved)
+        return batches, notes
 
     def is_two_sided(self, batches: Iterable[Batch]) -> bool:
         """True if a file with all of these batches has fronts and backs by turns."""
@@ -131,51 +188,165 @@ class SheetPress:
         return SheetParts(game, batch.decks, laid_out, fonts, draft=options.draft)
 
 
-def feed(
-    writers: Sequence[SheetWriter], cards: Iterable[tuple[CardKey, SheetCard]], batch: Batch
-) -> Iterator[tuple[SheetWriter, SheetCard]]:
-    """Feed cards to sheets, and yield each with the writer that has just got it.
+class CardSource:
+    """The source of the cards of batches, which draws them as they are needed, or holds them."""
 
-    They come in the order of their batch, and sheets may need them in another."""
-    keys = [key for key, _ in batch.copies]
-    in_turn = all([*writer.cards] == keys for writer in writers)
-    waiting: dict[CardKey, SheetCard] = {}
-    for key, card in cards:
-        if in_turn:
-            for writer in writers:
-                yield _feed_one(writer, card)
-        else:
-            waiting[key] = card
-    if len(waiting) < len(keys):
-        return
-    for writer in writers:
-        for key in writer.cards:
-            yield _feed_one(writer, waiting[key])
+    def __init__(self, press: SheetPress) -> None:
+        self.press = press
 
+    def look(self, batch: Batch) -> Iterable[Drawn]:
+        """The drawn cards of a batch, to look at before its turn comes."""
+        raise NotImplementedError
 
-def _feed_one(writer: SheetWriter, card: SheetCard) -> tuple[SheetWriter, SheetCard]:
-    drawn_card = card.drawn
-    assert drawn_card.face is not None
-    writer.feed(drawn_card.card, drawn_card.face, drawn_card.back, shared=card.shared)
-    return writer, card
+    def cards(self, batch: Batch) -> Iterator[tuple[CardKey, SheetCard]]:
+        """Yield the cards of a batch in its order; fewer if nothing of it is to be printed."""
+        raise NotImplementedError
 
+    def has_plain_border(self, batch: Batch) -> bool:
+        """True if all cards of a batch end in one colour."""
+        from cardgen.sheets.edge_colours import plain_border
 
-def cut_files(plan: Plan[Any], title: str) -> Iterator[CutFile]:
-    """The files for a cutting machine; none for a plan without registration marks."""
-    if not plan.registration:
-        return
-    from cardgen.impose.cutpaths import ENDINGS, cut_paths
+        return plain_border(self.look(batch), batch.shape)
 
-    for cut, ending in product(cut_paths(plan, title), ENDINGS):
-        data = cut.files[ending]
-        about = sized(f"to cut {_numbered(cut.sheets)}", data)
-        yield CutFile(f"{cut.name}.{ending}", data, about)
+    def lay_out(
+        self, batch: Batch, copies: Sequence[tuple[CardKey, int]], paper: Paper
+    ) -> SheetParts:
+        """The sheets of a batch on a paper. Raises CardgenError for one that is too small."""
+        return self.press.lay_out(batch, copies, paper, lambda: self.has_plain_border(batch))
+
+    def common_parts(
+        self, batches: Sequence[Batch], sheets: Sequence[SheetParts]
+    ) -> CommonParts | None:
+        """The common parts of a file with these batches and others, if there are others."""
+        return None
 
 
-def _numbered(sheets: Sequence[int]) -> str:
-    if len(sheets) > 1:
-        return f"sheets {sheets[0]} to {sheets[-1]}"
-    return f"sheet {sheets[0]}"
+class SheetRun:
+    """Prints batches on each paper: `apart`, each in a file of its own, or all in one, or both.
+
+    `subject` is that of the files with all of them; without it there are none. Cards are fed as
+    they come, and not kept: a deck may have any number of them."""
+
+    def __init__(
+        self, source: CardSource, batches: Sequence[Batch], *, subject: str, apart: bool
+    ) -> None:
+        self.source, self.press, self.batches = source, source.press, batches
+        self.subject, self.apart = subject, apart
+        self.two_sided = self.press.is_two_sided(batches)
+        self.problems: list[Finding] = []
+        """The reasons why there are no files for a paper."""
+        self.notes: list[Finding] = []
+        self.sheets = [self._lay_out(batch) for batch in batches]
+        """The sheets of each batch by paper; a paper that is too small for its cards has none."""
+
+    def files(self) -> Iterator[SheetFile]:
+        """Yield the files as they are ready.
+
+        A batch of which a card is missing is in none of them."""
+        together = self._begin_together() if self.subject else {}
+        for number, batch in enumerate(self.batches):
+            apart = self._begin(batch, self.sheets[number]) if self.apart else {}
+            if self._feed(number, apart, together):
+                yield from apart.values()
+            else:
+                together = {}
+        yield from together.values()
+
+    def _lay_out(self, batch: Batch) -> dict[str, SheetParts]:
+        sheets: dict[str, SheetParts] = {}
+        copies = self.press.order(batch, lambda: self.source.look(batch))
+        for paper in self.press.papers:
+            with collect_findings(self.problems):
+                parts = self.source.lay_out(batch, copies, paper)
+                sheets[paper.name] = parts
+                for finding in parts.imposition.notes:
+                    self.notes.append(replace(finding, about=batch.deck_ids))
+        return sheets
+
+    def _begin(self, batch: Batch, sheets: Mapping[str, SheetParts]) -> dict[str, SheetFile]:
+        """Begin the files of a batch, by paper."""
+        title = f"{self.press.context.game.title}: {batch.title}"
+        files: dict[str, SheetFile] = {}
+        for paper in self.press.papers:
+            if parts := sheets.get(paper.name):
+                two_sided = bool(parts.plan.backs) and not parts.plan.both
+                pdf = self.press.begin(title, SUBJECT, two_sided=two_sided)
+                files[paper.name] = SheetFile(title, paper, batch, pdf, [parts], None, {})
+        return files
+
+    def _begin_together(self) -> dict[str, SheetFile]:
+        """Begin the files with all batches, by paper."""
+        title = self.press.context.game.title
+        files: dict[str, SheetFile] = {}
+        for paper in self.press.papers:
+            sheets = [laid_out[paper.name] for laid_out in self.sheets if paper.name in laid_out]
+            if len(sheets) < len(self.batches):
+                continue
+            pdf = self.press.begin(title, self.subject, two_sided=self.two_sided)
+            common = self.source.common_parts(self.batches, sheets)
+            if common:
+                pdf.begin_with(common.forms)
+            files[paper.name] = SheetFile(title, paper, None, pdf, sheets, common, {})
+        return files
+
+    def _feed(
+        self, number: int, apart: Mapping[str, SheetFile], together: Mapping[str, SheetFile]
+    ) -> bool:
+        """Feed the cards of a batch to its files; returns True if all of them came.
+
+        They come in the order of the batch, and sheets may need them in another."""
+        batch = self.batches[number]
+        keys = [key for key, _ in batch.copies]
+        feeders = [
+            self._feeder(number, parts, apart.get(name), together.get(name))
+            for name, parts in self.sheets[number].items()
+            if name in apart or name in together
+        ]
+        in_turn = all([*feeder.writer.cards] == keys for feeder in feeders)
+        waiting: dict[CardKey, SheetCard] = {}
+        card_count = 0
+        for key, card in self.source.cards(batch):
+            card_count += 1
+            if not in_turn:
+                waiting[key] = card
+                continue
+            for feeder in feeders:
+                feeder.feed(card)
+        if card_count < len(keys):
+            return False
+        if not in_turn:
+            for feeder in feeders:
+                for key in feeder.writer.cards:
+                    feeder.feed(waiting[key])
+        return True
+
+    def _feeder(
+        self, number: int, parts: SheetParts, apart: SheetFile | None, together: SheetFile | None
+    ) -> _Feeder:
+        """The feeder of the files that have the sheets of a batch on a paper."""
+        files = [file for file in (apart, together) if file]
+        common = together.common if together else None
+        writer = SheetWriter(
+            [file.pdf for file in files],
+            self.press.context.game,
+            parts,
+            blank_backs=[together.pdf] if together and self.two_sided else [],
+            sides=common.sides[number] if common else None,
+        )
+        return _Feeder(files[0], writer)
+
+
+class _Feeder(NamedTuple):
+    """A file with the writer of a batch in it."""
+
+    file: SheetFile
+    writer: SheetWriter
+
+    def feed(self, card: SheetCard) -> None:
+        drawn_card = card.drawn
+        assert drawn_card.face is not None
+        self.writer.feed(drawn_card.card, drawn_card.face, drawn_card.back, shared=card.shared)
+        self.file.pages.setdefault(card.edition, self.writer.front)
 
 
 # A game as it is
@@ -190,26 +361,34 @@ def make_sheets(
     batches = [Batch.of(deck, job.counts_of(deck)) for deck in job.decks]
     if options.share:
         batches = _shared(press, batches, report)
-    game_sheets = _GameSheets(press, report, folder, press.is_two_sided(batches))
-    if job.whole and job.counts is None:
-        game_sheets.begin_all()
-    with closing(game_sheets.draw(batches)) as run:
-        printed = [Printed(batch, game_sheets.make(batch, run)) for batch in batches]
+    batches_with_cards = [batch for batch in batches if any(batch.positions)]
+    is_all = job.whole and job.counts is None and len(batches_with_cards) == len(batches)
+    with closing(_DrawnCards(press, batches_with_cards, report)) as source:
+        subject = "All decks, for printing at home" if is_all else ""
+        run = SheetRun(source, batches_with_cards, subject=subject, apart=True)
+        report.findings += run.problems
+        for finding in run.notes:
+            report.add_note(finding)
+        for file in run.files():
+            stem = file.batch.stem if file.batch else "all"
+            path = folder / file_name(stem, file.paper, options)
+            report.put_pdf(path, file.pdf)
+            for cut in file.cuts() if file.batch else ():
+                report.put(path.with_name(f"{path.stem}-{cut.ending}"), cut.data, cut.about)
     report.findings += art_findings(context.art.notes, job.game.id)
-    game_sheets.put_all()
+    printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
+    for batch, sheets in zip(batches_with_cards, run.sheets, strict=True):
+        printed.append(Printed(batch, {name: parts.imposition for name, parts in sheets.items()}))
     return printed
 
 
 def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Batch]:
     """The batches, shared where that saves a sheet; what it saves is noted."""
     backs = back_names(press.context, batches, press.options)
-    batches = press.share(batches, backs)
-    together = [batch for batch in batches if len(batch.decks) > 1]
-    for batch in together:
-        decks = tuple(deck.id for deck in batch.decks)
-        for finding in saved_sheets(batch, press.papers, press.options):
-            report.add_note(replace(finding, about=decks))
-    if not together:
+    batches, notes = press.share(batches, backs)
+    for finding in notes:
+        report.add_note(finding)
+    if not any(len(batch.decks) > 1 for batch in batches):
         sentence = (
             "--share saves no sheet: there are no decks of one size and back, or they fill theirs"
         )
@@ -217,32 +396,57 @@ def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Bat
     return batches
 
 
-class _GameSheets:
-    """The sheets of a game: a file for each batch, and one with all.
+class _DrawnCards(CardSource):
+    """The cards of a game as they are drawn, batch by batch; all of them are looked at."""
 
-    Cards are fed as they are drawn, and not kept: a deck may have any number of them."""
+    def __init__(self, press: SheetPress, batches: Sequence[Batch], report: Report) -> None:
+        super().__init__(press)
+        self.report = report
+        self._run = self._begin(batches)
+        self._plain: dict[str, bool] = {}
 
-    def __init__(self, press: SheetPress, report: Report, folder: Path, two_sided: bool) -> None:
-        self.press, self.report, self.folder, self.two_sided = press, report, folder, two_sided
-        self.together: dict[str, Pdf] = {}
-        """The files with all batches, by the names of their papers."""
+    def close(self) -> None:
+        """End what draws."""
+        self._run.close()
 
-    def begin_all(self) -> None:
-        """Begin the files that hold all batches."""
-        title = self.press.context.game.title
-        subject = "All decks, for printing at home"
-        for paper in self.press.papers:
-            pdf = self.press.begin(title, subject, two_sided=self.two_sided)
-            self.together[paper.name] = pdf
+    def look(self, batch: Batch) -> Iterator[Drawn]:
+        """Draw the cards of a batch."""
+        with closing(self._begin([batch])) as run:
+            yield from self._drawn(batch, run, CardFindings())
 
-    def put_all(self) -> None:
-        """Write the files that hold all batches, where each batch could be made."""
-        for paper in self.press.papers:
-            if paper.name in self.together:
-                path = self.folder / file_name("all", paper, self.press.options)
-                self.report.put_pdf(path, self.together[paper.name])
+    def has_plain_border(self, batch: Batch) -> bool:
+        """True if all cards of a batch end in one colour; they are looked at once."""
+        if batch.stem not in self._plain:
+            self._plain[batch.stem] = super().has_plain_border(batch)
+        return self._plain[batch.stem]
 
-    def draw(self, batches: Sequence[Batch]) -> DrawRun:
+    def cards(self, batch: Batch) -> Iterator[tuple[CardKey, SheetCard]]:
+        """Yield the cards of the next batch.
+
+        With a trouble no more of them are given, for nothing of the batch will be written."""
+        card_findings = CardFindings()
+        findings = self.report.findings
+        likenesses = {deck.id: Likeness(deck) for deck in batch.decks}
+        decks = {deck.id: deck for deck in batch.decks}
+        drawn_cards = self._drawn(batch, self._run, card_findings)
+        stamped = self.press.stamp.over(drawn_cards, batch.shape)
+        # the drawing comes first, and goes to its end: there findings are added
+        for drawn_card, (key, _) in zip(stamped, batch.copies, strict=False):
+            deck = decks[drawn_card.card.deck]
+            findings += findings_of(drawn_card)
+            findings += read_back(deck, drawn_card)
+            likenesses[deck.id].see(drawn_card)
+            if not card_findings and drawn_card.face is not None:
+                yield key, SheetCard(drawn_card)
+        for gap in card_findings.merged_gaps():
+            game = self.press.context.game
+            findings.append(gap.found_by("draft", "warning", game.id, batch.stem))
+        findings += card_findings
+        if not card_findings:
+            for likeness in likenesses.values():
+                findings += likeness.findings()
+
+    def _begin(self, batches: Sequence[Batch]) -> DrawRun:
         """The run that draws these batches one after the other."""
         options = self.press.options
         decks = [
@@ -255,96 +459,6 @@ class _GameSheets:
             options.ink, inspect=check_side, items=False, jobs=options.jobs, ppi=options.ppi
         )
         return DrawRun(self.press.context, decks, job)
-
-    def make(self, batch: Batch, run: DrawRun) -> dict[str, Any]:
-        """Write the files of a batch, the next of the run, and return its sheets by paper.
-
-        Nothing is written when a card of the batch cannot be drawn."""
-        if not any(batch.positions):
-            self.together = {}
-            return {}
-        press, game = self.press, self.press.context.game
-        title = f"{game.title}: {batch.title}"
-        sheets = self._lay_out(batch)
-        pdfs: dict[str, Pdf] = {}
-        writers: list[SheetWriter] = []
-        for name, parts in sheets.items():
-            two_sided = bool(parts.plan.backs) and not parts.plan.both
-            pdfs[name] = press.begin(title, "Card sheets", two_sided=two_sided)
-            pdf_of_all = [self.together[name]] if name in self.together else []
-            blank_backs = pdf_of_all if self.two_sided else []
-            writers.append(
-                SheetWriter([pdfs[name], *pdf_of_all], game, parts, blank_backs=blank_backs)
-            )
-        card_findings = CardFindings()
-        likenesses = {deck.id: Likeness(deck) for deck in batch.decks}
-        for _ in feed(writers, self._cards(batch, run, card_findings, likenesses), batch):
-            pass
-        for gap in card_findings.merged_gaps():
-            self.report.findings.append(gap.found_by("draft", "warning", game.id, batch.stem))
-        laid_out = {name: parts.imposition for name, parts in sheets.items()}
-        if card_findings:
-            self.report.findings += card_findings
-            self.together = {}
-            return laid_out
-        for likeness in likenesses.values():
-            self.report.findings += likeness.findings()
-        for paper in press.papers:
-            if paper.name in pdfs:
-                path = self.folder / file_name(batch.stem, paper, press.options)
-                self.report.put_pdf(path, pdfs[paper.name])
-                for cut in cut_files(sheets[paper.name].plan, title):
-                    file = path.with_name(f"{path.stem}-{cut.ending}")
-                    self.report.put(file, cut.data, cut.about)
-        self.together = {name: pdf for name, pdf in self.together.items() if name in pdfs}
-        return laid_out
-
-    def _lay_out(self, batch: Batch) -> dict[str, SheetParts]:
-        """The sheets of a batch by paper; a paper that is too small for its cards has none."""
-
-        @cache
-        def is_plain() -> bool:
-            from cardgen.sheets.edge_colours import plain_border
-
-            return plain_border(self._look(batch), batch.shape)
-
-        sheets: dict[str, SheetParts] = {}
-        copies = self.press.order(batch, lambda: self._look(batch))
-        for paper in self.press.papers:
-            with collect_findings(self.report.findings):
-                parts = self.press.lay_out(batch, copies, paper, is_plain)
-                sheets[paper.name] = parts
-                decks = tuple(deck.id for deck in batch.decks)
-                for finding in parts.imposition.notes:
-                    self.report.add_note(replace(finding, about=decks))
-        return sheets
-
-    def _look(self, batch: Batch) -> Iterator[Drawn]:
-        """The cards of a batch, to look at before its turn comes."""
-        with closing(self.draw([batch])) as run:
-            yield from self._drawn(batch, run, CardFindings())
-
-    def _cards(
-        self,
-        batch: Batch,
-        run: DrawRun,
-        card_findings: CardFindings,
-        likenesses: Mapping[str, Likeness],
-    ) -> Iterator[tuple[CardKey, SheetCard]]:
-        """The cards of a batch as they are printed; all are looked at.
-
-        With a trouble no more of them are given, for nothing of the batch will be written."""
-        decks = {deck.id: deck for deck in batch.decks}
-        drawn_cards = self._drawn(batch, run, card_findings)
-        stamped = self.press.stamp.over(drawn_cards, batch.shape)
-        # the drawing comes first, and goes to its end: there findings are added
-        for drawn_card, (key, _) in zip(stamped, batch.copies, strict=False):
-            deck = decks[drawn_card.card.deck]
-            self.report.findings += findings_of(drawn_card)
-            self.report.findings += read_back(deck, drawn_card)
-            likenesses[deck.id].see(drawn_card)
-            if not card_findings and drawn_card.face is not None:
-                yield key, SheetCard(drawn_card)
 
     def _drawn(self, batch: Batch, run: DrawRun, card_findings: CardFindings) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):

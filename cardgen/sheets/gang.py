@@ -42,6 +42,10 @@ class Batch(NamedTuple):
         return tuple(map(tuple, self.counts))
 
     @property
+    def deck_ids(self) -> tuple[str, ...]:
+        return tuple(deck.id for deck in self.decks)
+
+    @property
     def title(self) -> str:
         return " + ".join(deck.title for deck in self.decks)
 
