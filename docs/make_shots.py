@@ -32,6 +32,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.api.workshop import Workshop, open_project
+from cardgen.base.units import MM
 from cardgen.making.open_project import drafted
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
@@ -277,7 +278,37 @@ def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image
     )
 
 
+def layouts() -> None:
+    """The cards of docs/layouts: each deck by itself, and all of them on a table."""
+    workshop = open_project(HERE / "layouts")
+    (game,) = workshop.games
+    cards: list[Image.Image] = []
+    for deck in game.decks:
+        width = round(deck.shape.width / MM * 5.2)
+        cards_of_deck = list(pictures(workshop, game, deck, width))
+        save(rows(cards_of_deck, 2, 12), PICTURES / f"layout-{deck.id}.png")
+        cards.append(cards_of_deck[0].resize((250, round(250 * cards_of_deck[0].height / width))))
+    across = 6
+    height = max(image.height for image in cards)
+    ground = Image.new("RGB", (across * 272 + 22, 2 * (height + 26) + 22), TABLE)
+    for number, image in enumerate(cards):
+        centre = (147 + number % across * 272, 24 + height / 2 + number // across * (height + 26))
+        laid_down(ground, image, centre, (-2, 1.5, -1, 2, -1.5, 1)[number % 5])
+    save(ground, PICTURES / "layouts.png")
+
+
 SHOTS: dict[str, Callable[[], None]] = {
     make.__name__: make
-    for make in (sheet, rulebook, messages, tutorial, starter, icons, draft, changes, preview)
+    for make in (
+        sheet,
+        rulebook,
+        messages,
+        tutorial,
+        starter,
+        icons,
+        draft,
+        changes,
+        preview,
+        layouts,
+    )
 }

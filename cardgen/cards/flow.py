@@ -67,7 +67,7 @@ class Setter(Protocol):
 class Frame:
     """A frame around what it holds: `padding` on each side, a `fill`, and a `stroke`.
 
-    `radius` rounds its corners; it is at least `min_height` high, and with `fit` only as wide as
+    `radius` rounds its corners; it is at least `min_height` high, and with `fit` only as large as
     what it holds."""
 
     padding: float = 1.5
@@ -208,6 +208,11 @@ class FlowNode:
     def texts(self) -> list[TextNode]:
         return []
 
+    @property
+    def fills_row(self) -> bool:
+        """True if it is as high as the row that it stands in."""
+        return False
+
 
 class TextNode(FlowNode):
     """A text, at the size that it has now."""
@@ -280,6 +285,10 @@ class RuleNode(FlowNode):
     def natural_width(self) -> float:
         return self.part.rule
 
+    @property
+    def fills_row(self) -> bool:
+        return True
+
     def height_in(self, width: float) -> float:
         return self.part.rule
 
@@ -314,6 +323,10 @@ class FrameNode(FlowNode):
     @property
     def texts(self) -> list[TextNode]:
         return self.inner.texts
+
+    @property
+    def fills_row(self) -> bool:
+        return not self.frame.fit
 
     def natural_width(self) -> float:
         if self.part.width is not None:
@@ -451,8 +464,7 @@ class RowNode(GroupNode):
         widths, before, gaps = self._spaced(self.widths(box.width), box.width)
         x = box.x + before
         for node, width, gap in zip(self.nodes, widths, [*gaps, 0.0], strict=False):
-            fills = isinstance(node, RuleNode | FrameNode)
-            height = box.height if fills else node.height_in(width)
+            height = box.height if node.fills_row else node.height_in(width)
             y = box.y + (box.height - height) * _SHARES[self.part.valign]
             yield from node.place(Box(x, y, width, height))
             x += width + gap

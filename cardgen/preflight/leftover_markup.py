@@ -34,6 +34,7 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
             *foreign_markup.unread(text, notes),
             *foreign_markup.unread_fields(text, card.fields),
         )
+        if not _is_numbered(foreign_mark)
     ]
     printed_plain = printed.translate(_WITHOUT_QUOTES) if marks else ""  # most cards have none
     reported: set[str] = set()
@@ -57,6 +58,11 @@ def leftover_markup(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iter
                 yield _leftover(deck, card, side, foreign_mark, "", card.place)
     if any(map(printed.__contains__, "*{\\")):
         yield from _outside_of_boxes(deck, card, side, drawing)
+
+
+def _is_numbered(mark: foreign_markup.UnreadMark) -> bool:
+    """True for a numbered list: its numbers print as typed where a box reads them, too."""
+    return mark.kind == "list" and mark.sign[0].isdigit()
 
 
 def _texts(card: Card) -> Iterator[tuple[str, str]]:

@@ -37,14 +37,22 @@ def test_a_kind_in_a_field_is_told_once_for_all_cards(tmp_path: Path) -> None:
         tmp_path,
         "\n".join([*rows, "Odd,**two,~~x~~", '"Even",1,"- one\n- two"', "Rule,1,<hr>x", ""]),
     )
-    assert 4 == len(found)
+    assert 3 == len(found)
     br = next(each for each in found if "<br>" in each)
     assert br.startswith(
         'warning: 6 of 9 cards (card-a, card-b, card-c and 3 more): the rules has "<br>" of HTML'
     )
     assert br.endswith("|replace('<br>', '\\n')")
     assert 'card "odd", face: the cost has "**" that opens nothing' in "".join(found)
-    assert 'note: card "even", face: the rules has "- " of a list' in "".join(found)
+    assert "of a list" not in "".join(found)
+
+
+def test_a_list_is_told_where_a_box_does_not_read_it(tmp_path: Path) -> None:
+    row = '"Even",1,"- one\n- two"\n"Odd",2,"1. one\n2. two"\n'
+    assert [] == told(tmp_path, row)
+    unread = CARD.replace("20, 40, 40)", "20, 40, 40, blocks=false)")
+    (found,) = told(tmp_path / "unread", row, unread)
+    assert found.startswith('note: card "even", face: the rules has "- " of a list')
 
 
 def test_a_star_in_one_field_refers_to_a_note_in_another(tmp_path: Path) -> None:
