@@ -29,8 +29,8 @@ _BUILTIN_TEMPLATE = MoreRoom(
     "shorten it, or draw a template of your own; cardgen build --draft prints it all the same",
     "shorten them, or draw a template of your own; cardgen build --draft prints them all the same",
 )
-_ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
-"""An icon in the mark-up of a text."""
+_ICON = re.compile(r"(?<![{\\])\{(?!\s*(?:\.|[A-Za-z_][\w-]*\s*=))([^{}\r\n]*)\}(?!\})")
+"""An icon in the mark-up of a text; what a span asks for is none."""
 _FONT_RULE_HEAD = 200
 """The characters of an @font-face rule within which the name of its font stands: its data
 follows."""
@@ -206,7 +206,8 @@ class TextSetter:
         place = self._sources.field_or_line(written)
 
         def icon_or_name(icon: re.Match[str]) -> str:
-            is_there = self._is_there("icon", icon[1], self.icons.ratio, place)
+            name, _ = text_markup.read_icon(icon[1], [])
+            is_there = self._is_there("icon", name, self.icons.ratio, place)
             return icon[0] if is_there else literal(icon[0])
 
         markup = _ICON.sub(icon_or_name, markup)

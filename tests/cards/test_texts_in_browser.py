@@ -18,6 +18,7 @@ TEXTS = (
     "[Mark it]{background=pale}, [under lines gq]{.underline}, [gone]{.strike color=berry} "
     "[on over the end of a line]{.underline background=pale}.",
     "- {sour} one that goes on in a second line of it\n- **two** [three]{.hot}\n---\n{sour size=2} x",
+    "Prices:\n| cost | effect |\n| --: | --- |\n| 2 | draw [one]{.hot} card |\n| 10 | {sour} **win** |",
     "[spread]{tracking=0.2} and [close]{tracking=-0.05} a[ffi]{.hot}ne AV[AV]{color=berry}AV",
 )
 FACE = """\

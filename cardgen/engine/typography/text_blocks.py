@@ -1,4 +1,5 @@
-"""Blocks of a text: paragraphs, items of lists with their bullets and numbers, rules between them.
+"""Blocks of a text: paragraphs, items of lists with their bullets and numbers, rows of tables,
+rules between them.
 
 A text of one line is one paragraph, whatever it begins with."""
 
@@ -16,7 +17,7 @@ BULLETS = ("•", "–", "·")
 """The bullets of lists, and of lists in lists."""
 _DEEPEST = 4
 _LINE_END = r"\\n|\r\n?|[\n\x85\u2028\u2029]"
-_BLOCK = pattern(rf"(?:^|{_LINE_END})[ \t]*(?:(?:[-*•]|\d{{1,3}}[.)])[ \t]|---)|\\(?:\r\n?|\n)")
+_BLOCK = pattern(rf"(?:^|{_LINE_END})[ \t]*(?:(?:[-*•]|\d{{1,3}}[.)])[ \t]|---|\|)|\\(?:\r\n?|\n)")
 """What no text without blocks has."""
 _LINE = pattern(
     rf"(?P<text>(?:\\[*\\{{}}\[\]]|(?!{_LINE_END}|\\[\r\n]).)*)"
@@ -28,6 +29,9 @@ _ITEM = pattern(
     r"(?:(?P<icon>\{[A-Za-z][^{}]*\})[ \t]+)?(?P<text>\S.*)",
     re.DOTALL,
 )
+_ROW = pattern(r"[ \t]*\|(?P<cells>.*)\|[ \t]*")
+_DASHES = pattern(r"[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*")
+_BAR = pattern(r"(?<!\\)\|")
 _RULE = pattern(r"[ \t]*-{3,}[ \t]*")
 
 
@@ -36,17 +40,21 @@ class TextBlock(NamedTuple):
 
     An item of a list stands `depth` levels in, behind its `marker`; what goes on in it has none.
     One that is `joined` follows a line break, and is no paragraph of its own. A rule has nothing
-    but its being one."""
+    but its being one. A row of a table has `cells`, and how its columns are aligned in `aligns`;
+    that of the table's head `is_head`."""
 
     spans: tuple[Span, ...]
     depth: int = 0
     marker: tuple[Span, ...] = ()
     joined: bool = False
     rule: bool = False
+    cells: tuple[tuple[Span, ...], ...] = ()
+    aligns: tuple[str, ...] = ()
+    is_head: bool = False
 
     @property
     def all_spans(self) -> tuple[Span, ...]:
-        return self.marker + self.spans
+        return self.marker + self.spans if self.marker else self.spans
 
 
 def text_blocks(markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
@@ -64,26 +72,80 @@ def text_blocks(markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]
 
 
 def _blocks(markup: str, problems: list[Finding]) -> Iterator[TextBlock]:
-    depth = 0
+    lines = _lines(markup)
+    depth = number = 0
     joined = False
-    for line in _LINE.finditer(markup):
-        if line.end() == line.start() == len(markup) and joined is False and line.start():
-            break
-        text = line["text"]
-        item = _ITEM.fullmatch(text)
-        if _RULE.fullmatch(text):
+    while number < len(lines):
+        text, goes_on = lines[number]
+        rows = _table(lines[number:], problems) if "|" in text and not joined else []
+        if rows:
+            yield from rows
+            number += len(rows) + 1  # and the line of dashes
             depth = 0
-            yield TextBlock((), rule=True)
-        elif item and not joined:
-            depth = min(len(item["indent"].expandtabs(4)) // 2, _DEEPEST - 1) + 1
-            marker = _marker(item, depth, problems)
-            yield TextBlock(_spans(item["text"], problems), depth, marker)
-        else:
-            spans = _spans(text, problems)
-            goes_on = joined or (depth > 0 and text.startswith(("  ", "\t")))
-            depth = depth if goes_on or not spans else 0
-            yield TextBlock(spans, depth if spans else 0, joined=joined)
-        joined = line["end"].startswith("\\") and line["end"] != r"\n"
+            continue
+        block = _block(text, depth, joined, problems)
+        depth = block.depth if block.spans else depth
+        depth = 0 if block.rule else depth
+        yield block
+        joined = goes_on
+        number += 1
+
+
+def _lines(markup: str) -> list[tuple[str, bool]]:
+    """The lines of a text, and which of them go on in the next one."""
+    lines: list[tuple[str, bool]] = []
+    at = 0
+    while at <= len(markup):
+        line = _LINE.match(markup, at)
+        assert line
+        end = line["end"]
+        lines.append((line["text"], end.startswith("\\") and end != r"\n"))
+        if not end:
+            break
+        at = line.end()
+    return lines
+
+
+def _block(text: str, depth: int, joined: bool, problems: list[Finding]) -> TextBlock:
+    """The block that a line is, within an item of a list that is `depth` levels in."""
+    if _RULE.fullmatch(text) and not joined:
+        return TextBlock((), rule=True)
+    item = _ITEM.fullmatch(text)
+    if item and not joined:
+        level = min(len(item["indent"].expandtabs(4)) // 2, _DEEPEST - 1) + 1
+        marker = _marker(item, level, problems)
+        return TextBlock(_spans(item["text"], problems), level, marker)
+    is_within = joined or text.startswith(("  ", "\t"))
+    return TextBlock(_spans(text, problems), depth if is_within else 0, joined=joined)
+
+
+def _table(lines: Sequence[tuple[str, bool]], problems: list[Finding]) -> list[TextBlock]:
+    """The rows of a table that begins with the first line; none where it is no table."""
+    if len(lines) < 2 or not _ROW.fullmatch(lines[0][0]) or not _DASHES.fullmatch(lines[1][0]):
+        return []
+    aligns = tuple(_align(dashes.strip()) for dashes in _cells(lines[1][0]))
+    rows = []
+    for number, (text, _) in enumerate(lines):
+        cells = _cells(text) if _ROW.fullmatch(text) else []
+        if not cells or (number != 1 and len(cells) > len(aligns)):
+            break
+        if number != 1:
+            spans = [_spans(cell, problems) for cell in cells]
+            spans += [()] * (len(aligns) - len(spans))
+            rows.append(TextBlock(sum(spans, ()), 0, (), cells=tuple(spans), aligns=aligns))
+    return [rows[0]._replace(is_head=True), *rows[1:]] if rows else []
+
+
+def _cells(row: str) -> list[str]:
+    match = _ROW.fullmatch(row)
+    return [cell.replace("\\|", "|") for cell in _BAR.split(match["cells"])] if match else []
+
+
+def _align(dashes: str) -> str:
+    """How a column is aligned, by the colons of its dashes."""
+    if dashes.endswith(":"):
+        return "center" if dashes.startswith(":") else "right"
+    return "left"
 
 
 def _spans(text: str, problems: list[Finding]) -> tuple[Span, ...]:

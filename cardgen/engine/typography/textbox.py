@@ -36,6 +36,7 @@ from cardgen.engine.typography.paragraph import (
     with_small_capitals,
 )
 from cardgen.engine.typography.text_blocks import TextBlock, text_blocks
+from cardgen.engine.typography.text_tables import TableRow, TextTable
 from cardgen.engine.typography.word_widths import USUAL_REACH
 from cardgen.model.project import DRAWINGS
 from cardgen.model.span_styles import PLAIN_SHEET, SpanSheet
@@ -44,6 +45,8 @@ _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
 _IN_LIST = 0.4
 """The gap between items of a list, as a share of that between paragraphs."""
+_IN_TABLE = 0.1
+"""The gap between rows of a table, in ems."""
 _RULE_GAP, _RULE_THICK = 0.6, 0.05
 """The room that a rule takes between two paragraphs, and its thickness, in ems."""
 _BESIDE_MARKER = 0.35
@@ -196,20 +199,19 @@ class TextBox:
             problems += _missing(paragraphs, self, fonts)
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
-        gaps = _gaps(blocks, self)
         texts = [block for block in blocks if block.spans]
         try:
-            measured = [
-                _measured(_worded(block.spans, self), self, fonts, aspects) for block in texts
-            ]
-            setter = _BoxSetter(measured, gaps, self, fonts)
-            if any(block.depth for block in texts):
-                setter.markers = [
-                    _measured(block.marker, self, fonts, aspects) if block.marker else None
-                    for block in texts
-                ]
-                setter.indent([block.depth for block in texts])
-            setter.rules = _rules(blocks)
+            measured = list(_measured_blocks(texts, self, fonts, aspects))
+            setter = _BoxSetter(measured, self, fonts)
+            if len(blocks) > 1:
+                setter.gaps = _gaps(blocks, self)
+                setter.rules = _rules(blocks)
+                if any(block.depth for block in texts):
+                    markers = [
+                        _measured(block.marker, self, fonts, aspects) if block.marker else None
+                        for block in texts
+                    ]
+                    setter.indent([block.depth for block in texts], markers)
             return setter.layout()
         except MissingGlyphError:
             raise CardgenError(*dict.fromkeys(_missing(paragraphs, self, fonts))) from None
@@ -448,6 +450,8 @@ def _gaps(blocks: Sequence[TextBlock], box: TextBox) -> list[float]:
                     gap = 0.0
                 elif block.depth and before.depth and not (blanks or rules):
                     gap *= _IN_LIST
+                elif block.cells and before.cells and not block.is_head:
+                    gap = _RULE_GAP if before.is_head else _IN_TABLE
                 gaps.append(gap + _RULE_GAP * min(rules, 1))
             before = block
             blanks = rules = 0
@@ -455,13 +459,17 @@ def _gaps(blocks: Sequence[TextBlock], box: TextBox) -> list[float]:
 
 
 def _rules(blocks: Sequence[TextBlock]) -> frozenset[int]:
-    """The numbers of the paragraphs above which a rule stands."""
+    """The numbers of the paragraphs above which a rule stands: also below the head of a table."""
     rules = set[int]()
     number = 0
+    after_head = False
     for block in blocks:
         if block.rule:
             rules.add(number)
         elif block.spans:
+            if after_head and block.cells:
+                rules.add(number)
+            after_head = block.is_head
             number += 1
     return frozenset(rules)
 
@@ -508,6 +516,26 @@ def _measured(
     )
 
 
+def _measured_blocks(
+    blocks: Sequence[TextBlock], box: TextBox, fonts: FontBook, aspects: Mapping[str, float]
+) -> Iterator[Paragraph | TableRow]:
+    """The paragraphs of a text, and the rows of its tables. Raises MissingGlyphError."""
+    table = TextTable(())
+    for block in blocks:
+        if not block.cells:
+            yield _measured(_worded(block.spans, box), box, fonts, aspects)
+            continue
+        if block.is_head:
+            table = TextTable(block.aligns)
+        cells = []
+        for spans in block.cells:
+            if block.is_head:
+                spans = tuple(span._replace(bold=True) for span in spans)
+            worded = _worded(spans, box)
+            cells.append(_measured(worded, box, fonts, aspects) if worded else None)
+        yield table.row(cells)
+
+
 def _icon_run(
     span: Span, style: RunStyle, aspect: float, box: TextBox, fonts: FontBook
 ) -> StyledRun:
@@ -537,9 +565,14 @@ class _BoxSetter:
     """Finds the size of a text and puts its lines in their places. Heights are in ems."""
 
     def __init__(
-        self, paragraphs: list[Paragraph], gaps: Sequence[float], box: TextBox, fonts: FontBook
+        self,
+        paragraphs: Sequence[Paragraph | TableRow],
+        box: TextBox,
+        fonts: FontBook,
     ) -> None:
-        self.paragraphs, self.gaps, self.box = paragraphs, gaps, box
+        self.paragraphs, self.box = paragraphs, box
+        self.gaps: Sequence[float] = ()
+        """The gap below each paragraph but the last."""
         self.breaking = FirstFit(_ZONE, box.keep_last_words)
         self.decorated = any(
             is_barred(run.style) for paragraph in paragraphs for run in paragraph.runs
@@ -676,10 +709,11 @@ class _BoxSetter:
             below=max(line.below, marker_line.below),
         )
 
-    def indent(self, depths: Sequence[int]) -> None:
+    def indent(self, depths: Sequence[int], markers: list[Paragraph | None]) -> None:
         """Let items of lists hang: those of one level as far as its widest marker wants."""
+        self.markers = markers
         hangs = [0.0] * (max(depths) + 1)
-        for depth, marker in zip(depths, self.markers, strict=True):
+        for depth, marker in zip(depths, markers, strict=True):
             if marker:
                 hangs[depth] = max(hangs[depth], marker.lasts[-1] + _BESIDE_MARKER)
         reach = list(accumulate(hangs))
@@ -694,8 +728,11 @@ class _BoxSetter:
 
         Quick, and wrong only where fonts kern with the space."""
         room = self._room(size)
+        paragraphs = [text for text in self.paragraphs if isinstance(text, Paragraph)]
+        if len(paragraphs) < len(self.paragraphs):  # what tables need is known when they are set
+            return True
         wraps = []
-        for paragraph, indent in zip(self.paragraphs, self.indents, strict=True):
+        for paragraph, indent in zip(paragraphs, self.indents, strict=True):
             if paragraph.widest > room - indent:
                 return False
             wraps.append(self.breaking.wrap(paragraph, room - indent))
@@ -703,12 +740,12 @@ class _BoxSetter:
         if self.tall:
             lines = [
                 [_line_height(paragraph, first, stop) for first, stop in pairwise(wrap)]
-                for paragraph, wrap in zip(self.paragraphs, wraps, strict=True)
+                for paragraph, wrap in zip(paragraphs, wraps, strict=True)
             ]
             height = self._height(lines)
         else:
-            first_has_icon = self.paragraphs[0].holds_object(*wraps[0][:2])
-            last_has_icon = self.paragraphs[-1].holds_object(*wraps[-1][-2:])
+            first_has_icon = paragraphs[0].holds_object(*wraps[0][:2])
+            last_has_icon = paragraphs[-1].holds_object(*wraps[-1][-2:])
             span = self._span(count, self.box.leading)
             height = self.above[first_has_icon] + span + self.below[last_has_icon]
         return count <= (self.box.max_lines or count) and height * size <= self.box.height + _SLACK
@@ -828,7 +865,8 @@ class _BoxSetter:
             share = 0.0 if indent else TextBox.ALIGN[box.align]
             share_before = 1 - share if paragraph.leftward else share
             for place, line in enumerate(text, 1):
-                if box.align == "justify" and place < len(text):
+                is_row = isinstance(paragraph, TableRow)
+                if box.align == "justify" and place < len(text) and not is_row:
                     line = self._justified(line, box.width / size - indent)
                 x = (box.width - indent * size - line.width * size) * share_before + 0.0  # never -0
                 if indent and not paragraph.leftward:

@@ -110,3 +110,38 @@ def test_no_word_is_lost(texts: list[str], width: float) -> None:
 def test_blocks_say_the_same_is_wrong_as_paragraphs(markup: str) -> None:
     blocks, _ = text_blocks(markup)
     assert not blocks or blocks[0].spans or blocks[0].rule
+
+
+TABLE = "| cost | effect |\n| --: | --- |\n| 2 | draw a card |\n| 10 | win \\| lose |"
+
+
+def test_the_cells_of_a_table_stand_in_columns() -> None:
+    rows = lines(TABLE)
+    assert rows == [["cost", "effect"], ["2", "draw a card"], ["10", "win | lose"]]
+    layout = laid(TABLE)
+    first, second = zip(*[line.items for line in layout.lines], strict=True)
+    assert len({round(cell.x + cell.width, 2) for cell in first}) == 1
+    assert len({round(cell.x, 2) for cell in second}) == 1
+    (rule,) = layout.decorations
+    assert layout.lines[0].y < rule.box.y < layout.lines[1].y
+
+
+def test_cells_wrap_where_a_table_is_too_wide() -> None:
+    layout = laid("| a | b |\n|-|-|\n| one two three four five | six seven eight nine |")
+    assert len(layout.lines) > 2
+    assert layout.overflow is None
+    assert all(item.x + item.width < 120.01 for line in layout.lines for item in line.items)
+
+
+@pytest.mark.parametrize(
+    "text", ["| a | b |", "| a | b |\n| c | d |", "a | b\n--- | ---", "|x|\ny"]
+)
+def test_bars_without_a_line_of_dashes_print_as_they_were_typed(text: str) -> None:
+    printed = " ".join(part for line in lines(text) for part in line)
+    assert printed.split() == text.split()
+
+
+def test_a_table_shrinks_as_other_texts_do() -> None:
+    layout = laid(TABLE, replace(BOX, height=30, min_size=4))
+    assert layout.overflow is None
+    assert 4 <= layout.size < 10

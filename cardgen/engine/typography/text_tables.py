@@ -1,0 +1,121 @@
+"""Small tables within a text: rows whose cells stand side by side, in columns as wide as they
+need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+
+from cardgen.engine.typography.paragraph import (
+    LineBreaking,
+    LinePiece,
+    Paragraph,
+    SetLine,
+    StyledRun,
+)
+
+_BETWEEN = 0.8
+"""The room between two columns, in ems."""
+_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+_HAIR = 1e-6
+
+
+class TextTable:
+    """The columns that the rows of a table share; `aligns` has how each is aligned.
+
+    Widths are in ems."""
+
+    def __init__(self, aligns: Sequence[str]) -> None:
+        self.aligns = tuple(aligns)
+        self.least_widths = [0.0] * len(self.aligns)
+        self.full_widths = [0.0] * len(self.aligns)
+
+    def row(self, cells: Sequence[Paragraph | None]) -> TableRow:
+        """Add a row of cells; None for one that is empty."""
+        for column, cell in enumerate(cells):
+            if cell:
+                full = cell.begins[-2] + cell.lasts[-1]
+                self.least_widths[column] = max(self.least_widths[column], cell.widest)
+                self.full_widths[column] = max(self.full_widths[column], full)
+        return TableRow(self, tuple(cells))
+
+    @property
+    def least_width(self) -> float:
+        """The width that its longest words need."""
+        return sum(self.least_widths) + self._between
+
+    @property
+    def _between(self) -> float:
+        return _BETWEEN * (len(self.aligns) - 1)
+
+    def widths(self, room: float) -> list[float]:
+        """The widths of the columns: what is there is shared out by what each lacks."""
+        room -= self._between
+        if sum(self.full_widths) <= room:
+            return self.full_widths
+        spare = max(0.0, room - sum(self.least_widths))
+        wishes = [
+            full - least for full, least in zip(self.full_widths, self.least_widths, strict=True)
+        ]
+        share = spare / (sum(wishes) or 1.0)
+        return [least + share * wish for least, wish in zip(self.least_widths, wishes, strict=True)]
+
+
+@dataclass(eq=False)
+class TableRow:
+    """A row of a table: what a box asks of a paragraph, it answers for its cells."""
+
+    table: TextTable
+    cells: tuple[Paragraph | None, ...]
+    leftward = False
+    divisible = False
+
+    @property
+    def paragraphs(self) -> list[Paragraph]:
+        return [cell for cell in self.cells if cell]
+
+    @property
+    def runs(self) -> tuple[StyledRun, ...]:
+        return tuple(chain.from_iterable(cell.runs for cell in self.paragraphs))
+
+    @property
+    def tall(self) -> bool:
+        return any(cell.tall for cell in self.paragraphs)
+
+    @property
+    def widest(self) -> float:
+        return self.table.least_width
+
+    def parted(self, width: float, *, keeps: bool) -> TableRow:
+        """Return itself: its words stay whole."""
+        return self
+
+    def balanced(self, lines: list[SetLine], width: float, breaking: LineBreaking) -> list[SetLine]:
+        """Return the lines as they are."""
+        return lines
+
+    def set_lines(self, width: float, breaking: LineBreaking) -> list[SetLine]:
+        """Lines that hold those of all cells side by side, in at most this width if its words allow
+        it."""
+        widths = self.table.widths(width)
+        places = list(accumulate((column + _BETWEEN for column in widths), initial=0.0))
+        texts = [
+            cell.set_lines(column + _HAIR, breaking) if cell else []
+            for cell, column in zip(self.cells, widths, strict=True)
+        ]
+        full_width = places[-1] - _BETWEEN
+        lines = []
+        for number in range(max(map(len, texts))):
+            pieces: list[LinePiece] = []
+            above = below = 0.0
+            for column, text in enumerate(texts):
+                if number >= len(text):
+                    continue
+                line = text[number]
+                share = _SHARES[self.table.aligns[column]]
+                x = places[column] + share * (widths[column] - line.width)
+                pieces += [piece._replace(x=piece.x + x) for piece in line.pieces]
+                above, below = max(above, line.above), max(below, line.below)
+            lines.append(SetLine(full_width, tuple(pieces), False, above, below))
+        return lines
