@@ -89,6 +89,7 @@ class Composer:
         """The units of templates by decks and templates, as the last rendering had them."""
         self._templates: dict[str, Template] = {}
         self.environment = template_environment(self.workspace, context)
+        self.environment.filters["arranged"] = self.functions.arranged
         self.environment.globals.update(
             self.workspace.scope,
             palette=Palette(game.palette, game.title),

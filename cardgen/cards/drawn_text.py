@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardgen.engine import FontBook, Layout, TextBox
+from cardgen.model.span_styles import PLAIN_STYLE, SpanStyle
 
 _SLACK = 0.01
 """How much wider than the longest line of a sample its box is: programs reckon widths a little
@@ -29,6 +30,17 @@ class TextFace(NamedTuple):
     italic: bool
     size: float
     line: float
+
+    def dressed(self, style: SpanStyle) -> TextFace:
+        """Return the face of a text that has a style."""
+        factor = style.size or 1.0
+        return TextFace(
+            (*(style.font or ()), *self.families),
+            style.weight or self.weight,
+            self.italic if style.italic is None else style.italic,
+            self.size * factor,
+            self.line * factor,
+        )
 
     def around(self, fonts: FontBook) -> tuple[float, float]:
         """The reach of a line above its baseline and below. Raises CardgenError for a family that
@@ -66,11 +78,25 @@ class DrawnText:
     room as they take."""
     ignored: tuple[str, ...] = ()
     """What the sample asks for that its texts do not get."""
+    even: bool = False
+    """True if its frame follows it: then as much room stays free below the text as above."""
+    look: SpanStyle = PLAIN_STYLE
 
     def __post_init__(self) -> None:
         for name in ("face", "strut"):
             families, *rest = getattr(self, name)
             object.__setattr__(self, name, TextFace(tuple(families), *rest))
+
+    def dressed(self, style: SpanStyle) -> DrawnText:
+        """Return the text in a style, whose size is a factor."""
+        factor = style.size or 1.0
+        return replace(
+            self,
+            face=self.face.dressed(style),
+            strut=self.strut.dressed(style),
+            leading=None if self.leading is None else self.leading * factor,
+            look=replace(style, size=None),
+        )
 
     def with_known_fonts(self, fonts: FontBook) -> DrawnText:
         """Return the text in families that are there; the strut in those of the letters where none
@@ -116,10 +142,8 @@ class DrawnText:
         face = self.face
         height = _FREE * face.size if self.height is None else self.height
         if self.valign == "top" and self.height is not None:
-            height -= (
-                self._first(fonts)
-                - fonts.first(face.families, face.weight, face.italic).cap_height * face.size
-            )
+            free = self._first(fonts) - self._capital(fonts)
+            height -= 2 * free if self.even else free
         width = (_FREE * face.size if self.width is None else self.width) * unit
         size = face.size * unit
         return TextBox(
@@ -137,6 +161,7 @@ class DrawnText:
             valign=self.valign,
             letter_spacing=self.spacing / face.size,
             as_drawn=True,
+            look=self.look,
         )
 
     def corner(self, layout: Layout, unit: float, fonts: FontBook) -> tuple[float, float]:
@@ -156,6 +181,11 @@ class DrawnText:
     def _first(self, fonts: FontBook) -> float:
         """The first baseline, below the top."""
         return self._around(fonts)[0] if self.baseline is None else self.baseline - self.y
+
+    def _capital(self, fonts: FontBook) -> float:
+        """The height of a capital."""
+        face = self.face
+        return fonts.first(face.families, face.weight, face.italic).cap_height * face.size
 
     def _around(self, fonts: FontBook) -> tuple[float, float]:
         (above, below), (over, under) = self.face.around(fonts), self.strut.around(fonts)

@@ -22,16 +22,24 @@ from cardgen.engine import svg_values
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ENDINGS = {
-    "text": rf"(?P<valign>top|middle|bottom)|min\s+(?P<min>{_NUMBER})|within\s+(?P<within>\S+)",
+    "text": rf"(?P<valign>top|middle|bottom)|min\s+(?P<min>{_NUMBER})|within\s+(?P<within>\S+)"
+    r"|style\s+(?P<style>[\w-]+)|size\s+(?P<size>[A-Za-z]\S*)",
     "image": r"(?P<fit>meet|slice|stretch)",
     "fill": "",
     "stroke": "",
     "if": "",
     "for": rf"step\s+(?P<across>{_NUMBER})\s+(?P<down>{_NUMBER})"
     r"|as\s+(?P<item>[a-z]\w*)|(?P<middle>middle)",
+    "below": rf"gap\s+(?P<gap>{_NUMBER})",
+    "panel": r"(?P<fit>fit)",
 }
 """The verbs, and what may stand behind their expressions."""
-_WORDS = ("top", "middle", "bottom", "min", "within", "meet", "slice", "stretch", "step", "as")
+NAMING = ("below", "panel")
+"""The verbs that are followed by the name of another object."""
+_WORDS = (
+    *("top", "middle", "bottom", "min", "within", "style", "size"),
+    *("meet", "slice", "stretch", "step", "as"),
+)
 _OPTION = {
     verb: pattern(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL)
     for verb, endings in _ENDINGS.items()
@@ -72,7 +80,14 @@ def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:
 
 def is_called(element: etree._Element, name: str) -> bool:
     """True if an object has this name, by whichever program it was given."""
-    return name in (element.get("id"), *_names(element, ()))
+    return name in names_of(element)
+
+
+def names_of(element: etree._Element) -> list[str]:
+    """The names of an object: its id, what programs show, and what stands there beside bindings."""
+    names = [element.get("id", ""), *_names(element, ())]
+    parts = [part.strip() for name in names for part in _PART.findall(name) if ":" not in part]
+    return [name for name in dict.fromkeys([*names, *parts]) if name]
 
 
 def _names(element: etree._Element, ids: Collection[str]) -> Iterator[str]:

@@ -8,8 +8,7 @@ with the line of the object. Expressions come out of names only (`names.py`)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import repeat
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,9 +21,10 @@ from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.patterns import pattern
-from cardgen.cards.names import SURELY_NAMED, Binding, bindings_of, is_called, misspelt
+from cardgen.cards.flow_plan import FlowPlan, ObjectText
+from cardgen.cards.names import NAMING, SURELY_NAMED, Binding, bindings_of, is_called, misspelt
 from cardgen.cards.page import VALUE
-from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
+from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of, words_of
 from cardgen.cards.static_art import NO_ELEMENTS
 from cardgen.engine import DrawingError, StyleError, TextBox, UndrawnDocument, svg_tree, svg_values
 
@@ -34,6 +34,9 @@ _TOKEN = pattern(
     re.DOTALL,
 )
 _STYLE = re.compile(rf"\sstyle\s*=\s*{VALUE}")
+_SIDES = re.compile(rf"\s(?:x|y|width|height|d)\s*=\s*{VALUE}")
+"""The attributes that say where a rectangle lies, or a path."""
+_TAG_NAME = re.compile(r"<[^\s<>/]+")
 _BRACES = re.compile(r"\{(?=[{%#]|\Z)")
 _JINJA = pattern(
     r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}"
@@ -105,6 +108,7 @@ class _Rewriting:
         self.problems: list[Finding] = []
         self.bindings: dict[etree._Element, list[Binding]] = {}
         self.styles: dict[etree._Element, list[str]] = {}
+        self.flow: FlowPlan | None = None
 
     def made(self) -> str:
         ids = self.document.by_id
@@ -114,24 +118,38 @@ class _Rewriting:
                     self.bindings[element] = bindings
             except UnreadableError as error:
                 self.complain(element, error.finding.what, error.finding.remedy)
-        for element, work in (
-            *zip(self.bindings, repeat(self.colour)),
-            *zip(self.bindings, repeat(self.bind)),
-        ):
-            bindings = self.bindings[element]
+        bound_elements = list(self.bindings)
+        self.work(self.colour, bound_elements)
+        self.work(self.follow, bound_elements)
+        flow = self.flow
+        if flow:
+            bound_elements = [
+                element for element in self.elements if element in self.bindings or element in flow
+            ]
+        self.work(self.bind, bound_elements)
+        if self.problems:
+            raise CardgenError(*dict.fromkeys(self.problems))
+        if self.flow:
+            self.arrange(self.flow)
+        return self.written() if self.bindings else self.source
+
+    def work(
+        self,
+        work: Callable[[etree._Element, dict[str, Binding]], None],
+        elements: Sequence[etree._Element],
+    ) -> None:
+        """Do some work for each of these objects, and take note of what is wrong with them."""
+        for element in elements:
+            bindings = self.bindings.get(element, [])
+            name = f'"{bindings[0].text}": ' if bindings else ""
             try:
                 work(element, {binding.verb: binding for binding in bindings})
             except UnreadableError as error:
                 self.complain(element, error.finding.what, error.finding.remedy)
             except StyleError as error:
-                self.complain(element, f'"{bindings[0].text}": {error}', error.remedy)
+                self.complain(element, f"{name}{error}", error.remedy)
             except ZeroDivisionError:
-                self.complain(
-                    element, f'"{bindings[0].text}": it is scaled to nothing', "draw it again"
-                )
-        if self.problems:
-            raise CardgenError(*dict.fromkeys(self.problems))
-        return self.written() if self.bindings else self.source
+                self.complain(element, f"{name}it is scaled to nothing", "draw it again")
 
     def complain(self, element: etree._Element, what: str, remedy: str) -> None:
         line = self.source.count("\n", 0, self.spans[element].start) + 1
@@ -141,7 +159,8 @@ class _Rewriting:
         """Take note of what gives an object another style; what stands in its place is to have it
         too."""
         for binding in self.bindings[element]:
-            self.check(binding)
+            if binding.verb not in NAMING:
+                self.check(binding)
         if len(verbs) < len(self.bindings[element]):
             names = "; ".join(binding.text for binding in self.bindings[element])
             raise UnreadableError(
@@ -162,8 +181,10 @@ class _Rewriting:
             if sample is not None and sample not in element.iter():
                 together.append(sample)  # what is asked of the one holds for the other
         for member in together:
-            self.around(member, verbs)
-        if "text" in verbs:
+            self.around(member, verbs, element)
+        if "panel" in verbs:
+            self.panel(element)
+        elif "text" in verbs:
             self.text(element, verbs["text"])
         elif "image" in verbs:
             self.image(element, verbs["image"])
@@ -199,7 +220,10 @@ class _Rewriting:
 
     # What stands around an object
 
-    def around(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
+    def around(
+        self, element: etree._Element, verbs: dict[str, Binding], owner: etree._Element
+    ) -> None:
+        """Write what stands around an object, for the sake of one that binds it."""
         before = ""
         after = ""
         if loop := verbs.get("for"):
@@ -228,9 +252,47 @@ class _Rewriting:
             after = "</g>{% endfor %}"
         if condition := verbs.get("if"):
             before, after = before + f"{{% if ({condition.expression}) %}}", "{% endif %}" + after
+        is_followed = self.flow is not None and owner in self.flow
+        tells_itself = "panel" in verbs or "text" in verbs
+        if "below" in verbs or (is_followed and not tells_itself):
+            before, after = f"{before}<g{self.place_mark(owner)}>", f"</g>{after}"
         if before:
-            span = self.spans[element]
-            self.edits += [(span.start, span.start, before), (span.end, span.end, after)]
+            self.wrap(element, before, after)
+
+    def wrap(self, element: etree._Element, before: str, after: str) -> None:
+        span = self.spans[element]
+        self.edits += [(span.start, span.start, before), (span.end, span.end, after)]
+
+    # What follows another object
+
+    def follow(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
+        """Find out what an object follows."""
+        if not verbs.keys().isdisjoint(NAMING):
+            self.flow = self.flow or FlowPlan(self)
+            self.flow.read(element)
+
+    def place_mark(self, element: etree._Element) -> str:
+        """What stands for the attributes that place an object on a card."""
+        verbs = {binding.verb: binding for binding in self.bindings.get(element, ())}
+        shown = f", {verbs['image'].expression}" if "image" in verbs else ""
+        return f"{{{{ drawn_place({self.key_of(element)!r}{shown}) }}}}"
+
+    def panel(self, element: etree._Element) -> None:
+        """Let the sides of a panel be those that its card gives it."""
+        span = self.spans[element]
+        tag = self.source[span.start : span.tag]
+        for side in _SIDES.finditer(tag):
+            self.edits.append((span.start + side.start(), span.start + side.end(), ""))
+        begin = span.start + _TAG_NAME.match(tag).end()  # type: ignore[union-attr]  # it is one
+        self.edits.append((begin, begin, self.place_mark(element)))
+
+    def arrange(self, flow: FlowPlan) -> None:
+        """Let the drawing be arranged on each card, once its texts are set."""
+        root = self.spans[self.elements[0]]
+        end = self.source.rindex("</", 0, root.end)
+        plan = _literal(flow.literal())
+        self.edits.insert(0, (root.tag, root.tag, f"{{% filter arranged({plan!r}) %}}"))
+        self.edits.append((end, end, "{% endfilter %}"))
 
     # Colours
 
@@ -315,55 +377,15 @@ class _Rewriting:
             if text is sample
             else []
         )
-        rectangle = None if ways else self.rectangle(element, binding, text)
-        lettering_values = lettering(
-            self.document, text, plain=text is sample and self.frame(text) is None
-        )
-        if not lettering_values["face"].families:
-            # it has one, which is not read
-            if refused := next(
-                (fault for fault in self.document.faults if "font" in fault.what), None
-            ):
-                raise UnreadableError(
-                    "template-value", f'"{binding.text}": {refused.what}', refused.remedy
-                )
-            raise UnreadableError(
-                "template-value",
-                f'"{binding.text}": this <{svg_tree.local(text)}> says no font',
-                "group it with a sample text, or give it a font-family",
-            )
-        lettering_values["scale"] = round(self.place_of(text).scale, 6)
-        lettering_values["least"] = (
-            float(binding.options["min"]) if "min" in binding.options else None
-        )
+        lettering_values = self.lettering(element, text, binding)
         if ways:
             self.text_on_path(text, ways[0], binding, lettering_values)
             return
-        lettering_values.update(
-            self.placed(text, rectangle, lettering_values["align"], text is sample)
-        )
-        lettering_values["valign"] = binding.options.get("valign", "top")
+        self.place_text(element, text, lettering_values)
+        lettering_values.update(self.look_of(element, binding))
         if lettering_values["width"] is None and not lettering_values.get("sample"):
-            for word, option in (
-                ("min", f"min {binding.options.get('min')}"),
-                ("valign", binding.options.get("valign", "")),
-            ):
-                if word in binding.options:
-                    remedy = (
-                        "draw a sample of several lines, flow the text into a frame, or write"
-                        "  within  and the name of a rectangle"
-                    )
-                    raise UnreadableError(
-                        "template-value",
-                        f'"{binding.text}": {option} asks for a box, and a text of one line has'
-                        " none",
-                        remedy,
-                    )
-        arguments = ", ".join(
-            f"{name}={_literal(value)!r}"
-            for name, value in lettering_values.items()
-            if value not in (None, ()) or name in ("width", "height")
-        )
+            self.check_boxless(binding)
+        arguments = _arguments(lettering_values)
         look = {
             **self.declared(text, _WHOLE),
             **(self.painted(text) if text is sample else self.filled(text)),
@@ -374,6 +396,82 @@ class _Rewriting:
             f" object_text({binding.expression}, {arguments}) }}}}</g>",
         )
 
+    def lettering(
+        self, element: etree._Element, text: etree._Element, binding: Binding | None
+    ) -> dict[str, Any]:
+        """The letters of a text that is set for an object. Raises UnreadableError, StyleError."""
+        is_sample = svg_tree.local(text) in _TEXTS
+        values = lettering(self.document, text, plain=is_sample and self.frame(text) is None)
+        name = f'"{binding.text}": ' if binding else ""
+        if not values["face"].families:
+            # it has one, which is not read
+            if refused := next(
+                (fault for fault in self.document.faults if "font" in fault.what), None
+            ):
+                raise UnreadableError("template-value", f"{name}{refused.what}", refused.remedy)
+            raise UnreadableError(
+                "template-value",
+                f"{name}this <{svg_tree.local(text)}> says no font",
+                "group it with a sample text, or give it a font-family",
+            )
+        values["scale"] = round(self.place_of(text).scale, 6)
+        least = binding.options.get("min") if binding else None
+        values["least"] = None if least is None else float(least)
+        return values
+
+    def place_text(
+        self, element: etree._Element, text: etree._Element, values: dict[str, Any]
+    ) -> None:
+        """Add the place of a text to what DrawnText takes of it."""
+        verbs = {binding.verb: binding for binding in self.bindings.get(element, ())}
+        binding = verbs.get("text")
+        is_sample = svg_tree.local(text) in _TEXTS
+        rectangle = self.rectangle(element, binding, text) if binding else None
+        values.update(self.placed(text, rectangle, values["align"], is_sample))
+        values["valign"] = binding.options.get("valign", "top") if binding else "top"
+        frame = rectangle if rectangle is not None else self.frame_shape(text)
+        if self.flow and frame is not None and self.flow.is_followed(frame, element):
+            values["even"] = True
+
+    def look_of(self, element: etree._Element, binding: Binding) -> dict[str, str]:
+        """What object_text is told of a text beside what DrawnText takes."""
+        look: dict[str, str] = {
+            name: value for name, value in binding.options.items() if name in ("style", "size")
+        }
+        if "size" in look or (self.flow and element in self.flow):
+            look["key"] = self.key_of(element)
+        return look
+
+    def check_boxless(self, binding: Binding) -> None:
+        """Raises UnreadableError for a text in no box that asks for what only a box gives."""
+        valign = binding.options.get("valign", "")
+        for word, option in (
+            ("min", f"min {binding.options.get('min')}"),
+            ("valign", valign),
+            ("size", f"size {binding.options.get('size')}"),
+        ):
+            if word in binding.options:
+                remedy = (
+                    "draw a sample of several lines, flow the text into a frame, or write"
+                    "  within  and the name of a rectangle"
+                )
+                raise UnreadableError(
+                    "template-value",
+                    f'"{binding.text}": {option} asks for a box, and a text of one line has none',
+                    remedy,
+                )
+
+    def object_text(self, element: etree._Element) -> ObjectText:
+        """The text that is set for an object, or as it stands, for what follows it."""
+        verbs = {binding.verb: binding for binding in self.bindings.get(element, ())}
+        sample = self.sample(element) if "text" in verbs else element
+        text = element if sample is None else sample
+        values = self.lettering(element, text, verbs.get("text"))
+        self.place_text(element, text, values)
+        words = words_of(self.document, text) if svg_tree.local(text) in _TEXTS else ""
+        drawing = {name: value for name, value in values.items() if value is not None}
+        return ObjectText(text, {"width": None, "height": None, **drawing}, words)
+
     def text_on_path(
         self,
         text: etree._Element,
@@ -382,11 +480,10 @@ class _Rewriting:
         lettering_values: dict[str, Any],
     ) -> None:
         """A text along the path that its sample goes along, as long as the path at the most."""
-        for word in ("within", "valign"):
+        for word in ("within", "valign", "size"):
             if word in binding.options:
-                refused_words = (
-                    f"within {binding.options[word]}" if word == "within" else binding.options[word]
-                )
+                option = binding.options[word]
+                refused_words = option if word == "valign" else f"{word} {option}"
                 raise UnreadableError(
                     "template-value",
                     f'"{binding.text}": a text on a path has no box',
@@ -421,11 +518,9 @@ class _Rewriting:
             along["direction"] = "rtl"
         if way.get("startOffset"):
             along["startOffset"] = way.get("startOffset", "")
-        arguments = ", ".join(
-            f"{name}={_literal(value)!r}"
-            for name, value in lettering_values.items()
-            if value not in (None, ()) or name in ("width", "height")
-        )
+        if "style" in binding.options:
+            lettering_values["style"] = binding.options["style"]
+        arguments = _arguments(lettering_values)
         words = f"{{{{ object_path_text({binding.expression}, {along!r}, {arguments}) }}}}"
         look = {**self.declared(text, _WHOLE), **self.painted(text)}
         self.replace(text, f"<g{self.own(text)}{_style(look, self.added(text))}>{words}</g>")
@@ -488,9 +583,9 @@ class _Rewriting:
             return next((part for part in element.iter() if svg_tree.local(part) == "rect"), None)
         return None
 
-    def frame(self, text: etree._Element) -> Box | None:
-        """The frame of a flowed text in its own units: of SVG 2 by shape-inside, of Inkscape 0.9x
-        by a flowRegion."""
+    def frame_shape(self, text: etree._Element) -> etree._Element | None:
+        """The shape that a text flows in: of SVG 2 by shape-inside, of Inkscape 0.9x by a
+        flowRegion. Raises StyleError."""
         shape = None
         if svg_tree.local(text) != "text":
             region = next(
@@ -508,6 +603,11 @@ class _Rewriting:
                 )
         if shape is not None and svg_tree.local(shape) == "use":
             shape = self.document.by_id.get(svg_tree.reference_of(shape).removeprefix("#"))
+        return shape
+
+    def frame(self, text: etree._Element) -> Box | None:
+        """The frame of a flowed text in its own units. Raises StyleError."""
+        shape = self.frame_shape(text)
         if shape is None:
             return None
         if svg_tree.local(shape) != "rect":
@@ -565,6 +665,10 @@ class _Rewriting:
         return {name: style[name] for name in names if name in style}
 
     # Places
+
+    def key_of(self, element: etree._Element) -> str:
+        """A name for an object that no other has: where it stands in the drawing."""
+        return str(self.spans[element].start)
 
     def matrix(self, element: etree._Element) -> Matrix:
         return svg_values.parse_transform(element.get("transform", ""))
@@ -638,7 +742,18 @@ def _style(look: dict[str, str], more: str = "") -> str:
 
 def _literal(value: Any) -> Any:
     """A value as Jinja can be given it, who reads what Python prints."""
-    return [*map(_literal, value)] if isinstance(value, tuple) else value
+    if isinstance(value, dict):
+        return {name: _literal(item) for name, item in value.items()}
+    return [*map(_literal, value)] if isinstance(value, tuple | list) else value
+
+
+def _arguments(values: dict[str, Any]) -> str:
+    """The arguments of a call that sets a text."""
+    return ", ".join(
+        f"{name}={_literal(value)!r}"
+        for name, value in values.items()
+        if value not in (None, ()) or name in ("width", "height")
+    )
 
 
 def _quoted(text: str) -> str:

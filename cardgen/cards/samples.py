@@ -169,6 +169,11 @@ def _lines(document: UndrawnDocument, text: etree._Element) -> dict[float, str]:
     return {at: " ".join("".join(words).split()) for at, words in words_by_line.items()}
 
 
+def words_of(document: UndrawnDocument, text: etree._Element) -> str:
+    """The words of a sample, its lines as lines where they stand in no frame."""
+    return "\n".join(_lines(document, text).values())
+
+
 def _first(text: str, reference_length: float, em: float = 16.0) -> float:
     """The first of a list of lengths."""
     words = text.replace(",", " ").split()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Edges
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, ceiled_millimetres
 from cardgen.cards.codes import (
@@ -26,6 +26,8 @@ from cardgen.cards.codes import (
     drawn,
     qr_rows,
 )
+from cardgen.cards.draft import literal
+from cardgen.cards.drawn_flow import PLACE, FollowingObject, Scale, arranged
 from cardgen.cards.icons import picture_ratio
 from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack, PlacedText
 from cardgen.cards.placing import (
@@ -105,6 +107,7 @@ class TemplateFunctions:
             self.panel,
             self.object_text,
             self.object_path_text,
+            self.drawn_place,
             self.object_image,
             self.reminders,
             self.recolour,
@@ -150,10 +153,12 @@ class TemplateFunctions:
             return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
 
-    def _size_group(self, size: str) -> SizeGroup:
-        """The group of the text that is asked for by this size."""
+    def _size_group(self, size: str, key: str = "") -> SizeGroup:
+        """The group of the text that is asked for by this size, by an object of this key in a
+        drawing."""
         card = self._workspace.side.card
-        return SizeGroup(card.deck if card else "", group_name(size, self.sources.own_line()))
+        line = f"{self.sources.own_line()}{key}"
+        return SizeGroup(card.deck if card else "", group_name(size, line))
 
     def _shared_size(self, group: SizeGroup, largest: float) -> float:
         """The size that the texts of a group have, as far as it is known: they are measured when
@@ -388,27 +393,90 @@ class TemplateFunctions:
             line = self.sources.template_line(outermost=True)
             raise CardgenError(*(problem.at(line) for problem in error.findings)) from None
 
-    def object_text(self, text: Any, **drawing: Any) -> Markup:
+    def object_text(
+        self, text: Any, *, key: str = "", style: str = "", size: str = "", **drawing: Any
+    ) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawing` is what
-        DrawnText has."""
+        DrawnText has.
+
+        `style` is that of all of it, `size` one that it shares with others, `key` its name for what
+        follows it."""
         text = plain_text(text, "the text")
-        drawn_text = self._drawn_text(drawing)
-        unit = self._workspace.side.unit * drawn_text.scale * MM
+        side, shared_sizes = self._workspace.side, self._workspace.shared_sizes
+        if shared_sizes.is_measuring and not size:
+            return Markup("")
+        drawn_text = self._drawn_text(drawing, style)
+        unit = side.unit * drawn_text.scale * MM
         box = self._object_box(drawn_text, unit)
         if box is None:
             return Markup("")
+        if size:
+            largest = box.size
+            least = min(SMALLEST, largest) if box.min_size is None else box.min_size
+            group = self._size_group(size, key)
+            shared_size = min(largest, self._shared_size(group, largest))
+            box = replace(box, size=max(shared_size, least), min_size=least)
+            if shared_sizes.is_measuring:
+                self._measured(text, box, (0.0, 0.0), group, largest)
+                return Markup("")
         room = _LARGER_SAMPLE if drawn_text.sample else _LARGER_OBJECT
         layout = self.texts.lay_out(text, box, False, room)
         if layout is None:
             return Markup("")
         corner = drawn_text.corner(layout, unit, self._fonts)
-        return self.texts.svg(layout, text, corner, TextStyle(fill="inherit"), box, unit)
+        placed = self.texts.svg(layout, text, corner, TextStyle(fill="inherit"), box, unit)
+        if key:
+            side.printed_objects[key] = placed.edges if placed.lines else None
+        return placed
 
-    def _drawn_text(self, drawing: dict[str, Any]) -> DrawnText:
-        """The text of an object that was drawn; notes what its sample asks for in vain."""
+    def drawn_place(self, key: str, is_shown: Any = True) -> Markup:
+        """What stands for the attributes that place an object of a drawing; it is on this card if
+        it `is_shown`."""
+        if is_shown:
+            self._workspace.side.printed_objects[key] = None
+        return Markup(f' {PLACE}="{int(key)}"')  # noqa: S704  # a number
+
+    def arranged(self, svg: str, plan: Sequence[dict[str, Any]]) -> Markup:
+        """The SVG of a drawing with its objects where they follow each other."""
+        if self._workspace.shared_sizes.is_measuring:
+            return Markup("")
+        items = [FollowingObject(**{**item, "scale": Scale(*item["scale"])}) for item in plan]
+        printed = self._workspace.side.printed_objects
+        arranged_svg = arranged(svg, items, printed, self._sample_edges)
+        for item in items:
+            printed.pop(item.key, None)
+        return Markup(arranged_svg)  # noqa: S704  # it was escaped
+
+    def _sample_edges(self, item: FollowingObject) -> Edges:
+        """The edges of a sample in its own units: where its lines lie, of a text that is set in a
+        frame those of that, from the capitals of its first line."""
+        drawn_text = self._drawn_text(dict(item.drawing or {}))
+        unit = self._workspace.side.unit * drawn_text.scale * MM
+        box = typeset(drawn_text.box(unit, self._fonts), self._workspace.side.typesetting)
+        try:
+            layout = box.fit(literal(item.words or "x"), self._fonts, self.texts.icons.ratio)
+        except CardgenError:
+            layout = box.fit("x", self._fonts, self.texts.icons.ratio)
+        corner = drawn_text.corner(layout, unit, self._fonts)
+        edges = PlacedText.of("", layout, *corner, unit).edges
+        if item.is_sample or drawn_text.height is None or drawn_text.width is None:
+            return edges
+        if drawn_text.sample:
+            return edges
+        free_below = edges[1] - drawn_text.y if drawn_text.even else 0.0
+        bottom = drawn_text.y + drawn_text.height - free_below
+        return drawn_text.x, edges[1], drawn_text.x + drawn_text.width, bottom
+
+    def _drawn_text(self, drawing: dict[str, Any], style: str = "") -> DrawnText:
+        """The text of an object that was drawn, in a style of the game; notes what its sample asks
+        for in vain."""
         from cardgen.cards.drawn_text import DrawnText
 
-        drawn_text = DrawnText(**drawing).with_known_fonts(self._fonts)
+        drawn_text = DrawnText(**drawing)
+        if style:
+            sheet = self._workspace.side.typesetting.styles or PLAIN_SHEET
+            drawn_text = drawn_text.dressed(sheet.resolved(((style,),)))
+        drawn_text = drawn_text.with_known_fonts(self._fonts)
         for feature in drawn_text.ignored:
             note = Finding(
                 "template-value",
@@ -429,11 +497,13 @@ class TemplateFunctions:
             side.problems += (problem.at(line) for problem in error.findings)
             return None
 
-    def object_path_text(self, text: Any, way: dict[str, str], **drawing: Any) -> Markup:
+    def object_path_text(
+        self, text: Any, way: dict[str, str], *, style: str = "", **drawing: Any
+    ) -> Markup:
         """A text along a path in place of an object that was drawn: `way` is what its <textPath>
         says, `drawing` what DrawnText has, the room along the path as its width."""
         text = plain_text(text, "the text")
-        drawn_text = self._drawn_text(drawing)
+        drawn_text = self._drawn_text(drawing, style)
         unit = self._workspace.side.unit * drawn_text.scale * MM
         box = self._object_box(replace(drawn_text, width=None), unit)
         if box is None:

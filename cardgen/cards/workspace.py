@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import Finding
+from cardgen.base.geometry import Edges
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
@@ -45,6 +46,9 @@ class ComposedSide:
     origins: list[TemplateSource] = field(default_factory=list)
     """The sources of the texts in boxes, by the numbers that these are marked with."""
     placed_cards: int = 0
+    printed_objects: dict[str, Edges | None] = field(default_factory=dict)
+    """The objects of a drawing that are on the side, for those that follow them: of a text its
+    edges in its own units, of anything else None."""
 
     def in_unit(self, unit: float) -> ComposedSide:
         """Return the side from its beginning, for a template in another unit."""

@@ -57,6 +57,8 @@ class SpanStyle:
         return style
 
 
+PLAIN_STYLE = SpanStyle()
+"""The style of words that have none."""
 _CHOICES = tuple(
     choice.name for choice in fields(SpanStyle) if choice.name not in ("extends", "place")
 )

@@ -6,16 +6,20 @@ from typing import Any
 
 from lxml import etree
 
-from cardgen.base.geometry import Matrix
+from cardgen.base.geometry import Box, Matrix
 from cardgen.engine.graphics.drawing import Drawing, Picture
-from cardgen.engine.svg.bounds import frame, placement
+from cardgen.engine.svg.bounds import bounds_of, frame, placement
 from cardgen.engine.svg.characters import track_of
 from cardgen.engine.svg.document import Document, Sources, Units
 from cardgen.engine.svg.parse import local, read_svg
 from cardgen.engine.svg.path_length import Track
+from cardgen.engine.svg.shapes import SHAPES
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
+
+_POINTS_OF_RECTANGLE = (4, 5)
+"""The points of a path around a rectangle, which may come back to the first."""
 
 
 class UndrawnDocument(Document):
@@ -44,6 +48,35 @@ class UndrawnDocument(Document):
                 matrix = matrix @ viewport.matrix
                 units = units.within(viewport.viewport)
         return matrix
+
+    def box_of(self, element: etree._Element) -> Box | None:
+        """Return the box that an element's shapes fill, in the units inside it.
+
+        None for what has no shape. Raises StyleError."""
+        style = self.own_style(element)
+        units = self._units(style.font_size)
+        try:
+            box = bounds_of(self, units, element, style)
+            if box and local(element) == "use":
+                return Matrix.shift(*units.of(style).pair(element, "x", "y")).box(box)
+            return box
+        except StyleError:
+            raise
+        except ValueError as error:  # path data that cannot be read
+            raise StyleError(str(error), "draw it again") from None
+
+    def is_rectangle(self, element: etree._Element) -> bool:
+        """True if an element draws an upright rectangle, its corners rounded or not."""
+        box = self.box_of(element)
+        if local(element) == "rect" or box is None:
+            return box is not None
+        if local(element) != "path":
+            return False
+        segments = SHAPES["path"](self._units(0.0), element)
+        points = [tuple(round(place, 4) for place in places) for _, places in segments if places]
+        corners = {tuple(round(place, 4) for place in corner) for corner in box.corners}
+        is_straight = all(operator in "mlh" for operator, _ in segments)
+        return is_straight and set(points) == corners and len(points) in _POINTS_OF_RECTANGLE
 
     def track_of(self, text_path: etree._Element, style: Style) -> Track:
         """Return the path that a <textPath> sets a text of this style on. Raises StyleError."""

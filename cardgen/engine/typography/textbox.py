@@ -39,7 +39,7 @@ from cardgen.engine.typography.text_blocks import TextBlock, text_blocks
 from cardgen.engine.typography.text_tables import TableRow, TextTable
 from cardgen.engine.typography.word_widths import USUAL_REACH
 from cardgen.model.project import DRAWINGS
-from cardgen.model.span_styles import PLAIN_SHEET, SpanSheet
+from cardgen.model.span_styles import PLAIN_SHEET, PLAIN_STYLE, SpanSheet, SpanStyle
 
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
@@ -71,7 +71,8 @@ class TextBox:
     paragraph about equally long without adding one. `hyphenation_language` and `quotes_language`
     name the language by which words are divided and quotation marks are set, none for neither; with
     `keep_last_words` the last line of a paragraph is no short word by itself, where that can be
-    had. `styles` are those that spans of the text may name; without `blocks` its lists and rules
+    had. `styles` are those that spans of the text may name, `look` is the style of all of it, but
+    for its size; without `blocks` its lists and rules
     print as they were typed. Lines of tall letters stand further
     apart, but for those that stand `as_drawn`. Raises CardgenError for values that make no
     sense."""
@@ -109,6 +110,7 @@ class TextBox:
     quotes_language: str = ""
     keep_last_words: bool = False
     styles: SpanSheet = PLAIN_SHEET
+    look: SpanStyle = PLAIN_STYLE
     blocks: bool = True
     as_drawn: bool = False
 
@@ -249,12 +251,12 @@ class TextBox:
     def style_of(self, span: Span) -> RunStyle:
         """The look of a span's letters, in ems of the box's size. Raises CardgenError."""
         weight, italic = self.weight, self.italic
-        if not (span.looks or span.attributes):
+        if not (span.looks or span.attributes or self.look is not PLAIN_STYLE):
             weight = self.bold_weight if span.bold else weight
             return RunStyle(self.families, weight, italic != span.italic)
         looks = (*span.looks, span.attributes) if span.attributes else span.looks
         style = RunStyle(self.families, weight, italic)
-        style = style.dressed(self.styles.resolved(looks), self.bold_weight)
+        style = style.dressed(self.styles.resolved(looks).within(self.look), self.bold_weight)
         if span.bold:
             style = style._replace(weight=max(style.weight, self.bold_weight))
         return style._replace(italic=not style.italic) if span.italic else style
