@@ -3,42 +3,79 @@ tables that say it beside the card."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import Any
 
+from cardgen.base.findings import CardgenError
 from cardgen.engine import text_markup
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 
 _END = ".!?:;"
 _CLOSING = "”’“\"')»«"
+_LINE_BREAK = re.compile(r"(\\\\)|\\(?=\r?\n)")
+"""A backslash at the end of a line, which makes it a line of the same paragraph."""
+WriteLine = Callable[[Sequence[text_markup.Span]], str]
+"""Writes the spans of a line as text."""
+
+
+def plain_line(spans: Sequence[text_markup.Span]) -> str:
+    """The words of spans without their mark-up; icons by their names."""
+    return "".join([span.icon or span.text for span in spans])
 
 
 def name_of(card: Card) -> str:
-    return str(card.fields.get("name") or card.id)
+    name = str(card.fields.get("name") or card.id)
+    return words_of(name, NO_VOCABULARY) or name
 
 
-def texts_of(deck: Deck, card: Card, but: Container[str] = ()) -> str:
+def words_of(text: str, vocabulary: Vocabulary, write: WriteLine = plain_line) -> str:
+    """The words that print of a text, a paragraph a line; `write` is asked for those of a line.
+
+    What stands for other words is written out, or left as it is where that goes wrong."""
+    try:
+        text = vocabulary.markup(text)
+    except CardgenError:  # which is told of the card
+        pass
+    text = _LINE_BREAK.sub(r"\1", text)
+    paragraphs, _ = text_markup.parsed(text)
+    return "\n".join([write(spans) for spans in paragraphs if spans])
+
+
+def texts_of(
+    game: Game, deck: Deck, card: Card, but: Container[str] = (), write: WriteLine = plain_line
+) -> str:
     """The texts of a card in the fields that its deck declares, `but` for some fields, a paragraph
     a line, without their markup; icons by their names."""
     names = (field.name for field in deck.fields.values() if field.is_text and field.name != "name")
     texts = (card.fields.get(name) for name in names if name not in but)
-    lines = (
-        spans
-        for text in texts
-        if isinstance(text, str) and text
-        for spans in text_markup.parsed(text)[0]
-        if spans
-    )
-    return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
+    vocabulary = game.vocabulary_of(deck)
+    worded = (words_of(text, vocabulary, write) for text in texts if isinstance(text, str) and text)
+    return "\n".join(words for words in worded if words)
 
 
-def only_behind(card: Card, face: Iterable[str], back: Iterable[str]) -> frozenset[str]:
+def values_of(game: Game, deck: Deck, card: Card) -> dict[str, Any]:
+    """The values of a card, its texts as the words that print."""
+    vocabulary = game.vocabulary_of(deck)
+    texts = {name for name, field in deck.fields.items() if field.is_text}
+    values = {
+        name: words_of(value, vocabulary) if name in texts and isinstance(value, str) else value
+        for name, value in card.fields.items()
+    }
+    return {**values, "name": name_of(card)} if card.fields.get("name") else values
+
+
+def only_behind(
+    vocabulary: Vocabulary, card: Card, face: Iterable[str], back: Iterable[str]
+) -> frozenset[str]:
     """The fields of a card that its back says and its face does not, of which the printed texts are
     given: who looks at the face is not to know them."""
     before, behind = (f" {' '.join(' '.join(texts).split())} ".casefold() for texts in (face, back))
     if not behind.strip():
         return frozenset()
     texts_of_fields = {
-        name: f" {' '.join(_plain(value).split())} ".casefold()
+        name: f" {' '.join(words_of(value, vocabulary).split())} ".casefold()
         for name, value in card.fields.items()
         if isinstance(value, str)
     }
@@ -49,15 +86,7 @@ def only_behind(card: Card, face: Iterable[str], back: Iterable[str]) -> frozens
     )
 
 
-def _plain(text: str) -> str:
-    return " ".join(
-        "".join(span.icon or span.text for span in spans)
-        for spans in text_markup.parsed(text)[0]
-        if spans
-    )
-
-
-def spoken(deck: Deck, card: Card) -> str:
+def spoken(game: Game, deck: Deck, card: Card) -> str:
     """A card in a sentence or two: its name, what it is by its lists and numbers, and its texts."""
     facts = []
     for field in deck.fields.values():
@@ -70,7 +99,7 @@ def spoken(deck: Deck, card: Card) -> str:
     head = f"{name} ({', '.join(facts)})" if facts else name
     texts = " ".join(
         line if line.rstrip(_CLOSING)[-1:] in _END else f"{line}."
-        for line in texts_of(deck, card).split("\n")
+        for line in texts_of(game, deck, card).split("\n")
         if line.strip()
     )
     return f"{head}: {texts}" if texts else head

@@ -20,7 +20,7 @@ from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of, texts_of
 from cardgen.engine import Drawing
 from cardgen.export.delivery import GameExport, Hosting, Order
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, rasterised
@@ -44,6 +44,7 @@ class RoomDeck(NamedTuple):
 
     Each card has the names of the pictures of both sides."""
 
+    game: Game
     deck: Deck
     cards: Sequence[tuple[Card, str, str]]
     pictures: Sequence[ExportFile]
@@ -60,7 +61,7 @@ class RoomExport(GameExport):
     def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
         files = self.files(order)
         apart = bool(self.delivery.hosting.prefix)
-        room = room_deck(self.printer, order.deck, cards, files.folder)
+        room = room_deck(self.printer, self.game, order.deck, cards, files.folder)
         for file in room.pictures if apart else ():
             files.add(file)
         files.done(order.deck, self.delivery.wrote if apart else lambda path, about: None)
@@ -76,7 +77,9 @@ class RoomExport(GameExport):
             )
 
 
-def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder: Path) -> RoomDeck:
+def room_deck(
+    printer: Printer, game: Game, deck: Deck, drawn_cards: Iterable[Drawn], folder: Path
+) -> RoomDeck:
     """The pictures of a deck, each different one once.
 
     A card without a back has a white one."""
@@ -102,7 +105,7 @@ def room_deck(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn], folder
         listed.append((card, name, behind[(back or bare).name]))
     sides += [(behind[name], drawing, shape, fit) for name, drawing in backs.items()]
     pictures = rasterised(sides, printer.dpi, None, clear=printer.corners == "clear")
-    return RoomDeck(deck, listed, [ExportFile(name, data) for name, data in pictures], folder)
+    return RoomDeck(game, deck, listed, [ExportFile(name, data) for name, data in pictures], folder)
 
 
 def room(decks: Sequence[RoomDeck], hosting: Hosting) -> bytes:
@@ -199,7 +202,7 @@ def _widgets(
     types = {
         card.id: {
             "label": name_of(card),
-            "text": texts_of(deck, card),
+            "text": texts_of(room.game, deck, card),
             "face": address(room, face),
             "back": address(room, back),
         }

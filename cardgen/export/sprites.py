@@ -17,7 +17,7 @@ from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of
 from cardgen.engine import Drawing, Pdf
 from cardgen.export.delivery import GameExport, Hosting, Order
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, as_png, cut_out, rasters, side_page
@@ -46,6 +46,7 @@ class TablePile(NamedTuple):
 
     The pictures lie in the folder."""
 
+    game: Game
     deck: Deck
     sheets: Sequence[SpriteSheet]
     folder: Path
@@ -79,6 +80,7 @@ class SpriteExport(GameExport):
         files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
         self.made.append(
             TablePile(
+                self.game,
                 order.deck,
                 sheets,
                 files.folder,

@@ -16,9 +16,9 @@ from urllib.parse import unquote
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError
 from cardgen.base.state import from_json
-from cardgen.cards.spoken import name_of, texts_of
 from cardgen.export.delivery import HERE, Hosting
 from cardgen.export.sprites import TablePile, is_board, kinds_of
+from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.cards import Deck, Game
 
 _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
@@ -65,7 +65,7 @@ def made_piles(
     They have numbers of sheets that are not taken."""
     titles = [
         f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title
-        for i, (deck, *_) in enumerate(piles)
+        for i, deck in enumerate(pile.deck for pile in piles)
     ]
     maker = _Maker((number for number in count(1) if number not in used_numbers), hosting)
     return [
@@ -77,7 +77,7 @@ def made_piles(
 
 def _times(piles: Sequence[TablePile], deck: Deck) -> int:
     """The piles of this deck; variants may need a second set."""
-    return sum(other.id == deck.id for other, *_ in piles)
+    return sum(pile.deck.id == deck.id for pile in piles)
 
 
 def earlier_piles(
@@ -145,13 +145,14 @@ class _Maker:
         self._guids: set[str] = set()
 
     def pile(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
-        deck, sheets, folder, behind = pile
+        deck, folder = pile.deck, pile.folder
+        texts = TabletopTexts(pile.game, deck)
         if is_board(deck):
             return self._board(pile, title, column)
         stacked = self._object("DeckCustom", deck, title, column, folder.name)
         custom: dict[str, Any] = {}
         inside: list[dict[str, Any]] = []
-        for sheet in sheets:
+        for sheet in pile.sheets:
             number = next(self._numbers)
             picture = {
                 "FaceURL": self._hosting.of(folder, sheet.face),
@@ -165,14 +166,18 @@ class _Maker:
             custom[str(number)] = picture
             for slot, card in enumerate(sheet.cards):
                 details: dict[str, Any] = {
-                    "Description": texts_of(deck, card, behind.get(card.id, ())),
+                    "Description": texts.description(card, pile.behind.get(card.id, ())),
                     "Tags": kinds_of(deck, card),
                 }
                 details |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
                 for copy in range(card.copies):
                     inside.append(
                         self._object(
-                            "Card", deck, name_of(card), column, f"{folder.name}/{card.id}/{copy}"
+                            "Card",
+                            deck,
+                            texts.name(card),
+                            column,
+                            f"{folder.name}/{card.id}/{copy}",
                         )
                         | details
                     )
@@ -187,7 +192,8 @@ class _Maker:
 
     def _board(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
         """A board on a table, face up, in its own size."""
-        deck, (sheet, *_), folder, behind = pile
+        deck, (sheet, *_), folder = pile.deck, pile.sheets, pile.folder
+        texts = TabletopTexts(pile.game, deck)
         (card,) = sheet.cards
         image: dict[str, Any] = {
             "ImageURL": self._hosting.of(folder, sheet.face),
@@ -208,7 +214,7 @@ class _Maker:
             "scaleZ": round(deck.shape.height / _TILE, 3),
         }
         details = {
-            "Description": texts_of(deck, card, behind.get(card.id, ())),
+            "Description": texts.description(card, pile.behind.get(card.id, ())),
             "Tags": kinds_of(deck, card),
             "CustomImage": image,
         }

@@ -20,6 +20,7 @@ from cardgen.cards.render import CardFindings, DrawRun, redrawn
 from cardgen.cards.spoken import only_behind
 from cardgen.engine import Drawing, MissingGlyphFinding
 from cardgen.model.cards import Card, Deck
+from cardgen.model.vocabulary import Vocabulary
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import PRINTED, check_side_closely, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
@@ -101,7 +102,9 @@ def check_drawings(
     if kept_cards is not None:
         kept_cards.update(
             {
-                (context.game.id, deck.id): _textless(deck_findings.cards)
+                (context.game.id, deck.id): _textless(
+                    deck_findings.cards, context.game.vocabulary_of(deck)
+                )
                 for deck, deck_findings in zip(decks, decks_seen, strict=True)
                 if deck_findings.cards
             }
@@ -134,7 +137,7 @@ def check_drawings(
         yield from deck_findings.printers
 
 
-def _textless(cards: list[Drawn]) -> list[Drawn]:
+def _textless(cards: list[Drawn], vocabulary: Vocabulary) -> list[Drawn]:
     """The cards without their texts, once these were looked at.
 
     What only their backs say is noted."""
@@ -142,7 +145,7 @@ def _textless(cards: list[Drawn]) -> list[Drawn]:
     read_cards = []
     for drawn_card in cards:
         on_face, on_back = map(_texts_on, (drawn_card.face, drawn_card.back))
-        fields = only_behind(drawn_card.card, on_face, on_back)
+        fields = only_behind(vocabulary, drawn_card.card, on_face, on_back)
         read_cards.append(drawn_card._replace(back_only_fields=fields))
     for drawn_card in cards:
         for side in (drawn_card.face, drawn_card.back):

@@ -19,6 +19,7 @@ from cardgen.base.files import FileState, file_state
 from cardgen.base.findings import Finding, Place, collect_findings
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.cards.spoken import values_of
 from cardgen.engine import DrawingError, FontBook, Sanitizer, WebAsset, WebFace
 from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Card, Deck, Game
@@ -63,7 +64,7 @@ class Contents(NamedTuple):
 
 
 class CardNote(NamedTuple):
-    """The values of a card, and their places."""
+    """The values of a card, texts as the words that print, and their places."""
 
     id: str
     copies: int
@@ -173,7 +174,8 @@ class _ComposeWorker:
         assert fonts is not None
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         notes = tuple(
-            CardNote(card.id, card.copies, card.fields, card.place, card.places) for card in deck
+            CardNote(card.id, card.copies, values_of(game, deck, card), card.place, card.places)
+            for card in deck
         )
         yield DeckNote(
             game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), notes

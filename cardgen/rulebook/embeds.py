@@ -157,7 +157,7 @@ class Gallery:
     def card(self, side: EmbeddedSide, width: float) -> CardFigure:
         deck = self.game.deck(side.deck)
         alt = (
-            spoken(deck, deck.cards[self._position(side)])
+            spoken(self.game, deck, deck.cards[self._position(side)])
             if side.side == "face"
             else self.game.said(_BACK, deck.title)
         )

@@ -8,7 +8,8 @@ import pytest
 from projects import GAME, HEAD, write_project
 
 import cardgen
-from cardgen.cards.spoken import spoken
+from cardgen.cards.spoken import spoken, values_of, words_of
+from cardgen.model.vocabulary import Substitute, Vocabulary
 
 
 @pytest.mark.parametrize(
@@ -35,4 +36,25 @@ def test_a_card_in_words(tmp_path: Path, card: str, said: str) -> None:
     root = write_project(tmp_path, {"main": f"{HEAD}{fields}cards:\n  - {card}\n"}, game=GAME)
     (game,) = cardgen.open_project(root).games
     deck = game.deck("main")
-    assert said == spoken(deck, deck.cards[0])
+    assert said == spoken(game, deck, deck.cards[0])
+
+
+def test_the_values_of_a_card_for_a_page(tmp_path: Path) -> None:
+    """Texts as the words that print: the page is searched by what a player reads. Choices and
+    numbers stay what they are."""
+    fields = "fields:\n  text: text\n  rank: int\n"
+    card = "{id: a, name: 'The **Owl**', text: '[red]{color=red} {take: Gold}, {{x}}', rank: 3}"
+    game = f'{GAME}\nreplace: {{Gold: "{{coin}}"}}\nphrases: {{take: "Take {{1}}"}}\n'
+    root = write_project(tmp_path, {"main": f"{HEAD}{fields}cards:\n  - {card}\n"}, game=game)
+    (opened,) = cardgen.open_project(root).games
+    deck = opened.deck("main")
+    values = values_of(opened, deck, deck.cards[0])
+    assert ("The Owl", "red Take coin, {x}", 3) == tuple(
+        values[name] for name in ("name", "text", "rank")
+    )
+
+
+def test_a_phrase_that_goes_wrong_stays_as_it_is_typed(tmp_path: Path) -> None:
+    """It is told of the card; here nothing else may break."""
+    vocabulary = Vocabulary(phrases={"take": Substitute("Take {1}")})
+    assert "take: 1, 2" == words_of("{take: 1, 2}", vocabulary)

@@ -159,7 +159,7 @@ def test_cards_get_their_pictures_where_they_lie(project: Path) -> None:
         next(thing for thing in things.values() if thing.get("Nickname") == name)
         for name in ("One", "Zwei")
     )
-    assert (["main", "x", "mine"], "Be quick.", ["main", "y", "x"]) == (
+    assert (["main", "x", "mine"], "Be [b]quick[/b].", ["main", "y", "x"]) == (
         one["Tags"],
         two["Description"],
         two["Tags"],

@@ -16,6 +16,9 @@ import pytest
 from PIL import Image
 from projects import run, svg, write_project
 
+import cardgen
+from cardgen.cards.spoken import texts_of
+from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.sizes import Shape
 from cardgen.prepress.raster import FINE, cut_out
 
@@ -168,12 +171,12 @@ def test_an_index_tells_what_lies_where(project: Path, printer: str) -> None:
 
 
 def test_a_card_of_the_table_says_what_it_says(project: Path) -> None:
-    """All its texts without markup, a paragraph a line; what it was chosen to be as tags; each GUID
-    once."""
+    """All its texts in the mark-up of the table, a paragraph a line; what it was chosen to be as
+    tags; each GUID once."""
     save = json.loads((export(project, "tabletop-simulator") / "sweets.json").read_text("utf-8"))
     pile = next(pile for pile in save["ObjectStates"] if pile["Nickname"] == "Main Deck")
     one, two, *_ = pile["ContainedObjects"]
-    assert "Draw two, {one}.\nStop.\nsour tooth." == one["Description"]
+    assert "Draw [b]two[/b], {one}.\nStop.\nsour tooth." == one["Description"]
     assert (["main", "red", "sour", "nuts"], ["main", "green"], ["main"]) == (
         one["Tags"],
         two["Tags"],
@@ -186,6 +189,45 @@ def test_a_card_of_the_table_says_what_it_says(project: Path) -> None:
         for thing in (pile, *pile.get("ContainedObjects", ()))
     ]
     assert len(every) == len(set(every))
+
+
+SPANS = """\
+palette: {berry: "#C0392B"}
+styles: {hot: {color: berry, weight: 800}}
+keywords: {Haste: {style: hot}}
+replace: {"<b>": "**", "</b>": "**", Gold: "{coin}"}
+phrases: {take: "Take {1} {2}"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "described", "plain"),
+    [
+        ("[red]{color=#FF8000} word", "[FF8000]red[-] word", "red word"),
+        ("[a *b*]{.underline .strike}", "[u][s]a [/s][/u][i][u][s]b[/s][/u][/i]", "a b"),
+        ("x[2]{.sup} H[2]{.sub}O", "x[sup]2[/sup] H[sub]2[/sub]O", "x2 H2O"),
+        ("Haste.", "[C0392B][b]Haste[/b][-].", "Haste."),
+        ("<b>Two</b> Gold", "[b]Two[/b] coin", "Two coin"),
+        ("{take: 2, Gold}!", "Take 2 coin!", "Take 2 coin!"),
+        ("- one\\n- two\\n\\nend", "- one\n- two\nend", "- one\n- two\nend"),
+        ("one\\\\\\ntwo", "one\ntwo", "one\ntwo"),
+        ("see [10], [b] and [x]", "see [\u200b10], [\u200bb] and [x]", "see [10], [b] and [x]"),
+        ("[a]{.nonsense}", "a", "a"),
+    ],
+)
+def test_a_table_gets_the_looks_of_words(
+    tmp_path: Path, text: str, described: str, plain: str
+) -> None:
+    """In its own mark-up, where it has one; a bracket that the program would take for mark-up does
+    not vanish. Keywords, phrases and replacements are as on the card."""
+    fields = "fields:\n  rule: text\n"
+    deck = f'size: poker\ntemplate: red.svg\n{fields}cards: [{{id: a, name: A, rule: "{text}"}}]\n'
+    root = write_project(tmp_path, {"main": deck}, TEMPLATES, game=f"title: Sweets\n{SPANS}")
+    (game,) = cardgen.open_project(root).games
+    (card,) = game.deck("main")
+    texts = TabletopTexts(game, game.deck("main"))
+    assert ("A", described) == (texts.name(card), texts.description(card, ()))
+    assert plain == texts_of(game, game.deck("main"), card)
 
 
 def test_guids_that_would_be_one_are_told_apart(tmp_path: Path) -> None:
