@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,14 +15,14 @@ from cardgen.cards.context import Context
 from cardgen.impose.options import DRAFT, Options
 from cardgen.load.editions import read_editions
 from cardgen.making.edition_files import EditionFile, EditionMaker, EditionOrder
-from cardgen.making.ledger import INDEX, Ledger, LedgerLine
+from cardgen.making.ledger import INDEX, Ledger
 from cardgen.making.open_project import OpenProject, after_its_cause
 from cardgen.making.report import Report
-from cardgen.making.runners import STREAM, ClusterRunner, PoolRunner, Runner
+from cardgen.making.runners import STREAM, ClusterCall, ShelfRun
 from cardgen.making.selection import Job, is_whole, why_none
 from cardgen.making.settings import EditionOptions
-from cardgen.making.shelf import AddressShelf, FolderShelf, Shelf
-from cardgen.making.tasks import Made, content_of_project, total_size
+from cardgen.making.shelf import Shelf
+from cardgen.making.tasks import Made, content_of_project
 from cardgen.model.cards import Deck, Edition, Game
 from cardgen.model.project import Project, root_of
 from cardgen.model.sizes import Paper
@@ -269,31 +268,6 @@ class _EditionFindings(dict[tuple[str, str, str], tuple[Finding, list[str]]]):
             yield replace(finding, what=sentence)
 
 
-@dataclass(slots=True)
-class _Progress:
-    """The progress of a run, with an estimate of the time that is left."""
-
-    report: Report
-    of: int
-    done: int = 0
-    start: float = field(default_factory=time.monotonic)
-
-    def step(self, editions: int) -> None:
-        self.done += editions
-        if self.done == self.of:
-            self.report.progress("editions", self.done, self.of)
-            return
-        seconds = (time.monotonic() - self.start) / self.done * (self.of - self.done)
-        self.report.progress(f"editions, {_in_words(seconds)} left:", self.done, self.of)
-
-
-def _in_words(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    if minutes >= 60:
-        return f"{minutes // 60} h {minutes % 60} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
-
-
 def make_editions(
     maker: EditionMaker,
     plan: EditionPlan,
@@ -306,38 +280,36 @@ def make_editions(
     They go to the plan's folder, or to an address. What is wrong with an edition is a problem
     of the report, and stops none of the others; what the rules say goes to the report `tried`.
     Ctrl-C leaves whole files."""
+    call = ClusterCall(edition_options.cluster, edition_options.to)
+    shelf = call.shelf(plan.folder, report.home)
     ledger = Ledger(plan.folder, report.home)
-    shelf: Shelf = FolderShelf(plan.folder, report.home)
-    if edition_options.to:
-        shelf = AddressShelf(edition_options.to)
     open_tasks = ledger.due(plan.order, plan.files, shelf, report, "edition")
     _try_rules(maker, plan, open_tasks, tried)
-    if not open_tasks:
-        if plan.folder.is_dir():
-            ledger.close(plan.files, _not_accepted(maker, report))
-        return
-    shelf.tidy()
-    project = maker.context.project
-    runner: Runner = PoolRunner(project, shelf, plan.order.options.jobs)
-    if edition_options.cluster:
-        runner = ClusterRunner(project, shelf, edition_options.cluster, maker.context.cache)
+    run = ShelfRun(shelf, report, ledger, "editions")
+    runner = call.runner(maker.context.project, shelf, maker.context.cache, plan.order.options.jobs)
     results: dict[str, Made] = {}
     try:
-        # whoever makes them is at an end before what they left is cleared away
-        with closing(runner(maker, open_tasks)) as coming:
-            _take_files(coming, plan, open_tasks, ledger, shelf, report, results)
-        if shelf.path("") is None:
+        with closing(run.results(runner, maker, open_tasks)) as coming:
+            for result in coming:
+                results[result.name] = result
+                _tell_files(result, shelf, report)
+        if open_tasks and shelf.path("") is None:
+            sentence = f"the files are at {shelf}"
             index = shown(plan.folder / INDEX)
-            report.note(
-                "files-elsewhere",
-                f"the files are at {shelf}; what became of each is told in {index}",
-            )
+            report.note("files-elsewhere", f"{sentence}; what became of each is told in {index}")
     finally:
         # in the order of the table, in whatever order they were made
         _tell([(task, results[task.name]) for task in open_tasks if task.name in results], report)
-        shelf.tidy()
         if plan.folder.is_dir():
             ledger.close(plan.files, _not_accepted(maker, report))
+
+
+def _tell_files(result: Made, shelf: Shelf, report: Report) -> None:
+    """Tell of the files of a task, as far as they are on this machine."""
+    report.written += filter(None, (shelf.path(file.name) for file in result.files))
+    for name, about in result.about:
+        if path := shelf.path(name):
+            report.wrote(path, about)
 
 
 def _not_accepted(maker: EditionMaker, report: Report) -> list[Finding]:
@@ -347,33 +319,6 @@ def _not_accepted(maker: EditionMaker, report: Report) -> list[Finding]:
     game = maker.context.game
     findings = [finding for finding in report.findings if finding.code != "cluster-open"]
     return Acceptance([(game, game.decks)]).left(findings)
-
-
-def _take_files(
-    coming: Iterator[Made],
-    plan: EditionPlan,
-    open_tasks: Sequence[EditionFile],
-    ledger: Ledger,
-    shelf: Shelf,
-    report: Report,
-    results: dict[str, Made],
-) -> None:
-    """Note down what becomes of each task as it comes; its files are on the shelf."""
-    tasks = {task.name: task for task in open_tasks}
-    progress = _Progress(report, total_size(open_tasks))
-    for result in coming:
-        task = tasks[result.name]
-        if result.files:
-            ledger.drop_others(result, shelf)
-        ledger.add(LedgerLine.of(plan.order, task, result))
-        for file in result.files:
-            if path := shelf.path(file.name):
-                report.written.append(path)
-        for name, about in result.about:
-            if path := shelf.path(name):
-                report.wrote(path, about)
-        results[result.name] = result
-        progress.step(task.size)
 
 
 def _tell(results: Sequence[tuple[EditionFile, Made]], report: Report) -> None:

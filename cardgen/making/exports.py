@@ -22,7 +22,7 @@ from cardgen.export.delivery import (
 )
 from cardgen.impose.options import Options, file_stem
 from cardgen.making.build import check_games, names_of
-from cardgen.making.ledger import Ledger, LedgerLine
+from cardgen.making.ledger import Ledger
 from cardgen.making.open_project import OpenProject, after_its_cause, check_call
 from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report
@@ -247,7 +247,7 @@ def export_games(run: ProjectRun, plan: ExportPlan, options: ExportOptions) -> N
     drawn_cards: Cards = {}
     tasks = open_tasks = export_tasks(plan, drawn_cards, options)
     names: Sequence[str] = plan.names
-    hear = None
+    ledger = None
     if run.call.address and not plan.is_table:
         ledger = Ledger(run.place.out, report.home, f"{plan.printer.id}.jsonl")
         open_tasks = ledger.due(run.order, tasks, run.shelf, report, "game")
@@ -259,10 +259,6 @@ def export_games(run: ProjectRun, plan: ExportPlan, options: ExportOptions) -> N
                 if game not in done_games
                 for name in names_of(game, decks)
             ]
-
-        def hear(task: ProjectTask, result: Made) -> None:
-            ledger.add(LedgerLine.of(run.order, task, result))
-
     checks = ValidateOptions(
         printer=plan.printer.id,
         jobs=options.jobs,
@@ -280,7 +276,7 @@ def export_games(run: ProjectRun, plan: ExportPlan, options: ExportOptions) -> N
         return
     if not tasks:
         report.note("nothing-made", f"nothing was exported: {why_none(options)}")
-    run.make(open_tasks, hear=hear)
+    run.make(open_tasks, ledger=ledger)
     if report.written or (open_tasks and run.call.to):
         tell_notes(plan, options, report)
 

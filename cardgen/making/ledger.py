@@ -173,12 +173,15 @@ class Ledger:
             return False
         return all(shelf.holds(name, digest) for name, digest in entry.files.items())
 
-    def drop_others(self, result: Made, shelf: Shelf) -> None:
-        """Remove files that a task had, as the ledger knows them, and has no more."""
-        entry = self.entry(result.name)
-        had = entry.files if entry else {}
-        for name in had.keys() - {file.name for file in result.files}:
-            shelf.drop(name, had[name])
+    def enter(self, order: TaskOrder, task: PlainTask, result: Made, shelf: Shelf) -> None:
+        """Enter a task that is done, and remove files that it had and has no more.
+
+        Raises CardgenError if it cannot be written."""
+        entry = self.entry(task.name)
+        if entry and result.files:
+            for name in entry.files.keys() - {file.name for file in result.files}:
+                shelf.drop(name, entry.files[name])
+        self.add(LedgerLine.of(order, task, result))
 
     def add(self, entry: LedgerLine) -> None:
         """Add the line of a task that is done. Raises CardgenError if it cannot be written."""

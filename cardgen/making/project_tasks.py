@@ -21,13 +21,14 @@ from cardgen.base.scratch import scratch_folder
 from cardgen.cards.context import Context
 from cardgen.making.open_project import OpenProject, context_of, opened_as
 from cardgen.making.report import Report
-from cardgen.making.runners import NO_CLUSTER, ClusterCall, ClusterRunner, CopyRunner
+from cardgen.making.runners import NO_CLUSTER, ClusterCall, CopyRunner, ShelfRun
 from cardgen.making.tasks import Made, MadeFile, content_of_project, put_away
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
 from cardgen.sandbox.process import begin_run
 
 if TYPE_CHECKING:
+    from cardgen.making.ledger import Ledger
     from cardgen.making.shelf import Shelf
 
 
@@ -82,9 +83,6 @@ class ProjectTask:
 
     def finish(self, place: Workplace, result: Made, report: Report) -> None:
         """Look after files of an earlier run, now that those of this one are in their places."""
-
-
-Hear = Callable[[ProjectTask, Made], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +194,12 @@ class ProjectRun:
         self,
         tasks: Sequence[ProjectTask],
         tried: Report | None = None,
-        hear: Hear | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         """Do tasks, and tell of them in their order.
 
-        What the rules say goes to `tried`; `hear` is told what a cluster has done."""
-        with closing(self.results(tasks, hear)) as coming:
+        What the rules say goes to `tried`; what a cluster has done is entered in `ledger`."""
+        with closing(self.results(tasks, ledger)) as coming:
             for task, result in zip(tasks, coming, strict=True):
                 report = tried if tried and task.tries_rules else self.report
                 report.take([result.met])
@@ -216,13 +214,13 @@ class ProjectRun:
             self.report.findings += problems
 
     def results(
-        self, tasks: Sequence[ProjectTask], hear: Hear | None = None
+        self, tasks: Sequence[ProjectTask], ledger: Ledger | None = None
     ) -> Generator[Made, None, None]:
         """Yield the results of tasks in their order."""
         if not self.call.address:
             yield from CopyRunner(self.jobs, self.report)(self._maker, tasks)
             return
-        from_cluster = self._from_cluster([task for task in tasks if task.size], hear)
+        from_cluster = self._from_cluster([task for task in tasks if task.size], ledger)
         for task in tasks:
             if task.size:
                 yield self._in_place(from_cluster[task.name])
@@ -232,22 +230,13 @@ class ProjectRun:
             else:
                 yield from self._maker.make([task], self.report)
 
-    def _from_cluster(self, tasks: Sequence[ProjectTask], hear: Hear | None) -> dict[str, Made]:
+    def _from_cluster(self, tasks: Sequence[ProjectTask], ledger: Ledger | None) -> dict[str, Made]:
         """The results of tasks that a cluster does, by their names."""
-        results: dict[str, Made] = {}
-        tasks_by_name = {task.name: task for task in tasks}
-        opened, cache = self.place.opened, self.place.cache
-        runner = ClusterRunner(opened.project, self.shelf, self.call.address, cache)
-        self.shelf.tidy()
-        try:
-            with closing(runner(self.order.maker(opened.project.root), tasks)) as coming:
-                for result in coming:
-                    results[result.name] = result
-                    if hear:
-                        hear(tasks_by_name[result.name], result)
-                    self.report.progress("tasks", len(results), len(tasks))
-        finally:
-            self.shelf.tidy()
+        project = self.place.opened.project
+        runner = self.call.runner(project, self.shelf, self.place.cache, self.jobs)
+        run = ShelfRun(self.shelf, self.report, ledger, "tasks")
+        with closing(run.results(runner, self.order.maker(project.root), tasks)) as coming:
+            results = {result.name: result for result in coming}
         if self.shelf.path("") is None and any(result.files for result in results.values()):
             self.report.note("files-elsewhere", f"the files are at {self.shelf}")
         return results

@@ -5,8 +5,10 @@ What comes of a task is the same whoever does it."""
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -30,6 +32,7 @@ from cardgen.sandbox import process
 from cardgen.sandbox.side_by_side import Say, can_share, side_by_side
 
 if TYPE_CHECKING:
+    from cardgen.making.ledger import Ledger
     from cardgen.making.shelf import Shelf
 
 STREAM = 500
@@ -161,6 +164,66 @@ def shares_of(tasks: Sequence[PlainTask], jobs: int) -> Iterator[list[Any]]:
 
 
 @dataclass(frozen=True, slots=True)
+class ShelfRun:
+    """Runs plain tasks whose files go to a shelf; a ledger, if any, hears of each that is done."""
+
+    shelf: Shelf
+    report: Report
+    ledger: Ledger | None
+    parts: str
+    """The parts of the tasks, such as editions."""
+
+    def results(
+        self, runner: Runner, maker: PlainMaker, tasks: Sequence[PlainTask]
+    ) -> Generator[Made, None, None]:
+        """Yield the result of each task as it comes; its files are on the shelf.
+
+        What an earlier run left half written is cleared away."""
+        self.shelf.tidy()
+        if not tasks:
+            return
+        tasks_by_name = {task.name: task for task in tasks}
+        progress = _Progress(self.report, self.parts, total_size(tasks))
+        try:
+            # whoever makes them is at an end before what they left is cleared away
+            with closing(runner(maker, tasks)) as coming:
+                for result in coming:
+                    task = tasks_by_name[result.name]
+                    if self.ledger:
+                        self.ledger.enter(maker.order, task, result, self.shelf)
+                    progress.step(task.size)
+                    yield result
+        finally:
+            self.shelf.tidy()
+
+
+@dataclass(slots=True)
+class _Progress:
+    """The progress of a run, with an estimate of the time that is left."""
+
+    report: Report
+    parts: str
+    total: int
+    done: int = 0
+    start: float = field(default_factory=time.monotonic)
+
+    def step(self, parts: int) -> None:
+        self.done += parts
+        if self.done == self.total:
+            self.report.progress(self.parts, self.done, self.total)
+            return
+        seconds = (time.monotonic() - self.start) / self.done * (self.total - self.done)
+        self.report.progress(f"{self.parts}, {_in_words(seconds)} left:", self.done, self.total)
+
+
+def _in_words(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterCall:
     """The cluster that a call names, and the address that its workers write to, if any."""
 
@@ -188,6 +251,12 @@ class ClusterCall:
         from cardgen.making.shelf import AddressShelf, FolderShelf
 
         return AddressShelf(self.to) if self.to else FolderShelf(folder, home)
+
+    def runner(self, project: Project, shelf: Shelf, cache: Cache, jobs: int) -> Runner:
+        """The runner of plain tasks: the cluster, or so many processes here."""
+        if self.address:
+            return ClusterRunner(project, shelf, self.address, cache)
+        return PoolRunner(project, shelf, jobs)
 
 
 NO_CLUSTER = ClusterCall()
