@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from markupsafe import escape
 
@@ -27,7 +27,7 @@ _HAIR = 1e-6
 _DIRECTIONS = ("down", "right")
 _SHARES = {"left": 0.0, "top": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
 """How much of the room that is left stands before a part."""
-_ALIGNS = ("left", "center", "right")
+ALIGNS = ("left", "center", "right")
 _VALIGNS = ("top", "middle", "bottom")
 
 
@@ -93,9 +93,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class FlowPart:
-    """What every part of a stack can say: `grow` is its share of the room that is left, `width` its
-    width in a row, `align` where it stands in a column that is wider. One that is `optional` is
-    left out where room lacks."""
+    """What every part of a stack can say: `grow` is its share of the room that is left.
+
+    `width` is that of anything in a row but a rule, and of a picture or a rule in a column; `align`
+    tells where it stands in a column that is wider. One that is `optional` is left out where room
+    lacks."""
 
     KIND: ClassVar[str] = ""
     grow: float = 0.0
@@ -110,7 +112,7 @@ class FlowPart:
             value = getattr(self, name, None)
             if value is not None:
                 check_number(name, value, "stack")
-        _check_choice("align", self.align, _ALIGNS)
+        check_choice("align", self.align, ALIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +184,15 @@ class FlowStack(FlowPart):
     spread: bool = False
     one_size: bool = False
 
+    def __post_init__(self) -> None:
+        FlowPart.__post_init__(self)
+        check_number("gap", self.gap, "stack")
+        check_choice("direction", self.direction, _DIRECTIONS)
+        check_choice("valign", self.valign, _VALIGNS)
+
 
 KINDS = {kind.KIND: kind for kind in (FlowText, FlowPicture, FlowRule, FlowSpace, FlowStack)}
-"""The parts of a stack by the key that they begin with."""
+"""The parts of a stack by the key that tells what they are."""
 
 
 class FlowNode:
@@ -367,13 +375,19 @@ class GroupNode(FlowNode):
     def texts(self) -> list[TextNode]:
         return [text for node in self.nodes for text in node.texts]
 
-    def groups(self) -> Iterator[GroupNode]:
-        """This stack and those within it."""
-        yield self
+    def nodes_in_order(self) -> list[tuple[GroupNode, FlowNode]]:
+        """Each part of this stack and of those within it, with its stack, as one reads."""
+        places: list[tuple[GroupNode, FlowNode]] = []
         for node in self.nodes:
+            places.append((self, node))
             inner = node.inner if isinstance(node, FrameNode) else node
             if isinstance(inner, GroupNode):
-                yield from inner.groups()
+                places += inner.nodes_in_order()
+        return places
+
+    def groups(self) -> list[GroupNode]:
+        """This stack and those within it, the outer before the inner."""
+        return list(dict.fromkeys([self, *[group for group, _ in self.nodes_in_order()]]))
 
     def gaps(self) -> list[float]:
         """The gap behind each part but the last; none beside a space."""
@@ -470,6 +484,25 @@ class RowNode(GroupNode):
             x += width + gap
 
 
+class SizeRange(NamedTuple):
+    """The sizes that a text can have, in points; those of a lower `turn` shrink first."""
+
+    largest: float
+    least: float
+    turn: float
+
+    @classmethod
+    def of(cls, text: FlowText) -> Self:
+        return cls(text.size, text.least_size, text.shrink)
+
+    @classmethod
+    def shared(cls, ranges: Sequence[SizeRange]) -> Self:
+        """The sizes that all of several texts can have."""
+        largest = min(each.largest for each in ranges)
+        least = max(each.least for each in ranges)
+        return cls(largest, min(least, largest), min(each.turn for each in ranges))
+
+
 class StackLayout:
     """A stack of parts in a width, and in a height where it has one."""
 
@@ -477,7 +510,6 @@ class StackLayout:
         self._setter = setter
         self._root = group_of(part, setter)
         self._width, self._height = width, height
-        self._one_size = part.one_size
 
     def placed(self, x: float, y: float) -> PlacedStack:
         """Return the stack with its upper left corner at (x, y).
@@ -518,39 +550,47 @@ class StackLayout:
     def _states(self) -> list[list[float]]:
         """The sizes of all texts, from their largest to their smallest, a step each.
 
-        Texts of one `shrink` shrink together; with one size for all, all have the same."""
-        texts = self._root.texts
-        sizes = [node.part.size for node in texts]
-        least_sizes = [node.part.least_size for node in texts]
-        turns = [node.part.shrink for node in texts]
-        if self._one_size and texts:
-            sizes = [min(sizes)] * len(texts)
-            least_sizes = [min(max(least_sizes), sizes[0])] * len(texts)
-            turns = [1.0] * len(texts)
-        states = [list(sizes)]
-        for turn in sorted(set(turns)):
+        Texts of one `shrink` shrink together; with one size for all, those of a stack do."""
+        ranges = self._size_ranges()
+        sizes = [each.largest for each in ranges]
+        states = [sizes]
+        for turn in sorted({each.turn for each in ranges}):
             while True:
                 sizes = [
-                    max(least, size - STEP) if own_turn == turn else size
-                    for size, least, own_turn in zip(sizes, least_sizes, turns, strict=True)
+                    max(each.least, size - STEP) if each.turn == turn else size
+                    for size, each in zip(sizes, ranges, strict=True)
                 ]
                 if sizes == states[-1]:
                     break
                 states.append(sizes)
         return states
 
-    def _leave_one_out(self) -> bool:
-        """True if something optional was left out: the last that is there."""
+    def _size_ranges(self) -> list[SizeRange]:
+        """The sizes that each text can have."""
+        ranges = {node: SizeRange.of(node.part) for node in self._root.texts}
         for group in reversed(list(self._root.groups())):
-            for node in reversed(group.nodes):
-                if node.part.optional:
-                    group.nodes.remove(node)
-                    return True
-        return False
+            if group.part.one_size and group.texts:
+                shared = SizeRange.shared([ranges[node] for node in group.texts])
+                ranges.update(dict.fromkeys(group.texts, shared))
+        return list(ranges.values())
+
+    def _leave_one_out(self) -> bool:
+        """True if something optional was left out: the last that is there, as one reads."""
+        optional = [place for place in self._root.nodes_in_order() if place[1].part.optional]
+        if not optional:
+            return False
+        group, node = optional[-1]
+        group.nodes.remove(node)
+        for outer, inner in self._root.nodes_in_order():
+            stack = inner.inner if isinstance(inner, FrameNode) else inner
+            if isinstance(stack, GroupNode) and not stack.nodes:
+                outer.nodes.remove(inner)
+        return True
 
     def _tell_lack(self) -> None:
         texts = [node for node in self._root.texts if node.part.text]
-        lack = self._root.height_in(self._width) - (self._height or math.inf)
+        room = math.inf if self._height is None else self._height
+        lack = self._root.height_in(self._width) - room
         if lack > _HAIR:
             parts = sorted([node.part for node in texts], key=lambda part: len(str(part.text)))
             self._setter.tell_lack(parts[-1] if parts else None, lack)
@@ -639,11 +679,7 @@ def part_of(item: Any) -> FlowPart:
 
 def stack_part(items: Any, options: Mapping[str, Any]) -> FlowStack:
     """The stack that a template asks for. Raises UnreadableError."""
-    part = _made(FlowStack, {"stack": items, **options}, "stack()")
-    _check_choice("direction", part.direction, _DIRECTIONS)
-    _check_choice("valign", part.valign, _VALIGNS)
-    check_number("gap", part.gap, "stack")
-    return part
+    return _made(FlowStack, {"stack": items, **options}, "stack()")
 
 
 def frame_of(options: Any, noun: str) -> Frame:
@@ -668,7 +704,7 @@ def _made(kind: type[T], options: Mapping[str, Any], noun: str) -> T:
     return kind(**options)
 
 
-def _check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
+def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
     if value not in choices:
         raise UnreadableError(
             "template-value",

@@ -22,14 +22,14 @@ LARGEST, SMALLEST = 12.0, 6.0
 
 
 class SizeGroup(NamedTuple):
-    """The texts that share a size: those of a deck that come to one line, or of one name."""
+    """The key of texts that share a size: the deck, and a line of its template or a name."""
 
     deck: str
     name: str
 
 
 class SharedSize(NamedTuple):
-    """A size in points, that which was asked for, and the card whose text allows no more."""
+    """A size in points, the largest that the first text asked for, and the card that needs it."""
 
     size: float
     largest: float

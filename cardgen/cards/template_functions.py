@@ -224,14 +224,21 @@ class TemplateFunctions:
 
         `content` is a text, a stack or a list of them; `width` that of the frame, about the
         content's middle where it is given; `frame` is what Frame has."""
-        from cardgen.cards.flow import frame_of, framed
+        from cardgen.cards.flow import ALIGNS, check_choice, frame_of, framed
 
+        check_choice("align", align, ALIGNS)
         parts = content if isinstance(content, list | tuple) else [content]
         if not all(isinstance(part, PlacedMarkup) for part in parts):
             raise UnreadableError(
                 "template-value",
                 f"panel wants what was placed, not {content!r}",
                 "give it what text_box(...) or stack(...) returned",
+            )
+        if "fit" in frame:
+            raise UnreadableError(
+                "template-value",
+                "panel() knows no fit: it is as large as what it holds",
+                "take it away, or give it a width",
             )
         return framed(parts, frame_of(frame, "panel()"), width, align)
 

@@ -37,6 +37,7 @@ from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.model.table_files import TABLES, TABLES_AND_LISTS, advice_to_save, is_table_or_list
+from cardgen.model.vocabulary import NO_VOCABULARY
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
@@ -325,7 +326,8 @@ class Assembly:
         box = read_dress(section, self.project, game)
         base_styles = {**game.styles, **(base.styles if base else {})}
         styles = read_span_styles(section, game.palette, base_styles)
-        vocabulary = read_vocabulary(section, self.project, game)
+        base_vocabulary = base.vocabulary if base else NO_VOCABULARY
+        vocabulary = read_vocabulary(section, self.project, game, base_vocabulary)
         check_keyword_styles(section, vocabulary, styles)
         return Deck(
             id,
@@ -342,7 +344,7 @@ class Assembly:
             typesetting=section.value("typesetting", Typesetting()).over(
                 base.typesetting if base else Typesetting()
             ),
-            vocabulary=vocabulary.over(base.vocabulary) if base else vocabulary,
+            vocabulary=vocabulary.over(base_vocabulary),
             styles=styles,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             accept=section.value("accept", ()),

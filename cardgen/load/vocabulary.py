@@ -14,7 +14,7 @@ from cardgen.model.cards import CardRow, Game
 from cardgen.model.project import Project
 from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.model.table_files import TABLES_AND_LISTS, is_table_or_list
-from cardgen.model.vocabulary import SLOT, Keyword, Substitute, Vocabulary
+from cardgen.model.vocabulary import NO_VOCABULARY, SLOT, Keyword, Substitute, Vocabulary
 from cardgen.schema.keys import Key, Keys, Schema, Section
 from cardgen.schema.kinds import ANY_TEXT, LINE, as_written, ends_in, names
 from cardgen.schema.source import Map, Node, Seq, TypedText
@@ -70,8 +70,12 @@ class _NamedEntry(NamedTuple):
     place: Place
 
 
-def read_vocabulary(section: Section, project: Project, game: Game) -> Vocabulary:
-    """The vocabulary that a file says. What is wrong is noted in the section."""
+def read_vocabulary(
+    section: Section, project: Project, game: Game, base: Vocabulary = NO_VOCABULARY
+) -> Vocabulary:
+    """The vocabulary that a file says. What is wrong is noted in the section.
+
+    Its phrases may use those of the game, and of the `base` that a deck extends."""
     keywords = {
         entry.name: _keyword(section, entry)
         for entry in _entries(section, project, game, KEYWORDS.name)
@@ -81,7 +85,7 @@ def read_vocabulary(section: Section, project: Project, game: Game) -> Vocabular
         _substitutes(section, project, game, REPLACE.name),
         _substitutes(section, project, game, PHRASES.name),
     )
-    _check_markup(section, vocabulary)
+    _check_markup(section, vocabulary, vocabulary.over(base.over(game.vocabulary)))
     return vocabulary
 
 
@@ -95,15 +99,15 @@ def _entries(section: Section, project: Project, game: Game, key: str) -> Iterat
         table = read_data_table(section, project, game, node)
         for row, place in zip(table.rows, table.places, strict=True) if table else ():
             name = str(next(iter(row.values()), None) or "").strip()
-            if name:
+            if name and _is_name(section, key, name, place):
                 yield _NamedEntry(name, row, place)
     elif key == KEYWORDS.name and isinstance(node, Seq):
         for word in node:
-            if isinstance(word, TypedText) and _is_name(section, key, word):
+            if isinstance(word, TypedText) and _is_name(section, key, word, word):
                 yield _NamedEntry(str(word), Map(), section.source.place(word))
     elif isinstance(node, Map):
         for name, value in node.items():
-            if _is_name(section, key, name):
+            if _is_name(section, key, name, name):
                 yield _NamedEntry(str(name), value, section.source.place(name))
     else:
         section.wrong(
@@ -121,8 +125,8 @@ _EXAMPLES = {
 }
 
 
-def _is_name(section: Section, key: str, name: TypedText) -> bool:
-    """True if an entry can be called so; noted otherwise."""
+def _is_name(section: Section, key: str, name: str, where: TypedText | Place) -> bool:
+    """True if an entry can be called so; noted where it stands otherwise."""
     fault = remedy = ""
     if not name.strip():
         fault, remedy = "this entry has no name", "write the word before the colon"
@@ -133,7 +137,7 @@ def _is_name(section: Section, key: str, name: TypedText) -> bool:
         fault = f'a keyword cannot be "{name}"'
         remedy = "write it without braces and brackets"
     if fault:
-        section.wrong(fault, remedy, name, code="name-impossible")
+        section.wrong(fault, remedy, where, code="name-impossible")
     return not fault
 
 
@@ -180,10 +184,11 @@ def _substitutes(section: Section, project: Project, game: Game, key: str) -> di
     return substitutes
 
 
-def _check_markup(section: Section, vocabulary: Vocabulary) -> None:
+def _check_markup(section: Section, vocabulary: Vocabulary, every_word: Vocabulary) -> None:
     """Note what is wrong with the mark-up of phrases and meanings where they are written.
 
-    What a word is replaced by may be half a pair of marks, as `**` is for `<b>`."""
+    `every_word` is the vocabulary with that which it is added to. What a word is replaced by may
+    be half a pair of marks, as `**` is for `<b>`."""
     for name, phrase in vocabulary.phrases.items():
         slots = {int(slot) for slot in SLOT.findall(phrase.markup)}
         missing = [number for number in range(1, max(slots, default=0) + 1) if number not in slots]
@@ -196,8 +201,8 @@ def _check_markup(section: Section, vocabulary: Vocabulary) -> None:
             )
             continue
         call = f"{{{name}: {', '.join('x' * len(slots))}}}" if slots else f"{{{name}}}"
-        section.attempt(phrase.place or section.start, vocabulary.markup, call)
-        _note_faults(section, phrase.markup, phrase.place)
+        where = phrase.place or section.start
+        _note_faults(section, section.attempt(where, every_word.markup, call) or "", where)
     for keyword in vocabulary.keywords.values():
         _note_faults(section, keyword.means, keyword.place)
 

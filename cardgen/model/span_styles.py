@@ -52,8 +52,9 @@ class SpanStyle:
         style = self.over(outer)
         if self.size is not None and outer.size is not None:
             style = replace(style, size=self.size * outer.size)
-        if self.rise is not None and outer.rise is not None:  # both in ems of their own size
-            style = replace(style, rise=self.rise + outer.rise / (self.size or 1.0))
+        if outer.rise is not None:  # in ems of the outer size
+            rise = (self.rise or 0.0) + outer.rise / (self.size or 1.0)
+            style = replace(style, rise=rise)
         return style
 
 

@@ -21,7 +21,7 @@ _PHRASE = re.compile(
 )
 """A phrase in a text, as `{take: 2, wood}` or `{take}`; its values may hold icons and phrases."""
 _VALUE = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>(?:[^,{}]|\{[^{}]*\})*))\s*(?:,|$)')
-SLOT = re.compile(r"(?<!\{)\{(\d{1,2})\}(?!\})")
+SLOT = re.compile(r"(?<!\{)\{(\d{1,2})\}")
 """A slot of a phrase: `{1}`."""
 KEYWORD_STYLE = "keyword"
 """The style of keywords that name no other."""
@@ -43,8 +43,8 @@ class Keyword:
     """A word of the game that prints in a style wherever it stands.
 
     `name` is what it is called in every language, `word` what is printed in this one, "" for the
-    same; `forms` are its other forms. `style` is "" where it looks like the text around, `means`
-    is "" where the game does not say what it means."""
+    same; `forms` are its other forms. `style` is "" where it names none, and is KEYWORD_STYLE then
+    if the game has that; `means` is "" where the game does not say what it means."""
 
     name: str
     word: str = ""
@@ -118,7 +118,8 @@ class Vocabulary:
         """The mark-up that a text stands for: its phrases filled in, its words replaced, its
         keywords in their styles.
 
-        Raises CardgenError for a phrase that is not there or has other slots."""
+        Raises CardgenError for a phrase with values that is not there, one that has other slots,
+        stands in itself, or makes too long a text. Without values a name may be an icon's."""
         text = self._replaced(self._with_phrases(text))
         styled_forms = _styled_forms(tuple(self.keywords.values()))
         if not styled_forms:
@@ -137,7 +138,7 @@ class Vocabulary:
     def keywords_in(self, text: str) -> tuple[Keyword, ...]:
         """The keywords that a text uses, in the order in which they come.
 
-        Raises CardgenError as `markup` does."""
+        Where there are any, raises CardgenError as `markup` does."""
         keywords = {form: word for word in self.keywords.values() for form in word.all_forms}
         if not keywords:
             return ()
@@ -175,8 +176,10 @@ class Vocabulary:
                 if name and values and self.phrases:
                     raise CardgenError(_unknown(name, self.phrases))
                 return match[0]
-            if name in open_phrases or len(open_phrases) == _MOST_NESTED:
+            if name in open_phrases:
                 raise CardgenError(_circle((*open_phrases, name)))
+            if len(open_phrases) == _MOST_NESTED:
+                raise CardgenError(_too_deep(name))
             filled = _filled(name, phrase.markup, _values(values or ""))
             return self._with_phrases(filled, (*open_phrases, name))
 
@@ -238,6 +241,14 @@ def _unknown(name: str, phrases: Iterable[str]) -> Finding:
         "unknown-phrase",
         f'no phrase is called "{name}"',
         did_you_mean(name, phrases, "write {{ and }} to print braces"),
+    )
+
+
+def _too_deep(name: str) -> Finding:
+    return Finding(
+        "phrase-circle",
+        f'phrases stand in each other more than {_MOST_NESTED} deep, down to "{name}"',
+        "write some of them out",
     )
 
 

@@ -19,17 +19,18 @@ def unexplained_keywords(
 ) -> Iterator[Finding]:
     """Yield a warning for each keyword that cards use and nothing explains.
 
+    A book that uses the word is taken to explain it.
     `rulebook` is the text of the book, "" where there is none, `templates` those of all
     templates."""
     has_glossary = _GLOSSARY in rulebook
     for keyword, cards in _used(game, decks).items():
-        in_book = any(form in rulebook for form in keyword.all_forms)
+        in_book = bool(Vocabulary({keyword.name: keyword}).keywords_in(rulebook))
         if keyword.means and (has_glossary or in_book or _REMINDERS in templates):
             continue
         if not keyword.means and in_book:
             continue
         first = cards[0]
-        others = f" and {len(cards) - 1} other cards use" if len(cards) > 1 else " uses"
+        others = f" and {len(cards) - 1} more use" if len(cards) > 1 else " uses"
         if keyword.means:
             what = f"neither the rulebook nor a card says what it means: {first.deck}/{first.id}"
             remedy = "write  {{ glossary() }}  in the rulebook, or set  reminders(card)  on cards"

@@ -107,7 +107,7 @@ class SheetParts:
         self.draft = spelt(fonts, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
         self._bar = spelt(fonts, game.said(_BAR))
-        self._drawn: dict[tuple[Segment, ...], Drawing] = {}
+        self._drawn: dict[tuple[tuple[Segment, ...], Matrix], Drawing] = {}
         self._labels: dict[tuple[str, int], Label] = {}
         self._fits: dict[Box, tuple[Matrix, PathData]] = {}
         """How a drawing with such a view box lies on a card, and the edge it is cut to."""
@@ -173,18 +173,20 @@ class SheetParts:
     def surroundings(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Drawing:
         """The marks, the fold and the scale bar of a side.
 
-        It is the same for all sheets with the same marks. The page may have both sides."""
+        It is the same for all sheets with the same marks, moved alike. The page may have both
+        sides."""
         sides = sheet.sides if self.plan.both else (side,)
         marks = tuple(mark for sheet_side in sides for mark in sheet_side.marks)
-        if marks not in self._drawn:
+        key = marks, self.moved(side)
+        if key not in self._drawn:
             canvas = Canvas(self.plan.page)
             canvas.lines(marks, LineStyle(MARK_WIDTH))
             if self.plan.fold:
                 canvas.lines((self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
             if self.furniture and self.furniture.scale_bar:
                 self._draw_ruler(canvas, self.furniture.scale_bar, self.moved(side))
-            self._drawn[marks] = canvas.drawing
-        return self._drawn[marks]
+            self._drawn[key] = canvas.drawing
+        return self._drawn[key]
 
     def _draw_ruler(self, canvas: Canvas, bar: Strip, moved: Matrix) -> None:
         """Draw the ruler of 100 mm with its words, in a strip."""

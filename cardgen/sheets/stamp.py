@@ -157,6 +157,8 @@ def _chord(shape: Shape, rise: float) -> float:
         radius = shape.width / 2 - _INSET
         from_middle = radius - rise
         return 2 * math.sqrt(max(0.0, radius**2 - from_middle**2))
-    if shape.kind == "hexagon":  # flat below: its sides lean outward by half of what they rise
-        return shape.width / 2 + rise
+    if shape.kind == "hexagon":  # flat below, half as wide there as in the middle
+        slope = shape.width / shape.height
+        slanted_inset = _INSET * math.hypot(1, slope / 2)
+        return shape.width / 2 + slope * (rise + _INSET) - 2 * slanted_inset
     return shape.width - 2 * max(_INSET, shape.corner * 0.6)

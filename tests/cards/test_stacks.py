@@ -126,6 +126,30 @@ def test_what_is_optional_is_left_out_last_first_and_the_rest_is_told() -> None:
     assert [2.0] == setter.lacks
 
 
+def test_what_an_inner_stack_holds_is_left_out_in_its_turn() -> None:
+    inner = {
+        "stack": [{"text": "a", "size": 10, "optional": True}, {"text": "b", "size": 10}],
+        "gap": 0,
+    }
+    items = [inner, {"text": "c", "size": 10, "optional": True}]
+    stack, _ = stacked(items, height=20, gap=0)
+    assert ["a@10", "b@10"] == list(stack.parts)
+    only = [{"stack": [{"text": "a", "size": 10, "optional": True}]}, {"text": "c", "size": 10}]
+    stack, _ = stacked(only, height=10, gap=5)
+    assert ["c@10"] == list(stack.parts)
+
+
+def test_an_inner_stack_has_one_size_of_its_own() -> None:
+    pair = [{**FOUR, "min_size": 6}, {**FOUR, "size": 8, "min_size": 6}]
+    stack, _ = stacked([{"stack": pair, "one_size": True, "gap": 0}, FOUR], height=24, gap=0)
+    assert [7.0, 7.0, 10.0] == [part.height for part in stack.parts]
+
+
+def test_a_stack_without_height_is_told() -> None:
+    _, setter = stacked([FOUR], height=0)
+    assert [10.0] == setter.lacks
+
+
 def test_a_row_gives_texts_what_pictures_leave() -> None:
     items = [{"picture": "p", "height": 10}, FOUR, {"rule": 1}]
     stack, _ = stacked(items, width=73, direction="right", gap=1, valign="middle")
@@ -157,6 +181,8 @@ def test_a_frame_is_as_large_as_what_it_holds() -> None:
         ([], {"gab": 1}, "stack() knows no gab", "gap"),
         ([], {"gap": "1"}, "wants a number for gap", "without quotes"),
         ([], {"direction": "up"}, "direction cannot be 'up'", "down"),
+        ([{"stack": [], "direction": "dwon"}], {}, "direction cannot be 'dwon'", "down"),
+        ([{"stack": [], "valign": "centre"}], {}, "valign cannot be 'centre'", "middle"),
         ([], {"valign": "center"}, "valign cannot be 'center'", "middle"),
         ([{"text": "x", "size": True}], {}, "wants a number for size", "without quotes"),
         ([{"text": "x", "frame": 3}], {}, "a frame is not 3", "fill"),

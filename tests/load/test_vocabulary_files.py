@@ -152,6 +152,7 @@ def test_a_wrong_phrase_in_a_rulebook_is_told_at_its_line(tmp_path: Path) -> Non
     [
         ("", "# S\n", "", "nothing says what it means: main/owl uses it"),
         ("", "# S\n\nHaste is haste.\n", "", ""),
+        ("", "# S\n\nHastened.\n", "", "nothing says what it means"),
         ("fast", "# S\n", "", "neither the rulebook nor a card"),
         ("fast", "# S\n\n{{ glossary() }}\n", "", ""),
         ("fast", "# S\n", "{{ text_box(reminders(card), 5, 40, 50, 30) }}", ""),
@@ -188,3 +189,19 @@ def test_a_keyword_without_a_style_takes_that_called_keyword(tmp_path: Path) -> 
     assert not problems
     assert game
     assert "[Haste]{.keyword}" == game.vocabulary_of(game.deck("main")).markup("Haste")
+
+
+def test_a_phrase_of_a_deck_may_use_one_of_its_game(tmp_path: Path) -> None:
+    project(tmp_path, WRITTEN, "phrases: {twice: '{take: 2, {1}} twice'}\n")
+    game, problems = loaded(tmp_path)
+    assert not problems
+    assert game
+    vocabulary = game.vocabulary_of(game.deck("main"))
+    assert "take 2 nuts twice" == vocabulary.markup("{twice: nuts}")
+
+
+def test_a_name_in_a_table_is_checked_as_one_that_is_written_out(tmp_path: Path) -> None:
+    project(tmp_path, "phrases: phrases.csv\n", files={"phrases.csv": "name,text\n1x{y},text\n"})
+    _, problems = loaded(tmp_path)
+    assert 'a phrase cannot be called "1x{y}"' in problems[0]
+    assert "phrases.csv:2" in problems[0]

@@ -129,6 +129,12 @@ def test_a_wrong_phrase_is_told(text: str, code: str, part: str) -> None:
         assert "take" in finding.remedy
 
 
+def test_phrases_that_nest_too_deeply_are_no_circle() -> None:
+    nested = {f"p{n}": f"{{p{n + 1}}}" for n in range(9)} | {"p9": "x"}
+    with pytest.raises(CardgenError, match="more than 8 deep"):
+        vocabulary(phrases=nested).markup("{p0}")
+
+
 def test_phrases_cannot_grow_without_end() -> None:
     doubled = {f"p{n}": f"{{p{n + 1}}}" * 40 for n in range(7)} | {"p7": "x"}
     with pytest.raises(CardgenError):

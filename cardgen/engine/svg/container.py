@@ -31,7 +31,9 @@ _BY_CLASS = re.compile(r"\s*(?:[.#][\w-]+(?:\s*,\s*[.#][\w-]+)*\s*\{[^{}@]*\}\s*
 
 
 def depends_on_box(root: etree._Element, data: bytes) -> bool:
-    """True if a drawing, read from some data, depends on its box."""
+    """True if a drawing, read from some data, can and must be drawn anew for its box.
+
+    One with rules for elements, or with a mask by its bounding box, is left as it is."""
     effects = _effects(root)
     # what is packed is looked at closely
     may_have_units = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)
