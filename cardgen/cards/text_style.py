@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -56,6 +56,7 @@ def typeset(box: TextBox, typesetting: Typesetting) -> TextBox:
         hyphenation_language=language if typesetting.hyphenate else "",
         quotes_language=language if typesetting.quotes else "",
         keep_last_words=bool(typesetting.keep_last_words),
+        list_bullet=typesetting.list_bullet,
         styles=typesetting.styles or box.styles,
     )
 
@@ -144,7 +145,22 @@ def _quotes(name: str, value: Any) -> bool:
     return bool(value == TYPOGRAPHIC)
 
 
-_TYPESETTING = {"hyphenate": _truth, "quotes": _quotes, "keep_last_words": _truth}
+def _markup(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise UnreadableError(
+            "template-value",
+            f"text_box wants a text for {name}, not {value!r}",
+            f"write {name}='{{leaf}}' for an icon",
+        )
+    return value
+
+
+_TYPESETTING: Mapping[str, Callable[[str, Any], Any]] = {
+    "hyphenate": _truth,
+    "quotes": _quotes,
+    "keep_last_words": _truth,
+    "list_bullet": _markup,
+}
 """The choices of a deck that a text_box may make for its text alone."""
 KEYWORDS = (
     *(field.name for field in fields(TextStyle) if field.name != "typesetting"),

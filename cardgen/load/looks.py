@@ -495,10 +495,9 @@ def _typesetting(section: Section) -> Typesetting:
         section.attempt(
             section.get("language") or section.start, hyphenation.hyphens, "", values["language"]
         )
-    quotes = {TYPED: False, TYPOGRAPHIC: True}.get(values.get("quotes", ""))
-    return Typesetting(
-        values.get("language", ""), values.get("hyphenate"), quotes, values.get("keep_last_words")
-    )
+    if "quotes" in values:
+        values["quotes"] = values["quotes"] == TYPOGRAPHIC
+    return Typesetting(**values)
 
 
 TEXTS = Keys(
@@ -523,6 +522,12 @@ TEXTS = Keys(
         "keep_last_words",
         TRUTH,
         "whether no short word stays alone on the last line of a paragraph",
+    ),
+    Key(
+        "list_bullet",
+        NAME,
+        "what stands before items of [lists](howto-texts.md#lists-tables-and-rules): "
+        '`"{leaf}"` for an icon',
     ),
 )
 """How text boxes and rulebooks set their texts."""

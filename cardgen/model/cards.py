@@ -98,12 +98,13 @@ class Typesetting:
 
     `hyphenate` divides words by the patterns of the language, `quotes` sets its quotation marks in
     place of typed ones, `keep_last_words` leaves no short word alone on the last line of a
-    paragraph; `styles` are those that spans of a text may name."""
+    paragraph; `list_bullet` is the mark-up of bullets, `styles` those that spans may name."""
 
     language: str = ""
     hyphenate: bool | None = None
     quotes: bool | None = None
     keep_last_words: bool | None = None
+    list_bullet: str = ""
     styles: SpanSheet | None = None
 
     def over(self, other: Typesetting) -> Typesetting:

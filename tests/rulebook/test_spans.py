@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pikepdf
 import pytest
+from books import made
+from projects import text_of
+from reading import structure_of
+from test_reading import painted
 
 from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.rulebook.blocks import InlineSpan, ParagraphBlock
@@ -64,3 +69,19 @@ def test_an_icon_has_a_size_of_its_own() -> None:
     (icon,), problems = spans("{sword size=2}")
     assert problems == []
     assert (icon.icon, icon.size) == ("sword", 2)
+
+
+def test_bars_are_ornaments_and_words_are_read_in_order(tmp_path: Path) -> None:
+    """What lies beneath and through words is part of the page's ornaments; the text is one."""
+    book = (
+        "## A\n\nTake [two]{.underline} or [three *big*]{background=#FFEEAA size=1.5} and "
+        "[none]{.strike} of x[2]{.sup}, as [Owls]{.small-caps} do.\n"
+    )
+    folder = made(tmp_path, book, "--paper", "a4")
+    with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
+        numbers = painted(pdf.pages[1])
+        kinds = [element.kind for element in structure_of(pdf).all()]
+    assert numbers
+    assert "P" in kinds
+    words = " ".join(text_of(folder / "rulebook-a4.pdf")[1].split())
+    assert "Take two or three big and none of x2, as OWLS do." in words

@@ -413,7 +413,7 @@ def _unopened(closing: str) -> Finding:
     return Finding(
         "span-wrong",
         f'"{closing}" ends a span that nothing begins',
-        "write [ before the words that it is for, or \\] to print the bracket",
+        "write [ before the words that it is for, in the same line, or \\] to print the bracket",
     )
 
 

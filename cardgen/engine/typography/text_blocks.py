@@ -15,6 +15,7 @@ from cardgen.engine.typography.markup import Span, parsed
 
 BULLETS = ("•", "–", "·")
 """The bullets of lists, and of lists in lists."""
+_DOT = (Span(BULLETS[0]),)
 _DEEPEST = 4
 _LINE_END = r"\\n|\r\n?|[\n\x85\u2028\u2029]"
 _BLOCK = pattern(rf"(?:^|{_LINE_END})[ \t]*(?:(?:[-*•]|\d{{1,3}}[.)])[ \t]|---|\|)|\\(?:\r\n?|\n)")
@@ -57,14 +58,19 @@ class TextBlock(NamedTuple):
         return self.marker + self.spans if self.marker else self.spans
 
 
-def text_blocks(markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
-    """The blocks of a text, blank lines between them included; and what is wrong with its
-    mark-up."""
+def text_blocks(markup: str, bullet: str = "") -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
+    """The blocks of a text, blank lines between them included; and what is wrong with its mark-up.
+
+    `bullet` is the mark-up of the bullets of a list that stands in no other; a dot without it."""
     paragraphs, problems = parsed(markup)
     if len(paragraphs) < 2 or not _BLOCK.search(markup):
         return tuple([TextBlock(spans) for spans in paragraphs]), problems
     found: list[Finding] = []
-    blocks = list(_blocks(markup, found))
+    bullet_spans = _spans(bullet, found)
+    blocks = [
+        block._replace(marker=bullet_spans) if bullet_spans and block.marker == _DOT else block
+        for block in _blocks(markup, found)
+    ]
     while blocks and not blocks[-1].spans and not blocks[-1].rule:
         del blocks[-1]
     first = next((i for i, block in enumerate(blocks) if block.spans or block.rule), 0)

@@ -72,10 +72,9 @@ class TextBox:
     name the language by which words are divided and quotation marks are set, none for neither; with
     `keep_last_words` the last line of a paragraph is no short word by itself, where that can be
     had. `styles` are those that spans of the text may name, `look` is the style of all of it, but
-    for its size; without `blocks` its lists and rules
-    print as they were typed. Lines of tall letters stand further
-    apart, but for those that stand `as_drawn`. Raises CardgenError for values that make no
-    sense."""
+    for its size; without `blocks` its lists and rules print as they were typed; `list_bullet` is
+    the mark-up of bullets that are no dots. Lines of tall letters stand further apart, but for
+    those that stand `as_drawn`. Raises CardgenError for values that make no sense."""
 
     STEP: ClassVar[float] = 0.25
     """What one step of shrinking takes off the size, in points."""
@@ -112,6 +111,7 @@ class TextBox:
     styles: SpanSheet = PLAIN_SHEET
     look: SpanStyle = PLAIN_STYLE
     blocks: bool = True
+    list_bullet: str = ""
     as_drawn: bool = False
 
     def __post_init__(self) -> None:
@@ -188,7 +188,10 @@ class TextBox:
 
         Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
         families, characters that no font has."""
-        blocks, broken = text_blocks(markup) if self.blocks else _paragraph_blocks(markup)
+        if self.blocks:
+            blocks, broken = text_blocks(markup, self.list_bullet)
+        else:
+            blocks, broken = _paragraph_blocks(markup)
         paragraphs = [block.all_spans for block in blocks]
         problems = [*broken, *_style_problems(paragraphs, self)]
         aspects: dict[str, float] = {}

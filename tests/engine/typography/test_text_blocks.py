@@ -145,3 +145,12 @@ def test_a_table_shrinks_as_other_texts_do() -> None:
     layout = laid(TABLE, replace(BOX, height=30, min_size=4))
     assert layout.overflow is None
     assert 4 <= layout.size < 10
+
+
+def test_the_bullets_of_a_deck_may_be_its_own() -> None:
+    box = replace(BOX, list_bullet="{leaf}")
+    assert lines("- one\n  - two\n1. three", box) == [
+        ["{leaf}", "one"],
+        ["–", "two"],
+        ["1.", "three"],
+    ]
