@@ -25,6 +25,7 @@ from cardgen.base.units import listed
 from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
+from cardgen.cards.look_changes import look_changes
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Drawing, Likenesses, Pdf
@@ -56,6 +57,8 @@ VERSION = 1
 """The version of the JSON report: it changes when something is renamed or taken away."""
 _MOST_ALIKE = 8
 """Cards that only look different and are told one by one."""
+_MOST_LOOKS = 3
+"""Of words that look otherwise, how many are told of a field."""
 _MOST_SHOWN = 500
 """Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody
 looks at each."""
@@ -384,7 +387,7 @@ def _lines(group: Sequence[CardChange]) -> Iterator[str]:
         sides = " and ".join(group[0].sides)
         to_print = sum(change.due for change in group)
         to_take_out = sum(change.out for change in group)
-        summary = f"{sides}: their template, their art or a font, print {to_print}"
+        summary = f"{sides}: their template, their art, a font or a style, print {to_print}"
         if to_take_out:
             summary += f", take out {to_take_out}"
         yield f"  {group[0].kind:<8} {ids}  ({summary})"
@@ -427,7 +430,18 @@ def _field_lines(change: CardChange, arrow: str = "→") -> Iterator[str]:
     """Yield the fields of a changed card, with their values before and now."""
     if change.kind == CHANGED:
         for name, before, after in change.fields:
-            yield f"{name}: {value_in_words(before)} {arrow} {value_in_words(after)}"
+            looks = _looks_in_words(before, after, arrow)
+            yield f"{name}: {looks or f'{value_in_words(before)} {arrow} {value_in_words(after)}'}"
+
+
+def _looks_in_words(before: Said, after: Said, arrow: str) -> str:
+    """The words of a text that look otherwise; "" where the words themselves differ."""
+    if not isinstance(before, str) or not isinstance(after, str):
+        return ""
+    changes = look_changes(before, after)
+    words = [f'"{change.words}" {change.before} {arrow} {change.after}' for change in changes]
+    more = f"; {len(words) - _MOST_LOOKS} more" if len(words) > _MOST_LOOKS else ""
+    return "; ".join(words[:_MOST_LOOKS]) + more
 
 
 def _difference(change: CardChange) -> str:
@@ -435,7 +449,11 @@ def _difference(change: CardChange) -> str:
     if change.kind == COPIES and change.before and change.after:
         return f"{change.after.copies} instead of {change.before.copies}"
     sides = " and ".join(change.sides)
-    return sides if change.fields or not sides else f"{sides}: its template, its art or a font"
+    return (
+        sides
+        if change.fields or not sides
+        else f"{sides}: its template, its art, a font or a style"
+    )
 
 
 def value_in_words(value: Said) -> str:

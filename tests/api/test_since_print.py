@@ -175,10 +175,32 @@ def test_a_template_changes_all_its_cards(tmp_path: Path) -> None:
     )
     assert changed(tmp_path) == {"changed": [f"c{n}" for n in range(57)]}
     told = run("changes", project=tmp_path).stdout.splitlines()
-    many = "c0, c1, c2, c3, c4, c5, c6, c7 and 49 more  (face: their template, their art or a font, print "
+    many = "c0, c1, c2, c3, c4, c5, c6, c7 and 49 more  (face: their template, their art, a font or a style, print "
     assert [f"  changed  {many}"] == [
         line.partition("print ")[0] + "print " for line in told if line.startswith("  ")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[Howl]{color=red} 1, twice", '"Howl" plain -> color red'),
+        (
+            "Howl [1]{.bold size=1.5}, *twice*",
+            '"1" plain -> bold, size 1.5; "twice" plain -> italic',
+        ),
+        ("Howl **1**, now", '"Howl 1, twice" -> "Howl **1**, now"'),
+    ],
+)
+def test_a_word_that_looks_otherwise_is_a_change(tmp_path: Path, text: str, told: str) -> None:
+    """Its colour alone, too, and it is told which word it is."""
+    templates = {"wolf.svg": svg("{{ text_box(card.text, 5, 5, 50, 40, size=9) }}", 63.5, 88.9)}
+    den(tmp_path, pack(2), templates)
+    remember(tmp_path)
+    first, second = pack(2)
+    den(tmp_path, [first, {**second, "text": text}], templates)
+    lines = run("changes", project=tmp_path).stdout.splitlines()
+    assert [f"text: {told}"] == [line.strip() for line in lines if "text:" in line]
 
 
 def test_cards_that_say_something_else_are_told_beside_those_of_their_template(
