@@ -242,9 +242,10 @@ class _Choice:
 
 
 def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
-    """The cards for which a condition holds. A deck without a field that it names has none, and a
-    card where that field is empty is none of them unless the condition says what becomes of it.
-    Raises CardgenError."""
+    """Yield the numbers of the deck and of the card for which a condition holds.
+
+    A deck without a field that it names has none. A card where that field is empty is none of them,
+    unless the condition says what becomes of it. Raises CardgenError."""
     process.note(f'the selection "{source}"')
     expressions = Expressions()
     holds, names = expressions.compile(source), expressions.names(source)

@@ -58,7 +58,7 @@ class Overlong(CardProblem):
 
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
-        """The size at which all of them fit, and how much more room they want as they are."""
+        """The remedy: a size at which all of them fit, or more room for them as they are."""
         texts = [text for text in members if isinstance(text, Overlong)]
         lacks = [text.lack for text in texts]
         wider, higher, lines = (
@@ -128,6 +128,6 @@ class Overhanging(Overlong):
 
     @classmethod
     def remedy_of(cls, members: Sequence[CardProblem]) -> str:
-        """The room in which all of them stand when they are centred."""
+        """The remedy: a box in which all of them stand when they are centred."""
         texts = [text for text in members if isinstance(text, Overlong)]
         return texts[0].room.all.format(ceiled_millimetres(max(text.lack.width for text in texts)))

@@ -422,7 +422,7 @@ def _date(section: _FormatSection, value: Decimal) -> str | None:
 
 
 def _behind(tokens: Sequence[_Token], at: int) -> str:
-    """The places for parts of a second behind its own."""
+    """The zeros behind the point of a format of seconds."""
     if tokens[at + 1 : at + 2] != [("sign", ".")]:
         return ""
     end = at + 2

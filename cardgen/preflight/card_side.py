@@ -52,7 +52,7 @@ class Evidence(NamedTuple):
     def short_by(self) -> float:
         """The difference between what was measured and what is required.
 
-        Both must begin with figures."""
+        Both begin with figures; one without counts as 0."""
         figures = [_FIGURE.match(text) for text in (self.measured, self.required)]
         measured, required = (float(figure[0]) if figure else 0.0 for figure in figures)
         return abs(required - measured)

@@ -137,7 +137,8 @@ class ProcessColours:
     def assigned(self, colour: FlatColour) -> CMYK | None:
         """The inks that are assigned to a colour.
 
-        By its name in the palette, by itself, or by the palette's colour that looks the same."""
+        They are found by its name in the palette, by itself, or by the palette's colour that looks
+        the same; None where nothing assigns any."""
         if colour.name in self.named:
             return self.named[colour.name]
         return colour.cmyk or self.own.get(_key(colour.rgb))

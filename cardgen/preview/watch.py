@@ -124,7 +124,7 @@ def _identity(folder: Path) -> tuple[int, int] | None:
 def newest(paths: Iterable[str]) -> float:
     """The time when the last of these files was written.
 
-    For one that is gone it is now."""
+    For one that is gone, and where there are none, it is now."""
     times = []
     for path in paths:
         try:

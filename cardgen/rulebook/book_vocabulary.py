@@ -1,5 +1,5 @@
 """The vocabulary of the game in its rulebook: its keywords, the words that print as icons, and its
-phrases, as on cards."""
+phrases, as on cards; headings stay as they are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def use_vocabulary(
 ) -> None:
     """Make a parser print the words of a game as its cards do; headings stay as they are.
 
-    `tell` hears what is wrong, and in which line of the text, from 0."""
+    `tell` hears what is wrong, and in which line its block begins, from 0."""
     if not vocabulary:
         return
 

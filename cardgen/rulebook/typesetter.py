@@ -98,7 +98,8 @@ class Typesetter:
     def pages(self) -> Pages:
         """The book in pages, set again until its page numbers are true.
 
-        The contents and the index name pages, and may move them."""
+        The contents and the index name pages, and may move them. After _PASSES the book is taken
+        as it is."""
         self.setting.setter.typesetting = self.setting.game.typeset()
         anchors: list[tuple[Anchor, int]] = []
         written = chain(

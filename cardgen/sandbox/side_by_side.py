@@ -42,10 +42,10 @@ def can_share() -> bool:
 def side_by_side(
     pieces: Sequence[Piece[T]], processes: int, hear: Say
 ) -> Iterator[Callable[[int], T]]:
-    """Begin pieces of work, `processes` at once, and yield their results.
+    """Begin pieces of work, `processes` at once, and yield a function that waits for a result.
 
-    The function that is given waits for the piece of a number, and gives what it gave. What a piece
-    gives or raises must be picklable. Raises what a piece raised: the CardgenError, or ChildError
+    It is called with the number of a piece, and returns what that gave. What a piece gives or
+    raises must be picklable. Raises what a piece raised: the CardgenError, or ChildError
     for any other exception."""
     shared = _Shared(pieces, processes, hear)
     try:

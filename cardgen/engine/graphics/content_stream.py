@@ -77,9 +77,10 @@ class OutputColours(Protocol):
         return None
 
     def stops(self, shading: Shading) -> tuple[SpotColour | None, Stops]:
-        """The stops of a gradient, and their spot colour, if any.
+        """The spot colour of a gradient, and its stops.
 
-        The stops are shares of that ink."""
+        None, and parts of process colours, unless a subclass knows of spot colours: then the stops
+        are tints of one."""
         return None, [(offset, self.parts(colour)) for offset, colour in shading.stops]
 
     @staticmethod
