@@ -6,13 +6,14 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.cell_values import QUOTES
 from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
+from cardgen.load.rich_cells import rich_cell
 from cardgen.model.cards import Card, CardRow, Deck
 from cardgen.model.fields import Field
 from cardgen.schema.values import wrong
@@ -27,10 +28,12 @@ WRITABLE = (".xlsx", ".csv", ".tsv")
 """The endings of tables that are written."""
 
 
-def table_of(deck: Deck, ending: str) -> bytes:
+def table_of(deck: Deck, ending: str, colour_names: Mapping[str, str] | None = None) -> bytes:
     """Return the deck's cards as a table file with this ending, computed values written out.
 
-    Named as `cards:` of the same deck file, it loads to equal cards. Raises CardgenError."""
+    Named as `cards:` of the same deck file, it loads to equal cards. A workbook shows words as the
+    card does, as far as it can; `colour_names` are those of the palette, by `#RRGGBB`. Raises
+    CardgenError."""
     if any(_has_rows(card) for card in deck):
         raise wrong(
             "several rows make one card of this deck, which one row cannot hold",
@@ -44,7 +47,9 @@ def table_of(deck: Deck, ending: str) -> bytes:
     if problems:
         raise CardgenError(*problems)
     if ending == ".xlsx":
-        return _workbook(deck.id, rows)
+        fields = {**deck.fields, **COMMON}
+        rich_columns = {at for at, name in enumerate(columns, 1) if fields[name].has_markup}
+        return _workbook(deck.id, rows, rich_columns, colour_names or {})
     stream = io.StringIO(newline="")
     csv.writer(stream, delimiter="\t" if ending == ".tsv" else ",").writerows(rows)
     # the mark tells a spreadsheet program that this is UTF-8
@@ -136,8 +141,15 @@ def _escaped(text: str) -> str:
     return _ESCAPE.sub("_x005F_", text)
 
 
-def _workbook(title: str, rows: Sequence[Sequence[Any]]) -> bytes:
-    """Return rows, the first of them headings, as an XLSX workbook. Raises CardgenError."""
+def _workbook(
+    title: str,
+    rows: Sequence[Sequence[Any]],
+    rich_columns: Container[int],
+    colour_names: Mapping[str, str],
+) -> bytes:
+    """Return rows, the first of them headings, as an XLSX workbook. Raises CardgenError.
+
+    `rich_columns`, counted from 1, hold texts with mark-up."""
     from openpyxl import Workbook
     from openpyxl.styles import Alignment, Font
 
@@ -148,7 +160,8 @@ def _workbook(title: str, rows: Sequence[Sequence[Any]]) -> bytes:
     for row_number, row in enumerate(rows, 1):
         for column_number, value in enumerate(row, 1):
             cell = sheet.cell(row_number, column_number)
-            _set_value(cell, value)
+            is_rich = row_number > 1 and column_number in rich_columns and isinstance(value, str)
+            _set_value(cell, value, rich_cell(value, colour_names) if is_rich else None)
             cell.alignment = Alignment(wrap_text=True, vertical="top")
             if row_number == 1:
                 cell.font = Font(bold=True)
@@ -161,8 +174,10 @@ def _workbook(title: str, rows: Sequence[Sequence[Any]]) -> bytes:
     return _undated(stream.getvalue())
 
 
-def _set_value(cell: Any, value: Any) -> None:
-    """Give a cell of openpyxl its value. Raises CardgenError for a sign that no workbook holds."""
+def _set_value(cell: Any, value: Any, rich_text: Any = None) -> None:
+    """Give a cell of openpyxl its value, or a rich text that reads as it.
+
+    Raises CardgenError for a sign that no workbook holds."""
     from openpyxl.utils.exceptions import IllegalCharacterError
 
     # a workbook keeps 15 digits of a number
@@ -176,7 +191,10 @@ def _set_value(cell: Any, value: Any) -> None:
             "take it out, or write a CSV",
             code="table-cannot-hold",
         ) from error
-    if isinstance(cell.value, str):
+    if rich_text is not None:
+        cell.value = rich_text
+        cell.number_format = "@"
+    elif isinstance(cell.value, str):
         # a text that begins with = is no formula, and 1-2 no date
         cell.data_type = "s"
         cell.number_format = "@"

@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opendocuments import ods, row
 from openpyxl import Workbook
@@ -20,6 +20,7 @@ from projects import of_file
 from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
 from cardgen.load.columns import TableSpec
+from cardgen.load.rich_cells import rich_cell
 from cardgen.load.rich_text import Look, RichText, joined_runs
 from cardgen.load.sheet_colours import SheetColours
 from cardgen.load.table import read_table
@@ -373,6 +374,69 @@ def test_what_a_column_says_of_its_cells_counts_for_their_parts(tmp_path: Path) 
     data = ods(("A", rows), styles=f"<office:automatic-styles>{styles}</office:automatic-styles>")
     entries, notes = read(tmp_path, data, "t.ods")
     assert ("a[b]{size=1.5}[c]{size=0.5}", []) == (entries[0]["text"], notes)
+
+
+PALETTE = {"#C0392B": "berry"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Draw **two** cards", [("two", "b")]),
+        ("[red]{color=berry} and [**big**]{size=2}", [("red", "color"), ("big", "b")]),
+        ("x[2]{.sup} [under]{.underline} [gone]{.strike}", [("2", "vertAlign"), ("under", "u")]),
+        ("- **one**\n- *two* {sword}", [("one", "b"), ("two", "i")]),
+        # what would not come back as it is stays mark-up
+        ("[hot]{.hot} **two**", None),
+        ("a \\[b\\] **two**", None),
+        ("plain [b]", None),
+        ("[**a** b]{size=30}", None),
+    ],
+)
+def test_texts_are_written_as_rich_cells(text: str, shown: list[tuple[str, str]] | None) -> None:
+    cell = rich_cell(text, PALETTE)
+    if shown is None:
+        assert cell is None
+        return
+    fonts = {part.text: part.font for part in cell if isinstance(part, TextBlock)}
+    assert all(getattr(fonts[word], name) for word, name in shown)
+
+
+PARTS = st.sampled_from(
+    [
+        *("**two** ", "*three* ", "[red]{color=berry} ", "[blue]{color=#0000FF} ", "[2]{.sup}"),
+        *(
+            "[big *word*]{size=1.5} ",
+            "[x]{.hot} ",
+            "{sword} ",
+            "plain ",
+            "\n",
+            "\n- ",
+            "[b] ",
+            "\\*",
+        ),
+        *("[a]{.underline .strike} ", "5* ", "{{", "]", "[**bold** red]{color=red}", "_x000D_"),
+    ]
+)
+
+
+@given(st.lists(PARTS, min_size=1, max_size=7).map("".join).filter(str.strip))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_texts_come_back_from_a_workbook(tmp_path: Path, text: str) -> None:
+    """Whatever was written as parts that look different reads as the same mark-up."""
+    made, stream = Workbook(), io.BytesIO()
+    made.active.append(["id", "text"])
+    made.active.append(["a", ""])
+    written = rich_cell(text, PALETTE)
+    if written is None:
+        return
+    made.active["B2"].value = written
+    made.save(stream)
+    (tmp_path / "t.xlsx").write_bytes(stream.getvalue())
+    problems: list[Finding] = []
+    spec = TableSpec(colour_names=PALETTE)
+    (entry,) = read_table(tmp_path / "t.xlsx", FIELDS, problems, spec=spec).entries
+    assert (text.strip(), []) == (str(entry.value("text")), problems)
 
 
 def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import shutil
 import zipfile
@@ -17,8 +18,9 @@ from briefs import brief, briefs, is_expected, place_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
-from projects import SHIPPED, run, write_project
+from projects import HEAD, SHIPPED, run, write_project
 
+import cardgen
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load import Loaded, load_games
 from cardgen.load.cell_names import in_cells
@@ -515,6 +517,25 @@ def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: 
         for name, value in row.items():
             node = entry.get(name)
             assert value == (None if node is None else {**KINDS, **COMMON}[name].read(node))
+
+
+def test_words_that_look_different_go_to_a_workbook_and_back(tmp_path: Path) -> None:
+    """By the command line, with the colours of the game; those of a style stay mark-up."""
+    texts = ["A [red]{color=berry} **word**", "[a]{.hot}", "x[2]{.sup}\n- one"]
+    cards = "".join(
+        f"  - {{id: c{at}, text: {json.dumps(text)}}}\n" for at, text in enumerate(texts)
+    )
+    game = 'title: Sweets\npalette: {berry: "#C0392B"}\nstyles: {hot: {color: berry}}\n'
+    head = f"{HEAD}fields: {{text: text}}\ncards:"
+    root = write_project(tmp_path, {"main": f"{head}\n{cards}"}, game=game)
+    file = root / "card_data/sweets/cards.xlsx"
+    result = run("table", "sweets/main", "--to", file, project=root)
+    assert 0 == result.exit_code, result.output
+    (root / "card_data/sweets/main.yaml").write_text(f"{head} cards.xlsx\n", "utf-8")
+    (deck,) = cardgen.open_project(root).games[0].decks
+    assert texts == [card.text for card in deck]
+    with zipfile.ZipFile(file) as parts:
+        assert b"FFC0392B" in parts.read("xl/worksheets/sheet1.xml")
 
 
 def test_what_a_table_cannot_say_is_refused() -> None:

@@ -124,7 +124,8 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
             )
         )
     opened = open_data(project)
-    decks = [deck for _, decks in opened.select([name]) for deck in decks]
+    selected = [(game, deck) for game, decks in opened.select([name]) for deck in decks]
+    decks = [deck for _, deck in selected]
     problems = opened.problems_of([name])
     if problems:
         raise CardgenError(*problems)
@@ -136,5 +137,5 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
                 f"name one, such as {name}/{decks[0].id}" if decks else "",
             )
         )
-    write(to, table_of(decks[0], kind))
+    write(to, table_of(decks[0], kind, selected[0][0].colour_names))
     tell(f"{shown(to)}  ({counted(len(decks[0]), 'card')})")
