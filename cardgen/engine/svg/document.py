@@ -44,6 +44,10 @@ ROOT = Style()
 once for all cards."""
 
 
+_PLACES = frozenset(("x", "y", "dx", "dy", "rotate"))
+"""What has no part in the style of a <tspan>."""
+
+
 class Sources(Protocol):
     """All that a document asks of its surroundings."""
 
@@ -108,6 +112,13 @@ class Units(NamedTuple):
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
         x = self.coordinate(element, across, self.viewport.width)
         return x, self.coordinate(element, down, self.viewport.height)
+
+
+def _attributes_of_style(element: etree._Element) -> tuple[tuple[str, str], ...]:
+    """The attributes that an element's style depends on."""
+    if local(element) != "tspan":
+        return tuple(element.items())
+    return tuple([item for item in element.items() if item[0] not in _PLACES])
 
 
 def _has_percentages(root: etree._Element) -> bool:
@@ -241,7 +252,7 @@ class Document:
 
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where there is none."""
-        attributes = tuple(element.items())
+        attributes = _attributes_of_style(element)
         # elements of many cards are written alike
         stored = None if self.sheet else inherited.child(attributes)
         if stored:
@@ -262,7 +273,7 @@ class Document:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
         # a `style` may have set attributes
-        unchanged = properties is declared and tuple(element.items()) == attributes
+        unchanged = properties is declared and _attributes_of_style(element) == attributes
         if unchanged and not complaints and not self.sheet:
             inherited.adopt(attributes, style)
         return style

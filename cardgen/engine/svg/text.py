@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate, groupby
 from typing import NamedTuple
@@ -51,6 +51,14 @@ _DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")
 _PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
 _TSPAN = SVG + "tspan"
 _X_Y = ["x", "y"]
+_LOOKS = frozenset(
+    (
+        *_X_Y,
+        *("fill", "font-family", "font-size", "font-style", "font-weight"),
+        *("letter-spacing", "word-spacing"),
+    )
+)
+"""The attributes of spans that are shown the short way."""
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -236,17 +244,26 @@ def _paint_plain(
 ) -> bool:
     """Show plain lines of text the short way; False if there is more.
 
-    Plain text is no more than lines at places of their own. text_box writes such lines, and they
-    look as they would by the long way. Nearly all text of every card passes here, so it is written
-    for speed."""
-    font, shaped, size, _, head, _, colour = letters
-    lines = _plain_lines(element, letters)
-    if lines is None:
+    Plain text is no more than lines and parts of lines at places of their own, each in one style.
+    text_box writes such lines, and they look as they would by the long way. Nearly all text of
+    every card passes here, so it is written for speed."""
+    groups = _plain_groups(painter.document, element, style, letters)
+    if groups is None:
         return False
+    for group in groups:
+        _show_plain(painter, *group)
+    return True
+
+
+def _show_plain(
+    painter: Painter, style: Style, letters: Lettering, lines: list[_PlainLine]
+) -> None:
+    """Show lines in one style."""
+    font, shaped, size, _, head, _, colour = letters
     if not colour:
         for x, y, text, *_ in lines:
             paint_run(painter, TextRun(style, font, text, shaped.line(text), x, y))
-        return True
+        return
     words_of_font = painter.drawing.words.setdefault(font, set())
     texts = painter.drawing.texts
     shades = (colour.rgb,)
@@ -270,7 +287,6 @@ def _paint_plain(
             body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))
         )
     )
-    return True
 
 
 _PlainLine = tuple[float, float, str, str, float, tuple[Word, ...]]
@@ -278,18 +294,67 @@ _PlainLine = tuple[float, float, str, str, float, tuple[Word, ...]]
 and its words."""
 
 
-def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine] | None:
-    """The lines of a <text>; None where it is more than plain lines."""
+_PlainGroup = tuple[Style, Lettering, list[_PlainLine]]
+"""Plain lines in a row that have one style, and the way in which it is shown."""
+
+
+def _plain_groups(
+    document: Document, element: etree._Element, style: Style, letters: Lettering
+) -> list[_PlainGroup] | None:
+    """The lines of a <text> by their styles; None where it is more than plain lines."""
     if not _PLAIN_NOT.isdisjoint(element.keys()):
         return None
     if not len(element):
-        places = [(element.get("x"), element.get("y"), element.text)]
-    elif element.text is None:
+        places: list[_WrittenLine] = [(element.get("x"), element.get("y"), element.text)]
+    elif element.text is not None:
+        return None
+    else:
         places = [(*line.values(), line.text) for line in element if _is_line(line)]
         if len(places) != len(element):
+            return _plain_spans(document, element, style, letters)
+    lines = _plain_lines(places, letters)
+    return None if lines is None else [(style, letters, lines)]
+
+
+def _plain_spans(
+    document: Document, element: etree._Element, style: Style, letters: Lettering
+) -> list[_PlainGroup] | None:
+    """The spans of a <text> by their styles; None where it is more than plain spans."""
+    groups: list[_PlainGroup] = []
+    for span in element:
+        if not _is_span(span):
             return None
-    else:
-        return None
+        span_style: Style | None = style
+        span_letters: Lettering | None = letters
+        if len(span.keys()) > len(_X_Y):
+            span_style = document.style(span, style)
+            is_plain = span_style and span_style.display and span_style.simple
+            span_letters = _lettering(document, span_style) if span_style and is_plain else None
+        if not span_style or not span_letters:
+            return None
+        text = span.text
+        # a space at the end of a span parts it from the next
+        ends_in_space = text and text[-1] == " " and span.getnext() is not None
+        checked_text = text[:-1] if text and ends_in_space else text
+        place = span.get("x"), span.get("y"), checked_text
+        lines = _plain_lines([place], span_letters, " " if ends_in_space else "")
+        if lines is None:
+            return None
+        if groups and groups[-1][0] is span_style:
+            groups[-1][2].extend(lines)
+        else:
+            groups.append((span_style, span_letters, lines))
+    return groups
+
+
+_WrittenLine = tuple[str | None, str | None, str | None]
+"""A line as an SVG says it: its place, and its text."""
+
+
+def _plain_lines(
+    places: Sequence[_WrittenLine], letters: Lettering, end: str = ""
+) -> list[_PlainLine] | None:
+    """The lines that are written, each with an end; None where one is more than a plain line."""
     _, shaped, size, share, _, spaced, _ = letters
     lines = []
     for x, y, text in places:
@@ -300,6 +365,7 @@ def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine
             return None
         if not text.isascii() and not RIGHTWARD.fullmatch(text):
             return None
+        text += end
         row = shaped.row(text)
         if row:
             operand, advance, line_words = row
@@ -327,6 +393,17 @@ def _is_line(element: etree._Element) -> bool:
     return (
         element.tag == _TSPAN
         and element.keys() == _X_Y
+        and element.tail is None
+        and not len(element)
+    )
+
+
+def _is_span(element: etree._Element) -> bool:
+    """True for a <tspan> with a place and a look, without children or text behind it."""
+    return (
+        element.tag == _TSPAN
+        and element.keys()[:2] == _X_Y
+        and _LOOKS.issuperset(element.keys())
         and element.tail is None
         and not len(element)
     )
