@@ -23,7 +23,7 @@ from cardgen.engine.svg.faults import DrawingError, Fault, Ignored, note_ignored
 from cardgen.engine.svg.letter_units import FontOf, has_letter_unit, in_user_units
 from cardgen.engine.svg.parse import DEEPEST, elements, instead_of, local, view_box
 from cardgen.engine.svg.style import Style
-from cardgen.engine.svg.values import StyleError, parse_length, remedy_of
+from cardgen.engine.svg.values import SVG, StyleError, parse_length, remedy_of
 from cardgen.engine.typography.font import Font
 
 MOST = 200_000
@@ -44,6 +44,7 @@ ROOT = Style()
 once for all cards."""
 
 
+_TSPAN = SVG + "tspan"
 _PLACES = frozenset(("x", "y", "dx", "dy", "rotate"))
 """What has no part in the style of a <tspan>."""
 
@@ -112,13 +113,6 @@ class Units(NamedTuple):
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
         x = self.coordinate(element, across, self.viewport.width)
         return x, self.coordinate(element, down, self.viewport.height)
-
-
-def _attributes_of_style(element: etree._Element) -> tuple[tuple[str, str], ...]:
-    """The attributes that an element's style depends on."""
-    if local(element) != "tspan":
-        return tuple(element.items())
-    return tuple([item for item in element.items() if item[0] not in _PLACES])
 
 
 def _has_percentages(root: etree._Element) -> bool:
@@ -252,9 +246,11 @@ class Document:
 
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where there is none."""
-        attributes = _attributes_of_style(element)
+        attributes = looks = tuple(element.items())
+        if element.tag == _TSPAN:
+            looks = tuple([item for item in attributes if item[0] not in _PLACES])
         # elements of many cards are written alike
-        stored = None if self.sheet else inherited.child(attributes)
+        stored = None if self.sheet else inherited.child(looks)
         if stored:
             return stored
         name = local(element)
@@ -273,9 +269,9 @@ class Document:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
         # a `style` may have set attributes
-        unchanged = properties is declared and _attributes_of_style(element) == attributes
+        unchanged = properties is declared and tuple(element.items()) == attributes
         if unchanged and not complaints and not self.sheet:
-            inherited.adopt(attributes, style)
+            inherited.adopt(looks, style)
         return style
 
     def with_custom_values(

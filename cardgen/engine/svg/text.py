@@ -193,6 +193,13 @@ def _decimal(text: str | None) -> float | None:
     return float(text) if text and _DECIMAL.fullmatch(text) else None
 
 
+@lru_cache(maxsize=16384)
+def _shortest(text: str | None) -> str | None:
+    """A number in as few digits as PDF needs; None for what is none."""
+    value = _decimal(text)
+    return None if value is None else number(value)
+
+
 class Lettering(NamedTuple):
     """The way in which plain lines of a style are shown.
 
@@ -250,15 +257,21 @@ def _paint_plain(
     groups = _plain_groups(painter.document, element, style, letters)
     if groups is None:
         return False
+    # one span is written as the long way writes a run
+    separator = "\n" if len(groups) == 1 else " "
     for group in groups:
-        _show_plain(painter, *group)
+        _show_plain(painter, *group, separator)
     return True
 
 
 def _show_plain(
-    painter: Painter, style: Style, letters: Lettering, lines: list[_PlainLine]
+    painter: Painter,
+    style: Style,
+    letters: Lettering,
+    lines: list[_PlainLine],
+    separator: str,
 ) -> None:
-    """Show lines in one style."""
+    """Show lines in one style, with a separator between the operators of two."""
     font, shaped, size, _, head, _, colour = letters
     if not colour:
         for x, y, text, *_ in lines:
@@ -280,7 +293,7 @@ def _show_plain(
                 text, font, size, line_words, matrix, x, y, shades, (), cell, clip, windows=windows
             )
         )
-    body = "\n".join([head, *[line[3] for line in lines], "ET"])
+    body = separator.join([head, *[line[3] for line in lines], "ET"])
     begins = tuple([line[:2] for line in lines])
     painter.glyphs(
         ShownGlyphs(
@@ -319,7 +332,7 @@ def _plain_groups(
 def _plain_spans(
     document: Document, element: etree._Element, style: Style, letters: Lettering
 ) -> list[_PlainGroup] | None:
-    """The spans of a <text> by their styles; None where it is more than plain spans."""
+    """The spans of a <text>, each by itself; None where it is more than plain spans."""
     groups: list[_PlainGroup] = []
     for span in element:
         if not _is_span(span):
@@ -336,14 +349,11 @@ def _plain_spans(
         # a space at the end of a span parts it from the next
         ends_in_space = text and text[-1] == " " and span.getnext() is not None
         checked_text = text[:-1] if text and ends_in_space else text
-        place = span.get("x"), span.get("y"), checked_text
+        place = _shortest(span.get("x")), _shortest(span.get("y")), checked_text
         lines = _plain_lines([place], span_letters, " " if ends_in_space else "")
         if lines is None:
             return None
-        if groups and groups[-1][0] is span_style:
-            groups[-1][2].extend(lines)
-        else:
-            groups.append((span_style, span_letters, lines))
+        groups.append((span_style, span_letters, lines))
     return groups
 
 
