@@ -98,6 +98,8 @@ class TemplateFunctions:
         self._fonts = workspace.fonts
         self.sources = SourceFinder(workspace)
         self.texts = TextSetter(workspace, self.sources)
+        self._outlines: dict[str, list[tuple[int, int, int]]] = {}
+        """The rows of pictures that texts run around, by name."""
 
     def by_name(self) -> dict[str, Callable[..., str]]:
         """The functions by the names that templates call them."""
@@ -136,6 +138,7 @@ class TemplateFunctions:
         of the card, or left out if `optional`. A size may be shared: 'deck' or 'group:NAME', at the
         most `max_size` of `style`, which is else what TextStyle has."""
         max_size = style.pop("max_size", LARGEST)
+        around = style.pop("around", None)
         text, look = plain_text(text, "the text of text_box"), text_style(style)
         check_number("x", x)
         check_number("y", y)
@@ -146,12 +149,29 @@ class TemplateFunctions:
             least = min(SMALLEST, max_size) if min_size is None else min_size
             size, min_size = self._shared_size(group, max_size), least
         box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
+        if around is not None:
+            box = replace(box, around=self._bands(around, (x, y), side.unit * MM))
         if self._workspace.shared_sizes.is_measuring:
             return self._measured(text, box, (x, y), group, max_size)
         layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
         if layout is None:
             return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+
+    def _bands(
+        self, value: Any, corner: tuple[float, float], unit: float
+    ) -> tuple[tuple[float, float, float, float], ...]:
+        """What lies in the way of a text that runs around a picture, in points from its corner."""
+        from cardgen.cards.outlines import around_of, bands_of, covered_rows  # few boxes ask
+
+        around = around_of(value)
+        art = self._workspace.art.image(around.picture)
+        if around.picture not in self._outlines:
+            self._outlines[around.picture] = covered_rows(art)
+        box = around.box
+        x, y = (box.x - corner[0]) * unit, (box.y - corner[1]) * unit
+        place = Box(x, y, box.width * unit, box.height * unit)
+        return bands_of(art, self._outlines[around.picture], place, around.gap * unit)
 
     def _size_group(self, size: str, key: str = "") -> SizeGroup:
         """The group of the text that is asked for by this size, by an object of this key in a

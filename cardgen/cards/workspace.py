@@ -68,6 +68,7 @@ class Workspace:
     def __init__(self, context: Context, *, marked: bool) -> None:
         self.project = context.project
         self.fonts = context.fonts
+        self.art = context.art
         self.art_notes = context.art.notes
         self.marked = marked
         """True where texts and elements are marked with the lines that they come from."""

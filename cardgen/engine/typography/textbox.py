@@ -51,6 +51,7 @@ _RULE_GAP, _RULE_THICK = 0.6, 0.05
 """The room that a rule takes between two paragraphs, and its thickness, in ems."""
 _BESIDE_MARKER = 0.35
 """The room between a bullet or a number and its text, in ems."""
+_HAIR = 1e-3
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
 _LEAST_SPACE = 0.08
@@ -73,8 +74,9 @@ class TextBox:
     `keep_last_words` the last line of a paragraph is no short word by itself, where that can be
     had. `styles` are those that spans of the text may name, `look` is the style of all of it, but
     for its size; without `blocks` its lists and rules print as they were typed; `list_bullet` is
-    the mark-up of bullets that are no dots. Lines of tall letters stand further apart, but for
-    those that stand `as_drawn`. Raises CardgenError for values that make no sense."""
+    the mark-up of bullets that are no dots. Lines run beside what lies `around`: stretches by their
+    upper and lower, left and right edges. Lines of tall letters stand further apart, but for those
+    that stand `as_drawn`. Raises CardgenError for values that make no sense."""
 
     STEP: ClassVar[float] = 0.25
     """What one step of shrinking takes off the size, in points."""
@@ -112,6 +114,7 @@ class TextBox:
     look: SpanStyle = PLAIN_STYLE
     blocks: bool = True
     list_bullet: str = ""
+    around: tuple[tuple[float, float, float, float], ...] = ()
     as_drawn: bool = False
 
     def __post_init__(self) -> None:
@@ -620,7 +623,7 @@ class _BoxSetter:
     def _as_tall_as_fits(self) -> Layout:
         """Lines kept apart as tall letters want it; as the box has them where the text does not fit
         otherwise."""
-        self.tall = self._has_tall_letters
+        self.tall = self._has_tall_letters and not self.box.around
         layout = self._laid_out()
         if layout.lack and self.breaking.zone and any(text.divisible for text in self.paragraphs):
             self.breaking = replace(self.breaking, zone=0.0)
@@ -679,6 +682,8 @@ class _BoxSetter:
     def _set(self, size: float) -> list[list[SetLine]]:
         """The lines of each paragraph, as the box holds them at a size."""
         room = self._room(size)
+        if self.box.around:
+            return self._set_around(size)
         texts = [
             paragraph.set_lines(room - indent, self.breaking)
             for paragraph, indent in zip(self.paragraphs, self.indents, strict=True)
@@ -686,6 +691,64 @@ class _BoxSetter:
         for number, marker in enumerate(self.markers):
             self._mark(texts[number], number, marker)
         return texts
+
+    def _set_around(self, size: float) -> list[list[SetLine]]:
+        """The lines of each paragraph, beside what lies in the way; below it where no word has room
+        there. They begin at the top of the box."""
+        texts = []
+        baseline = self.cap
+        gaps = (*self.gaps, 0.0)
+        for number, paragraph in enumerate(self.paragraphs):
+            lines: list[SetLine] = []
+            first = 0
+            while isinstance(paragraph, Paragraph) and first < len(paragraph.stops):
+                left, width = self._free(baseline, size, self.indents[number])
+                stop, line = self._line_within(paragraph, first, width)
+                baseline += self.box.leading
+                if line.width > width and width < self._room(size) - self.indents[number] - _HAIR:
+                    lines.append(SetLine(0.0, ()))
+                    continue
+                lines.append(self._aligned(line, left, width, paragraph.leftward))
+                first = stop
+            if isinstance(paragraph, TableRow):
+                lines = paragraph.set_lines(self._room(size), self.breaking)
+                baseline += self.box.leading * len(lines)
+            if self.markers:
+                self._mark(lines, number, self.markers[number])
+            baseline += gaps[number]
+            texts.append(lines)
+        return texts
+
+    def _line_within(self, paragraph: Paragraph, first: int, width: float) -> tuple[int, SetLine]:
+        """The word after a line of at most this width, and the line; one word is always in it."""
+        stop = self.breaking.end_of_line(paragraph, first, width)
+        line = paragraph.set_line(first, stop)
+        while line.width > width and stop - first > 1:
+            stop -= 1
+            line = paragraph.set_line(first, stop)
+        return stop, line
+
+    def _free(self, baseline: float, size: float, indent: float) -> tuple[float, float]:
+        """Where the wider stretch that is free for a line begins, and its width, in ems."""
+        top, bottom = (baseline - self.cap) * size, (baseline + self.depth) * size
+        bands = [band for band in self.box.around if band[0] < bottom and band[1] > top]
+        room = self._room(size)
+        if not bands:
+            return 0.0, room - indent
+        before = min(band[2] for band in bands) / size - indent
+        after = room - max(max(band[3] for band in bands) / size, indent)
+        if before >= after:
+            return 0.0, max(0.0, min(before, room - indent))
+        return room - indent - after, max(0.0, after)
+
+    def _aligned(self, line: SetLine, left: float, width: float, leftward: bool) -> SetLine:
+        """The line in its place of a free stretch."""
+        share = TextBox.ALIGN[self.box.align]
+        shift = left + (1 - share if leftward else share) * (width - line.width)
+        if shift <= _HAIR:
+            return line
+        pieces = tuple(piece._replace(x=piece.x + shift) for piece in line.pieces)
+        return line._replace(pieces=pieces)
 
     def _balanced(self, texts: Sequence[list[SetLine]], room: float) -> list[list[SetLine]]:
         """The paragraphs with lines about equally long."""
@@ -734,7 +797,8 @@ class _BoxSetter:
         Quick, and wrong only where fonts kern with the space."""
         room = self._room(size)
         paragraphs = [text for text in self.paragraphs if isinstance(text, Paragraph)]
-        if len(paragraphs) < len(self.paragraphs):  # what tables need is known when they are set
+        # what tables need, and texts around something, is known when they are set
+        if len(paragraphs) < len(self.paragraphs) or self.box.around:
             return True
         wraps = []
         for paragraph, indent in zip(paragraphs, self.indents, strict=True):
@@ -867,7 +931,7 @@ class _BoxSetter:
         gaps = (*self.gaps, 0.0)
         for number, (paragraph, text) in enumerate(zip(self.paragraphs, texts, strict=True)):
             indent = self.indents[number]
-            share = 0.0 if indent else TextBox.ALIGN[box.align]
+            share = 0.0 if indent or box.around else TextBox.ALIGN[box.align]
             share_before = 1 - share if paragraph.leftward else share
             for place, line in enumerate(text, 1):
                 is_row = isinstance(paragraph, TableRow)
@@ -915,7 +979,7 @@ class _BoxSetter:
         span = self._span(sum(map(len, texts)), leading) * size
         highest = self._above(texts[0][0]) * size
         lowest = box.height - self._below(texts[-1][-1]) * size - span
-        if box.valign == "top":
+        if box.valign == "top" or box.around:
             return highest
         if box.valign == "bottom":
             return lowest
