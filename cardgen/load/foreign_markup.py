@@ -49,6 +49,17 @@ _INSTEAD = {
     "em": "*italic*",
     "br": "a new line, or \\n",
     "p": "a new line, or \\n",
+    **dict.fromkeys(("u", "ins"), "[words]{.underline}"),
+    **dict.fromkeys(("s", "strike", "del"), "[words]{.strike}"),
+    "sup": "[2]{.sup}",
+    "sub": "[2]{.sub}",
+    "big": "[words]{size=1.3}",
+    "small": "[words]{size=0.8}",
+    **dict.fromkeys(("color", "colour", "font", "span"), "[words]{color=red}"),
+    "mark": "[words]{background=yellow}",
+    **dict.fromkeys(("ul", "ol", "li"), "- before each item, on a line of its own"),
+    "hr": "--- on a line of its own",
+    **dict.fromkeys(("img", "icon", "sprite"), "{name} for an icon"),
 }
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "br": r"\n", "p": r"\n"}
 _TAGS = (
@@ -174,36 +185,44 @@ def replacement(sign: str) -> str:
     return unescape(sign).replace("\xa0", " ")
 
 
-_NO_STYLE = "bold and italics alone are known, as **bold** and *italic*; take it out"
+_TABLE = "write a line of dashes below its first row, | --- | --- |, and set it with text_box"
+_RULE = "write --- on a line of its own, between two paragraphs, and set it with text_box"
+_STRIKE = "write [words]{.strike}, or take out what shall not be printed"
+_STYLE = "write **bold**, *italic* or [words]{color=red size=1.2}, or take it out"
 _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | None]], ...] = (
     # its kind, a sign that it cannot be without, what finds it, and what is said of it
     ("html", "<", _TAG, _tag),
     ("html", "&", _ENTITY, _entity),
-    ("bbcode", "]", _BRACKETED, _fixed("of BBCode", _NO_STYLE)),
+    ("bbcode", "]", _BRACKETED, _fixed("of BBCode", _STYLE)),
     (
         "struck",
         "~~",
         _STRUCK,
-        _fixed("(struck out on GitHub)", "take out what shall not be printed"),
+        _fixed("(struck out on GitHub)", _STRIKE),
     ),
-    ("marked", "==", _MARKED, _fixed("(marked elsewhere)", _NO_STYLE)),
+    ("marked", "==", _MARKED, _fixed("(marked elsewhere)", "write [words]{background=yellow}")),
     (
         "tildes",
         "~",
         _TILDES,
-        _fixed("(struck out elsewhere)", "take out what shall not be printed"),
+        _fixed("(struck out elsewhere)", _STRIKE),
     ),
-    ("added", "++", _ADDED, _fixed("(underlined elsewhere)", _NO_STYLE)),
+    ("added", "++", _ADDED, _fixed("(underlined elsewhere)", "write [words]{.underline}")),
     ("hidden", "||", _HIDDEN, _fixed("(hidden elsewhere)", "take the bars out")),
-    ("raised", "^", _RAISED, _fixed("of raised letters", "write the signs themselves, such as ²")),
+    (
+        "raised",
+        "^",
+        _RAISED,
+        _fixed("of raised letters", "write [2]{.sup}, or the sign itself, such as ²"),
+    ),
     (
         "lowered",
         "~",
         _LOWERED,
-        _fixed("of lowered letters", "write the signs themselves, such as ₂"),
+        _fixed("of lowered letters", "write [2]{.sub}, or the sign itself, such as ₂"),
     ),
     ("wiki link", "[[", _NAMED, _fixed("of a wiki's link", "write its words")),
-    ("formula", "$", _FORMULA, _fixed("of LaTeX", _NO_STYLE)),
+    ("formula", "$", _FORMULA, _fixed("of LaTeX", _STYLE)),
     ("blanks", "*", _BLANKS, _blanks),
     (
         "underscores",
@@ -226,7 +245,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
         _CODED,
         _fixed("of a picture by its name", "write {name} for an icon, or the sign itself"),
     ),
-    ("latex", "\\", _COMMAND, _fixed("of LaTeX", _NO_STYLE)),
+    ("latex", "\\", _COMMAND, _fixed("of LaTeX", _STYLE)),
     (
         "computed",
         "{",
@@ -240,11 +259,13 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
         "backslash",
         "\\",
         _ESCAPED,
-        _fixed("with a backslash", "write the sign alone: only * { } and \\ take one before them"),
+        _fixed(
+            "with a backslash", "write the sign alone: only * { } [ ] and \\ take one before them"
+        ),
     ),
     ("heading", "#", _HEADING, _fixed("of a heading", "write **bold**")),
-    ("table", "|", _ROWS, _fixed("of a table", "draw it in the template")),
-    ("line", "\n", _LINE, _fixed("of a line across", "draw it in the template")),
+    ("table", "|", _ROWS, _fixed("of a table", _TABLE)),
+    ("line", "\n", _LINE, _fixed("of a line across", _RULE)),
     ("quote", ">", _QUOTE, _fixed("of a quotation", "take the sign out")),
 )
 _READABLE = frozenset({"list", "line", "tildes"})
@@ -312,14 +333,14 @@ def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
                 )
                 break
     if not book and "\n" in text and (items := _ITEMS.search(text)):
-        sign = items[0].split()[0]
+        sign, word, *_ = items[0].split()
         yield UnreadMark(
             "list",
             f"{sign} ",
             "of a list",
-            "its lines print as paragraphs, without hanging",
+            "set it with text_box, which makes a list of it",
             items.start(),
-            sign,
+            f"{sign} {word}",
             False,
         )
     yield from _unread_stars(text, notes)

@@ -48,11 +48,31 @@ def test_a_kind_in_a_field_is_told_once_for_all_cards(tmp_path: Path) -> None:
 
 
 def test_a_list_is_told_where_a_box_does_not_read_it(tmp_path: Path) -> None:
-    row = '"Even",1,"- one\n- two"\n"Odd",2,"1. one\n2. two"\n'
+    row = '"Even",1,"- one-way\n- two"\n"Odd",2,"1. one\n2. two"\n'
     assert [] == told(tmp_path, row)
     unread = CARD.replace("20, 40, 40)", "20, 40, 40, blocks=false)")
     (found,) = told(tmp_path / "unread", row, unread)
     assert found.startswith('note: card "even", face: the rules has "- " of a list')
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("<u>x</u>", "[words]{.underline}"),
+        ("<font color=red>x</font>", "[words]{color=red}"),
+        ("~~x~~", "[words]{.strike}"),
+        ("==x==", "[words]{background=yellow}"),
+        ("++x++", "[words]{.underline}"),
+        ("x^2^", "[2]{.sup}"),
+        ("H~2~O", "[2]{.sub}"),
+        ("[red]x[/red]", "[words]{color=red size=1.2}"),
+    ],
+)
+def test_the_remedy_is_the_mark_up_that_texts_have(tmp_path: Path, text: str, remedy: str) -> None:
+    """And that prints without a word."""
+    (first, *_) = told(tmp_path, f'Ferry,5,"{text}"\n')
+    assert remedy in first
+    assert [] == told(tmp_path / "mended", f'Ferry,5,"{remedy}"\n')
 
 
 def test_a_star_in_one_field_refers_to_a_note_in_another(tmp_path: Path) -> None:
