@@ -340,13 +340,14 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.api.stats import draw_stats
+        from cardgen.api.stats import StatsTask
 
-        report, cache = _begun(report), Cache.of_user()
+        report, place = _begun(report), self._place(out)
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
-        draw_stats(self, chosen, sizes[0], out, report, cache)
-        cache.prune()
+        tasks = [StatsTask(game, decks, sizes[0]) for game, decks in chosen]
+        ProjectRun(place, report).make(tasks)
+        place.cache.prune()
         return report
 
     def export(
