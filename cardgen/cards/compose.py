@@ -22,7 +22,7 @@ from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, liter
 from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, trimmed
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
-from cardgen.cards.workspace import ComposedSide, Workspace
+from cardgen.cards.workspace import ComposedSide, FaceRest, Workspace
 from cardgen.engine import text_markup
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
@@ -82,6 +82,7 @@ class Composer:
         self.workspace = Workspace(context, marked=marked)
         self.functions = TemplateFunctions(self.workspace)
         self.workspace.measure_deck = self._measure_texts
+        self.workspace.rest_of = self._rest_of
         game = context.game
         self._typesetting = cache(lambda deck_id: self.game.typeset(self.game.deck(deck_id)))
         self._vocabulary = cache(lambda deck_id: self.game.vocabulary_of(self.game.deck(deck_id)))
@@ -124,6 +125,7 @@ class Composer:
         process.note(f'the template of card "{card.id}"', self._template_place(card, template))
         face, problems, _ = self.side(card, template)
         face_side = self.workspace.side
+        self._note_rest(card)
         if face is None and self.project.draft:
             problems = as_gaps(problems, "card")
         back_template = card.back or deck.back
@@ -138,8 +140,23 @@ class Composer:
             face_side.code_marks,
         )
         if not back_template or number >= 0:
+            return self._with_rest_told(composed, card, face_side)
+        composed = self._with_back(composed, card, back_template, backs)
+        is_asked_for = self.workspace.side.asks_for_rest
+        return composed if is_asked_for else self._with_rest_told(composed, card, face_side)
+
+    def _with_rest_told(self, composed: Composed, card: Card, face: ComposedSide) -> Composed:
+        """The card with the problem that a text goes on on a back which does not print it."""
+        if not face.rests:
             return composed
-        return self._with_back(composed, card, back_template, backs)
+        template = card.back or self.game.deck(card.deck).back
+        sentence = "a text goes on on the back, and this deck has no back"
+        remedy = "give it one that prints  continued(card)  in a text_box"
+        if template:
+            sentence = f'a text goes on on the back, and the back "{template}" does not print it'
+            remedy = "print it there:  {{ text_box(continued(card), ...) }}"
+        finding = Finding("text-overflow", sentence, remedy, card.place)
+        return composed._replace(problems=(*composed.problems, finding))
 
     def _with_back(self, composed: Composed, card: Card, template: str, backs: Backs) -> Composed:
         """The card with the back that a template makes."""
@@ -211,6 +228,26 @@ class Composer:
         except Exception:  # Jinja lets whatever Python raises in a template through
             return True
         return self.workspace.side.reads_card
+
+    def _rest_of(self, card: Card) -> FaceRest:
+        """What of a card's face goes on on its back; the face is measured unless it is composed."""
+        workspace, key = self.workspace, (card.deck, card.id, card.copy_number)
+        if key not in workspace.rests:
+            side_at_work, was_measuring = workspace.side, workspace.shared_sizes.is_measuring
+            workspace.shared_sizes.is_measuring = True
+            try:
+                self._measured(card, card.template or self.game.deck(card.deck).template)
+                self._note_rest(card)
+            finally:
+                workspace.shared_sizes.is_measuring = was_measuring
+                workspace.side = side_at_work
+        return workspace.rests[key]
+
+    def _note_rest(self, card: Card) -> None:
+        """Note what of a card's face, which is at work, goes on on the back."""
+        side = self.workspace.side
+        rest = FaceRest("\n".join(side.rests), side.reads_edition)
+        self.workspace.rests[card.deck, card.id, card.copy_number] = rest
 
     def _new_side(self, card: Card) -> ComposedSide:
         return ComposedSide(card, self._typesetting(card.deck), self._vocabulary(card.deck))

@@ -112,6 +112,7 @@ class TemplateFunctions:
             self.drawn_place,
             self.object_image,
             self.reminders,
+            self.continued,
             self.recolour,
             self.qr,
             self.code128,
@@ -139,6 +140,7 @@ class TemplateFunctions:
         most `max_size` of `style`, which is else what TextStyle has."""
         max_size = style.pop("max_size", LARGEST)
         around = style.pop("around", None)
+        goes_on = _goes_on(style.pop("continues", None), size)
         text, look = plain_text(text, "the text of text_box"), text_style(style)
         check_number("x", x)
         check_number("y", y)
@@ -151,6 +153,8 @@ class TemplateFunctions:
         box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
         if around is not None:
             box = replace(box, around=self._bands(around, (x, y), side.unit * MM))
+        if goes_on:
+            text = self._begun(text, box)
         if self._workspace.shared_sizes.is_measuring:
             return self._measured(text, box, (x, y), group, max_size)
         layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
@@ -172,6 +176,26 @@ class TemplateFunctions:
         x, y = (box.x - corner[0]) * unit, (box.y - corner[1]) * unit
         place = Box(x, y, box.width * unit, box.height * unit)
         return bands_of(art, self._outlines[around.picture], place, around.gap * unit)
+
+    def _begun(self, text: str, box: TextBox) -> str:
+        """As much of a text as has room in its box; the rest goes on on the back. All of it where
+        it fits, or cannot be parted."""
+        layout = self.texts.fitted(text, box) if text else None
+        parted = self.texts.parted(text, box) if layout and layout.lack else None
+        if parted is None:
+            return text
+        self._workspace.side.rests.append(parted.rest)
+        return parted.head
+
+    def continued(self, card: Any) -> str:
+        """What of the texts of a card's face goes on on its back, as mark-up for a text_box; empty
+        where all of it fits."""
+        _check_card("continued", card)
+        side = self._workspace.side
+        rest = self._workspace.rest_of(card)
+        side.asks_for_rest = side.reads_card = True
+        side.reads_edition |= rest.reads_edition
+        return rest.text
 
     def _size_group(self, size: str, key: str = "") -> SizeGroup:
         """The group of the text that is asked for by this size, by an object of this key in a
@@ -265,12 +289,7 @@ class TemplateFunctions:
     def reminders(self, card: Any) -> str:
         """The explanations of the keywords that a card's texts use, a paragraph each, as mark-up
         for a text_box."""
-        if not isinstance(card, Card):
-            raise UnreadableError(
-                "template-value",
-                f"reminders() wants a card, not {card!r}",
-                "write  reminders(card)",
-            )
+        _check_card("reminders", card)
         texts = text_fields(card).values()
         return self._workspace.side.vocabulary.reminders(map(self._workspace.game.said, texts))
 
@@ -579,6 +598,33 @@ class TemplateFunctions:
         view = f'viewBox="0 0 {width:.6g} 100" preserveAspectRatio="{escape(fit)}"'
         image = f'<image href="{escape(name)}" width="{width:.6g}" height="100"/>'
         return Markup(f"<svg {sides} {view}>{image}</svg>")  # noqa: S704  # all of it was escaped
+
+
+def _check_card(function: str, card: Any) -> None:
+    """Raises UnreadableError for what is no card."""
+    if not isinstance(card, Card):
+        raise UnreadableError(
+            "template-value",
+            f"{function}() wants a card, not {card!r}",
+            f"write  {function}(card)",
+        )
+
+
+def _goes_on(continues: Any, size: float | str) -> bool:
+    """True if a text goes on on the back, as `continues` says. Raises UnreadableError."""
+    if continues not in (None, False, "back"):
+        raise UnreadableError(
+            "template-value",
+            f"a text cannot go on on {continues!r}",
+            "write  continues='back'",
+        )
+    if continues and isinstance(size, str):
+        raise UnreadableError(
+            "template-value",
+            "a text that goes on shares no size with others: it fits at any",
+            "give it a size and a min_size of its own",
+        )
+    return bool(continues)
 
 
 def _code_text(text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
@@ -19,6 +20,9 @@ from cardgen.cards.template_language import MARK
 from cardgen.cards.text_style import MoreRoom, TextStyle, digits_for, lines_of
 from cardgen.cards.workspace import Workspace
 from cardgen.engine import Font, Lack, Layout, MissingGlyphFinding, TextBox, text_markup
+
+if TYPE_CHECKING:
+    from cardgen.cards.going_on import PartedText
 
 MORE_ROOM = MoreRoom(
     "shorten it, or give its text_box more room or a smaller min_size",
@@ -70,6 +74,19 @@ class TextSetter:
                 self._add_problems(error, written, box)
                 return None
             return self._makeshift(written, markup, box)
+
+    def parted(self, text: str, box: TextBox) -> PartedText | None:
+        """A text that does not fit its box, parted into what does and the rest; None where it
+        cannot be."""
+        from cardgen.cards.going_on import TextParter
+
+        parter = TextParter(
+            box, self._fonts, self.icons.ratio, self._workspace.side.vocabulary.markup
+        )
+        try:
+            return parter.parted(self._workspace.game.said(text))
+        except CardgenError:  # which is told when it is set
+            return None
 
     def report(self, layout: Layout, text: str, box: TextBox, room: MoreRoom) -> None:
         """Tell what of a laid-out text is not as its writer means it, or does not fit its box."""

@@ -27,6 +27,17 @@ class AskedCode(NamedTuple):
     module: float
 
 
+class FaceRest(NamedTuple):
+    """The texts of a face that go on on the back, as one; `reads_edition` tells whether another
+    edition may have others."""
+
+    text: str
+    reads_edition: bool
+
+
+NO_REST = FaceRest("", reads_edition=False)
+
+
 @dataclass(slots=True)
 class ComposedSide:
     """One side of one card, while its template is at work."""
@@ -46,6 +57,10 @@ class ComposedSide:
     origins: list[TemplateSource] = field(default_factory=list)
     """The sources of the texts in boxes, by the numbers that these are marked with."""
     placed_cards: int = 0
+    rests: list[str] = field(default_factory=list)
+    """The rests of its texts, which go on on the back."""
+    asks_for_rest: bool = False
+    """True once its template has asked for the rests of the face."""
     printed_objects: dict[str, Edges | None] = field(default_factory=dict)
     """The objects of a drawing that are on the side, for those that follow them: of a text its
     edges in its own units, of anything else None."""
@@ -76,6 +91,10 @@ class Workspace:
         """The deck whose cards are placed without its name, or ""; None where a page is itself a
         card, and shows no others."""
         self.shared_sizes = SharedSizes()
+        self.rests: dict[tuple[str, str, int], FaceRest] = {}
+        """What goes on on the backs of cards, by their decks, ids and numbers of copies."""
+        self.rest_of: Callable[[Card], FaceRest] = lambda card: NO_REST
+        """Finds out what of a card's face goes on on its back."""
         self.measure_deck: Callable[[Deck], None] = lambda deck: None
         """Measures the texts of a deck's cards that share their sizes."""
         self.turn_to(context.game, frozenset({"edition"}))
@@ -87,6 +106,7 @@ class Workspace:
         self.scope: dict[str, Any] = scope_of(game)
         self.differing_names = differing_names
         self.shared_sizes.forget()
+        self.rests.clear()
 
     @property
     def is_draft(self) -> bool:

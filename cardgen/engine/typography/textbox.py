@@ -191,10 +191,7 @@ class TextBox:
 
         Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
         families, characters that no font has."""
-        if self.blocks:
-            blocks, broken = text_blocks(markup, self.list_bullet)
-        else:
-            blocks, broken = _paragraph_blocks(markup)
+        blocks, broken = self._blocks(markup)
         paragraphs = [block.all_spans for block in blocks]
         problems = [*broken, *_style_problems(paragraphs, self)]
         aspects: dict[str, float] = {}
@@ -223,6 +220,18 @@ class TextBox:
             return setter.layout()
         except MissingGlyphError:
             raise CardgenError(*dict.fromkeys(_missing(paragraphs, self, fonts))) from None
+
+    def _blocks(self, markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
+        if self.blocks:
+            return text_blocks(markup, self.list_bullet)
+        return _paragraph_blocks(markup)
+
+    def spans_of(self, markup: str) -> list[Span]:
+        """The spans of a text, the markers of its lists included. Raises CardgenError."""
+        blocks, problems = self._blocks(markup)
+        if problems:
+            raise CardgenError(*problems)
+        return [span for block in blocks for span in block.all_spans]
 
     def size_that_fits(
         self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]

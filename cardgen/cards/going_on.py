@@ -1,0 +1,132 @@
+"""Texts that go on elsewhere: where a text that is too long for its box is parted.
+
+It is parted between words, or better between paragraphs, and only where both parts print as they
+do together: no letter is lost, and none changes its look."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import NamedTuple
+
+from cardgen.base.findings import CardgenError
+from cardgen.engine import FontBook, Layout, TextBox, text_markup
+
+_SPACE = re.compile(r"(?:\s|\\n)+")
+_FEWEST_LINES = 2
+"""Lines of a paragraph that stand together at least, on both sides."""
+_FULL = 0.75
+"""How much of what has room stands before a place that is better than the last one."""
+_BOUNDLESS = 1e6
+"""A height that no text reaches, in points."""
+_MOST_TRIED = 200
+"""So many words before the end of the room are tried as places."""
+_STARS = (("**", "**"), ("*", "*"), ("***", "***"))
+"""What may be open where a text is parted: it is closed before, and opened behind."""
+_LOOKS = re.compile(r"\]\{[^{}\r\n]*\}")
+_Letter = tuple[str, object]
+
+
+class PartedText(NamedTuple):
+    """A text in two parts, as it was written."""
+
+    head: str
+    rest: str
+    is_between_paragraphs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextParter:
+    """Parts texts of a box. `markup` gives the mark-up of what was written, and may raise
+    CardgenError."""
+
+    box: TextBox
+    fonts: FontBook
+    icon: Callable[[str], float | None]
+    markup: Callable[[str], str]
+
+    def parted(self, text: str) -> PartedText | None:
+        """Return as much of a text as has room at its smallest size, and the rest; None where it
+        cannot be parted. Raises CardgenError."""
+        gaps = [gap for gap in _SPACE.finditer(text) if gap.start() and gap.end() < len(text)]
+        count = bisect_left(gaps, True, key=lambda gap: not self._fits(text[: gap.start()]))
+        letters = self._letters(text)
+        parts = [
+            part
+            for gap in reversed(gaps[max(0, count - _MOST_TRIED) : count])
+            if (part := self._part(text, gap, letters))
+        ]
+        return self._best(parts) if parts else None
+
+    def _part(self, text: str, gap: re.Match[str], letters: Sequence[_Letter]) -> PartedText | None:
+        """A text parted at a gap, what is open there closed and opened again; None where that
+        prints something else."""
+        head, rest = text[: gap.start()], text[gap.end() :]
+        looks = _LOOKS.search(rest)
+        brackets = [(looks[0], "[")] if looks else []
+        for closing, opening in (("", ""), *_STARS, *brackets):
+            part = PartedText(head + closing, opening + rest, "\n" in gap[0] or "\\n" in gap[0])
+            if self._is_sound(part, letters) and self._fits(part.head):
+                return part
+        return None
+
+    def _best(self, parts: Sequence[PartedText]) -> PartedText:
+        """The best of some ways to part a text, of which the first leaves the shortest rest.
+
+        That is between paragraphs, else where no line of one stands alone."""
+        least = _FULL * len(parts[0].head)
+        near = [part for part in parts if len(part.head) >= least]
+        between = [part for part in near if part.is_between_paragraphs]
+        return next(chain(between, filter(self._keeps_lines_together, near)), parts[0])
+
+    def _keeps_lines_together(self, part: PartedText) -> bool:
+        last, first = _SPACE_OF_LINES.split(part.head)[-1], _SPACE_OF_LINES.split(part.rest)[0]
+        return min(self._line_count(last), self._line_count(first)) >= _FEWEST_LINES
+
+    def _line_count(self, text: str) -> int:
+        try:
+            return len(self._laid_out(text, _BOUNDLESS).lines)
+        except CardgenError:  # half of a span, where a paragraph ends within it
+            return 0
+
+    def _fits(self, text: str) -> bool:
+        """True if a part has room. What cannot be set by itself counts as what is before it."""
+        while True:
+            try:
+                return self._laid_out(text, self.box.height).lack is None
+            except CardgenError:
+                gaps = [*_SPACE.finditer(text)]
+                if not gaps:
+                    return True
+                text = text[: gaps[-1].start()]
+
+    def _laid_out(self, text: str, height: float) -> Layout:
+        least = self.box.size if self.box.min_size is None else self.box.min_size
+        box = replace(self.box, size=least, min_size=None, height=height)
+        return box.fit(self.markup(text), self.fonts, self.icon)
+
+    def _is_sound(self, part: PartedText, letters: Sequence[_Letter]) -> bool:
+        """True if both parts print the letters of the whole in their looks."""
+        try:
+            return [*self._letters(part.head), *self._letters(part.rest)] == letters
+        except CardgenError:
+            return False
+
+    def _letters(self, text: str) -> list[_Letter]:
+        """The letters and icons of a text, each with its look. Raises CardgenError."""
+        return [
+            (letter, span._replace(text="", icon=""))
+            for span in self.box.spans_of(self.markup(text))
+            for letter in _signs(span)
+        ]
+
+
+_SPACE_OF_LINES = re.compile(r"\n|\\n")
+
+
+def _signs(span: text_markup.Span) -> list[str]:
+    """The letters of a span without spaces, or its icon."""
+    return [span.icon] if span.icon else [sign for sign in span.text if not sign.isspace()]
