@@ -258,6 +258,57 @@ def preview() -> None:
             )
 
 
+def play() -> None:
+    """The table to play on, some moves into a game, in the browser that the tests drive."""
+    from chromium import CHROMIUM, browser
+    from previews import origin, previewing
+
+    if CHROMIUM is None:
+        sys.stderr.write("no Chromium is installed: play.png stays as it is\n")
+        return
+    with (
+        elsewhere() as folder,
+        browser(folder / "profile") as page,
+        previewing("--project", HERE.parent) as address,
+    ):
+        page.open(address)  # which gives the browser its key
+        page.until("document.querySelector('.card') !== null")
+        page.open(
+            f"{origin(address)}/play#/best-candy-on-the-block", width=1240, height=800, scale=1.5
+        )
+        save(played(page), PICTURES / "play.png")
+
+
+def played(page: Browser) -> Image.Image:
+    """The table of Best Candy on the Block, some moves into a game of two."""
+    page.until("document.querySelectorAll('#start-setup option').length > 1")
+    page.run(
+        "document.getElementById('start-setup').value = 'rule:a-hand-can-follow',"
+        " document.getElementById('start-setup').onchange(),"
+        " document.getElementById('start-players').value = 2,"
+        " document.getElementById('start-seed').value = 'lantern'"
+    )
+    page.click("#start-deal")
+    page.until("document.querySelectorAll('.held-card').length", 12)
+    for card in (5, 2, 7):
+        page.click(f".held-card:nth-child({card})")
+        page.press("p")
+    for keys, words in (("k", "Candy"), ("i", "6"), ("t", "Green is trump")):
+        page.press(keys)
+        page.write("#adder-text", words)
+        page.press("Enter")
+        page.press("+")
+    page.press("n")
+    page.until("document.getElementById('curtain').open")
+    page.click("#curtain-show")
+    page.click("[data-thing=t1]")
+    page.press("d")
+    page.click(".held-card:nth-child(4)")
+    page.until("document.fonts.status", "loaded")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+    return page.picture()
+
+
 def previewed(page: Browser, address: str) -> Image.Image:
     """What the page shows once its first cards are there, the second of them turned over."""
     page.open(address, width=1240, height=800, scale=1.5)
@@ -309,6 +360,7 @@ SHOTS: dict[str, Callable[[], None]] = {
         draft,
         changes,
         preview,
+        play,
         layouts,
     )
 }

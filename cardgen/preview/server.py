@@ -45,13 +45,14 @@ from cardgen.preview.explanations import explanations
 from cardgen.preview.guests import code_of
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
+from cardgen.preview.table import TableRoom
 from cardgen.preview.watch import watch
 from cardgen.sandbox.process import run, safe_process_context
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
-WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet"))
+WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet", "table"))
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
 """What the page itself is set in: our own files, whatever a project's fonts of these names look
@@ -70,6 +71,9 @@ _DRAWING = re.compile(rb'(href="data:image/svg\+xml;base64,)([^"]*)')
 _PLATE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 _LONGEST_QUESTION = 10_000  # bytes
 _LONGEST_SEARCH = 2_000  # characters
+_LONGEST_NAME = 200  # characters
+_MOST_SEATS = 12
+"""How many people may sit at the table of the page."""
 
 
 class Preview:
@@ -87,15 +91,20 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
+        self._table: TableRoom | None = None
         paths = [
             *(path for path in HERE.iterdir() if path.suffix in _KINDS),
             *(project.shipped / "fonts" / name for name in _TYPE),
         ]
         self._static = {path.name: read_own(path) for path in paths}
-        self._page = read_own(HERE / "index.html").decode("utf-8")
+        pages = ("index.html", "play.html")
+        self._index, self._play = (read_own(HERE / page).decode("utf-8") for page in pages)
         self.app = Starlette(
             routes=[
                 Route("/", self.page),
+                Route("/play", self.play),
+                Route("/play/setups", self.setups),
+                Route("/play/table", self.table),
                 Route("/static/{name}", self.static),
                 Route("/findings", self.findings),
                 Route("/guests.svg", self.guests),
@@ -118,12 +127,14 @@ class Preview:
         root = self._project.root
         self._state = PreviewState(root, self._language, loop, self.run)
         self._room = SheetRoom(root, self._language, loop)
+        self._table = TableRoom(root, self._language, loop)
         watching = asyncio.create_task(watch(root, self._state.changed, self._stop))
         yield
         self._stop.set()
         await asyncio.wait({watching}, timeout=1)
         self._state.close()
         self._room.close()
+        self._table.close()
 
     def close(self) -> None:
         """Let the pages go, so that the server can end. May be called by a signal."""
@@ -141,6 +152,13 @@ class Preview:
         return self._state
 
     async def page(self, request: Request) -> Response:
+        return self._filled(self._index, request)
+
+    async def play(self, request: Request) -> Response:
+        return self._filled(self._play, request)
+
+    def _filled(self, page: str, request: Request) -> Response:
+        """A page of ours that has been told about the project."""
         is_guest = request.scope[GUEST]
         about = {
             "token": "" if is_guest else self.token,
@@ -155,7 +173,7 @@ class Preview:
                 name: [list(row) for row in rows] for name, rows in colour_math.VISION.items()
             },
         }
-        return HTMLResponse(self._page.replace("{{about}}", escape(json.dumps(about))))
+        return HTMLResponse(page.replace("{{about}}", escape(json.dumps(about))))
 
     async def static(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -244,6 +262,22 @@ class Preview:
         return JSONResponse(
             await self._room.make(parameters.pop("name", ""), parameters, self.state.words)
         )
+
+    async def setups(self, request: Request) -> Response:
+        assert self._table is not None
+        game = request.query_params.get("game", "")[:_LONGEST_NAME]
+        return JSONResponse(await self._table.setups(self.state.version, game, self.state.words))
+
+    async def table(self, request: Request) -> Response:
+        assert self._table is not None
+        game, setup, seed = (
+            request.query_params.get(name, "")[:_LONGEST_NAME] for name in ("game", "setup", "seed")
+        )
+        players = _whole(request.query_params.get("players", "")) or 0
+        if not 1 <= players <= _MOST_SEATS:
+            return _nothing()
+        version, words = self.state.version, self.state.words
+        return JSONResponse(await self._table.deal(version, game, setup, players, seed, words))
 
     async def pdf(self, request: Request) -> Response:
         assert self._room is not None

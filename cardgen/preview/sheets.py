@@ -7,13 +7,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from cardgen.base.findings import Finding
+from cardgen.preview.desk import Desk
 from cardgen.preview.sheet_worker import sheet_answers
-from cardgen.preview.worker import Trouble, Worker, in_loop
+from cardgen.preview.worker import Trouble
 
 _KEPT = 2
 _CHOICES = ("paper", "layout", "flip", "ink")
@@ -25,12 +25,7 @@ class SheetRoom:
     It waits in the server's event loop."""
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._worker = Worker(
-            sheet_answers, root, language, receive=in_loop(loop, self._received), seconds=60.0
-        )
-        self._tickets = count()
-        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._desk = Desk(sheet_answers, root, language, loop, seconds=60.0)
         self._pdfs: dict[str, bytes] = {}
 
     async def make(
@@ -42,7 +37,7 @@ class SheetRoom:
             choice: parameters[choice] for choice in _CHOICES if choice in parameters
         }
         options["papers"] = (options.pop("paper", "a4"),)
-        answer = await self._ask("make", key, name, options)
+        answer = await self._desk.ask("make", key, name, options)
         if isinstance(answer, Trouble):
             return {"pages": [], "notes": [], "problems": list(map(words, answer.problems))}
         if answer.pdf:
@@ -54,7 +49,7 @@ class SheetRoom:
         """The cards that a selection means of a game or a deck.
 
         At a version of the project; why, where it means none."""
-        answer = await self._ask("choose", str(version), name, selection)
+        answer = await self._desk.ask("choose", str(version), name, selection)
         if isinstance(answer, dict):
             return {"cards": answer, "why": ""}
         return {
@@ -64,22 +59,11 @@ class SheetRoom:
 
     async def page(self, key: str, number: int, width: int) -> bytes:
         """A page as PNG; nothing when it is not there, or no longer."""
-        answer = await self._ask("page", key, number, width) if key in self._pdfs else None
+        answer = await self._desk.ask("page", key, number, width) if key in self._pdfs else None
         return answer if isinstance(answer, bytes) else b""
 
     def pdf(self, key: str) -> bytes:
         return self._pdfs.get(key, b"")
 
     def close(self) -> None:
-        self._worker.close()
-
-    async def _ask(self, *request: Any) -> Any:
-        ticket = next(self._tickets)
-        answered = self._waiting[ticket] = self._loop.create_future()
-        self._worker.ask(ticket, *request)
-        return await answered
-
-    def _received(self, request: tuple[Any, ...], answer: Any) -> None:
-        answered = self._waiting.pop(request[0], None)
-        if answered and not answered.done():
-            answered.set_result(answer)
+        self._desk.close()

@@ -499,3 +499,34 @@ def test_a_door_for_the_whole_world_is_refused(root: Path, words: list[str], tol
     done = run("preview", *words, "--no-open", "--port", "0", project=root)
     assert 2 == done.exit_code
     assert told in done.output
+
+
+# -- the table to play on
+
+
+def test_the_table_is_behind_the_same_door(address: str) -> None:
+    """Its page and its deals need the key, have the policy of every answer, and are bounded."""
+    deal = "/play/table?game=sweets&setup=decks&players=2&seed=42"
+    page = ask(address, "/play")
+    assert (200, True) == (page.status, b"/static/play.js" in page.body)
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    table = json.loads(ask(address, deal).body)["table"]
+    assert [[], []] == table["hands"]
+    assert ["main/one"] == table["piles"][0]["cards"]
+    setups = json.loads(ask(address, "/play/setups?game=sweets").body)
+    assert ["decks"] == [setup["id"] for setup in setups["setups"]]
+    for path in ("/play", "/play/setups?game=sweets", deal):
+        assert 403 == ask(address, path, headers={"Cookie": ""}).status
+        assert 403 == ask(address, path, headers={"Sec-Fetch-Site": "cross-site"}).status
+    for players in ("0", "13", "x", "1" * 400):
+        assert 404 == ask(address, deal.replace("players=2", f"players={players}")).status
+
+
+def test_what_cannot_be_dealt_is_told_in_words(address: str) -> None:
+    for path, says in (
+        ("/play/setups?game=swets", "no game is called"),
+        ("/play/table?game=sweets&setup=rule:none&players=2&seed=1", "no setup is called"),
+    ):
+        (problem,) = json.loads(ask(address, path).body)["problems"]
+        assert says in problem["what"]
+        assert problem["remedy"]

@@ -3,6 +3,7 @@
 import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
 import { deal, showHand } from "./hand.js";
+import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
 import { enlarge, explanation, isOpen, line, placeButton, refresh, step } from "./large.js";
@@ -110,6 +111,7 @@ function drawTitle() {
   $("logo").hidden = !logo;
   if (logo && $("logo").getAttribute("src") !== logo) $("logo").src = logo;
   document.title = `${$("title").textContent} · cardgen`;
+  $("play").href = `/play#/${gameId}`;
 }
 
 // -- drawing ------------------------------------------------------------------------------------------------------------------------
@@ -451,17 +453,6 @@ function leave() {
 }
 
 // -- what the server tells ------------------------------------------------------------------------------------------------------------
-
-let fonts = null;
-async function loadFonts(key) {
-  if (key === fonts) return;
-  fonts = key;
-  const link = element("link", { rel: "stylesheet", href: `/fonts.css?${key}` });
-  const before = document.head.querySelector("link[data-fonts]");
-  link.dataset.fonts = key;
-  link.onload = () => before?.remove();
-  document.head.append(link);
-}
 
 store.addEventListener("contents", () => {
   loadFonts(store.contents.fonts);

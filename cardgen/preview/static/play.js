@@ -1,0 +1,849 @@
+// The page of the table: what is shown to whom, and what hands, mouse, touch and keys do. What the game does is in fold.js.
+
+import { newSeed } from "./chance.js";
+import { element, shaped, titleOf } from "./cards.js";
+import { drags } from "./drag.js";
+import { loadFonts } from "./fonts.js";
+import { cardsOf, pileOf, summary } from "./fold.js";
+import { readSession, Session, sessionText, MOST_BYTES } from "./sessions.js";
+import { about, look, store } from "./store.js";
+import { CardFace, deckTitle, laidOut, nameOf, pileName, playing, recordOf, shapeOf, ThingView } from "./tableview.js";
+import { told } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const [WIDE, NARROW] = [900, 345]; // millimetres that a table is wide
+const STRIP = 24; // pixels that a card of a hand leaves to be seen at the least
+const MOST_PLAYERS = 12;
+const REPLAY = 700; // milliseconds between moves
+const DICE = [4, 6, 8, 10, 12, 20];
+const table = { game: "", session: null, view: 1, chosen: null, marked: null, replay: 0, setups: [] };
+const things = new Map(); // id -> ThingView
+const held = []; // CardFace of each card of the hand that is shown, in places
+
+const state = () => table.session.state;
+const isNarrow = () => innerWidth <= 820;
+const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
+
+// -- doing ---------------------------------------------------------------------------------------------------------------------------
+
+// Adds an event of the seat that looks, and says it.
+function act(event) {
+  const before = state();
+  const done = table.session.add(table.view ? { ...event, seat: table.view } : event);
+  if (!done) return false;
+  stop();
+  keep();
+  draw();
+  const { seat, text } = told(before, table.session.events[table.session.at - 1]);
+  announce(seat ? `Seat ${seat} ${text}` : text);
+  return true;
+}
+
+function announce(text) {
+  $("said").textContent = text;
+}
+
+let toasts = 0;
+function toast(text) {
+  $("toast").textContent = text;
+  $("toast").hidden = false;
+  clearTimeout(toasts);
+  toasts = setTimeout(() => ($("toast").hidden = true), 4000);
+}
+
+const newId = () => `n${table.session.at}`;
+const topOf = (id) => pileOf(state(), id).cards.length - 1;
+const everyIndex = (place) => cardsOf(state(), place).map((_, index) => index);
+
+// Millimetres that a thing takes up: what is no card has its size in pixels.
+function sizeOf(thing) {
+  if (thing.kind !== "pile") return { counter: [112, 64], die: [56, 64], note: [150, 56] }[thing.kind].map((pixels) => pixels / scale());
+  const { width, height } = shapeOf(thing.cards.at(-1).c);
+  return [width + (thing.fan ? (thing.cards.length - 1) * width * 0.3 : 0), height];
+}
+
+// A free place for a thing that is put down by a key: the nearest to the middle, a little below it.
+function freePlace([wide, high]) {
+  const [gap, step] = [6, 10];
+  const taken = Object.values(state().things).map((thing) => [thing, sizeOf(thing)]);
+  const lies = ([{ at, kind, cards }, [width, height]], x, y) => {
+    const left = at[0] - (kind === "pile" ? Math.min(width, shapeOf(cards[0].c).width) : width) / 2;
+    return x + wide / 2 + gap > left && x - wide / 2 - gap < left + width && Math.abs(y - at[1]) < (high + height) / 2 + gap;
+  };
+  const [across, down] = state().size;
+  const [middle, low] = [across / 2, down * 0.6];
+  const spots = [];
+  for (let y = high / 2 + gap; y <= down - high / 2 - gap; y += step) {
+    for (let x = wide / 2 + gap; x <= across - wide / 2 - gap; x += step) spots.push([Math.hypot(x - middle, (y - low) * 1.5), x, y]);
+  }
+  spots.sort(([one], [two]) => one - two);
+  const [, x, y] = spots.find(([, x, y]) => !taken.some((other) => lies(other, x, y))) ?? [0, middle + 9 * (taken.length % 9), low + 7 * (taken.length % 5)];
+  return [x, y];
+}
+
+function placeForCards(place, indexes) {
+  const { width, height } = shapeOf(cardsOf(state(), place)[indexes.at(-1)].c);
+  return freePlace([width, height]);
+}
+
+function carry(from, cards, to, up) {
+  const event = { do: "carry", from, cards, to: to.at ? { id: newId(), ...to } : to };
+  return act(up === undefined ? event : { ...event, up });
+}
+
+// -- what is chosen ------------------------------------------------------------------------------------------------------------------
+
+const chosenThing = () => (table.chosen?.pile ? state().things[table.chosen.pile] : null);
+const chosenPile = () => (table.chosen?.pile ? pileOf(state(), table.chosen.pile) : null);
+const inHand = () => table.chosen?.hand !== undefined;
+const placeOf = ({ hand, pile }) => (hand !== undefined ? { hand } : { pile });
+
+function choose(chosen) {
+  if (same(chosen, table.chosen)) return;
+  table.chosen = chosen;
+  draw();
+}
+
+// What is chosen is there no more, or is somebody else's to see.
+function unchooseGone() {
+  const { chosen } = table;
+  if (!chosen) return;
+  const cards = chosen.hand !== undefined ? (chosen.hand === table.view ? state().hands[chosen.hand] : null) : chosenThing() && (chosenPile()?.cards ?? []);
+  if (!cards) return void (table.chosen = null);
+  const there = chosen.cards.filter((index) => cards[index]);
+  if (chosen.hand !== undefined && !there.length) return void (table.chosen = null);
+  if (chosenPile() && (!there.length || !chosenPile().fan)) there.splice(0, there.length, cards.length - 1);
+  table.chosen = { ...chosen, cards: there };
+}
+
+// -- the deeds: each has a key, a button where it can be done, and a line in the help ---------------------------------------------------
+
+const pileWith = (least) => () => (chosenPile()?.cards.length ?? 0) >= least;
+const kind = (name) => () => chosenThing()?.kind === name;
+const seated = () => table.view > 0;
+
+const DEEDS = [
+  { key: "d", name: "Draw", help: "draw the top card into the hand", when: () => Boolean(chosenPile()) && seated(), run: () => draws(table.chosen) },
+  { key: "p", name: "Play", help: "play the chosen cards of the hand", when: inHand, run: () => plays(true) },
+  { key: "P", name: "Face down", help: "play them face down", when: inHand, run: () => plays(false) },
+  { key: "f", name: "Turn over", help: "turn a card over, the top one of a pile", when: pileWith(1), run: () => turnsUp() },
+  { key: "F", name: "Whole pile over", help: "turn the whole pile over", when: pileWith(2), run: () => act({ do: "flip", thing: table.chosen.pile }) },
+  { key: "r", name: "Rotate", help: "rotate by a quarter", when: pileWith(1), run: () => act({ do: "turn", thing: table.chosen.pile, by: 90 }) },
+  { key: "R", name: "", help: "rotate back", when: pileWith(1), run: () => act({ do: "turn", thing: table.chosen.pile, by: -90 }) },
+  { key: "s", name: "Shuffle", help: "shuffle the pile by a new seed", when: pileWith(2), run: () => act({ do: "shuffle", thing: table.chosen.pile, seed: newSeed() }) },
+  { key: "a", name: () => (chosenPile()?.fan ? "Stack" : "Spread"), help: "spread a pile, or stack it", when: pileWith(2), run: () => act({ do: "fan", thing: table.chosen.pile, on: !chosenPile().fan }) },
+  { key: "e", name: "One to each", help: "deal one card to each seat", when: pileWith(1), run: () => act({ do: "dealOut", thing: table.chosen.pile, count: 1 }) },
+  { key: "x", name: "Pick up", help: "pick the chosen cards up, to put them down elsewhere", when: () => inHand() || pileWith(1)(), run: () => mark({ ...table.chosen }) },
+  { key: "X", name: "Pick pile up", help: "pick the whole pile up", when: pileWith(2), run: () => mark({ ...table.chosen, cards: everyIndex(placeOf(table.chosen)) }) },
+  { key: "c", name: "Put here", help: "put down what was picked up: on the chosen pile, into the hand, else on the table", when: () => Boolean(table.marked), run: () => putsDown(), main: true },
+  { key: "1–9", name: "", help: "give the chosen cards to that seat", when: () => inHand() || pileWith(1)() },
+  { key: "Enter", name: "Look closer", help: "look closer; roll a die, write a note", when: () => inHand() || pileWith(1)(), run: () => looksCloser() },
+  { key: "Enter", name: "Roll", when: kind("die"), run: () => act({ do: "roll", thing: table.chosen.pile, seed: newSeed() }), main: true },
+  { key: "Enter", name: "Write", when: kind("note"), run: () => writes(table.chosen.pile) },
+  { key: "+", name: "More", help: "count up", when: kind("counter"), run: () => act({ do: "count", thing: table.chosen.pile, by: 1 }) },
+  { key: "-", name: "Less", help: "count down", when: kind("counter"), run: () => act({ do: "count", thing: table.chosen.pile, by: -1 }) },
+  { key: "Delete", name: "Take away", help: "take a counter, a die or a note away", when: () => Boolean(chosenThing()) && !chosenPile(), run: () => act({ do: "remove", thing: table.chosen.pile }) },
+];
+const ALWAYS = [
+  { key: "z", name: "Undo", help: "undo, without end", when: () => table.session.at > 1, run: () => go(table.session.at - 1) },
+  { key: "y", name: "Redo", help: "redo", when: () => table.session.at < table.session.events.length, run: () => go(table.session.at + 1) },
+  { key: "k", name: "Counter", help: "a counter", run: () => asks("counter") },
+  { key: "i", name: "Die", help: "a die", run: () => asks("die") },
+  { key: "t", name: "Note", help: "a note", run: () => asks("note") },
+  { key: "n", name: "End turn", help: "end the turn: the next seat plays", run: () => endsTurn(), main: true },
+];
+const QUIET = [
+  { key: "arrows", help: "from thing to thing; with Shift, move it by 5 mm" },
+  { key: "Esc", help: "choose nothing, let go", run: () => ((table.marked = null), choose(null)) },
+  { key: " ", help: "replay move by move, or stop", run: () => replay() },
+  { key: "w", help: "look as the next seat", run: () => sits((table.view % state().seats) + 1) },
+  { key: "h", help: "to the hand", run: () => document.querySelector(".held-card")?.focus() },
+  { key: "g", help: "to the table", run: () => (document.querySelector(".thing.chosen") ?? document.querySelector(".thing"))?.focus() },
+  { key: "j", help: "what happened", run: () => $("log-button").click() },
+  { key: "?", help: "these keys", run: () => $("help").showModal() },
+];
+
+function draws(chosen) {
+  carry(placeOf(chosen), chosen.cards, { hand: table.view });
+}
+
+function plays(up) {
+  const { hand, cards } = table.chosen;
+  const id = newId();
+  if (carry({ hand }, cards, { id, at: placeForCards({ hand }, cards) }, up)) focusHand(cards[0]);
+}
+
+function focusHand(index) {
+  const cards = [...document.querySelectorAll(".held-card")];
+  (cards[Math.min(index, cards.length - 1)] ?? $("felt")).focus({ preventScroll: true });
+}
+
+function turnsUp() {
+  const { pile, cards } = table.chosen;
+  act({ do: "turnUp", thing: pile, card: cards.at(-1) ?? topOf(pile) });
+}
+
+function mark(chosen) {
+  table.marked = chosen;
+  announce("Picked up. Go to a pile and press c.");
+  draw();
+}
+
+function putsDown() {
+  const { marked, chosen } = table;
+  table.marked = null;
+  const onto = chosenPile() && !chosenPile().board && chosen.pile !== marked.pile ? { pile: chosen.pile } : null;
+  const to = onto ?? (inHand() && marked.hand !== chosen.hand ? { hand: chosen.hand } : { at: placeForCards(placeOf(marked), marked.cards) });
+  if (!carry(placeOf(marked), marked.cards, to, to.at && marked.hand !== undefined ? true : undefined)) draw();
+}
+
+function gives(seat) {
+  if (!table.chosen || seat > state().seats) return;
+  carry(placeOf(table.chosen), table.chosen.cards, { hand: seat });
+}
+
+function looksCloser() {
+  const { cards } = table.chosen;
+  const card = cardsOf(state(), placeOf(table.chosen))?.[cards.at(-1)];
+  if (!card) return;
+  const [up, shape] = [card.up || inHand(), shapeOf(card.c)];
+  const face = new CardFace();
+  face.element.style.setProperty("--mm", Math.min((innerWidth - 90) / shape.width, (innerHeight - 170) / shape.height, 7));
+  face.show(card.c, up);
+  $("near-side").replaceChildren(face.element);
+  $("near-name").textContent = up ? nameOf(card.c) : `${deckTitle(card.c)}, face down`;
+  $("near").showModal();
+}
+
+function endsTurn() {
+  act({ do: "next" });
+  if (table.view && table.view !== state().active) sits(state().active);
+}
+
+// -- seats ---------------------------------------------------------------------------------------------------------------------------
+
+// Another seat looks: first nobody's hand is shown, until that seat says so.
+function sits(seat) {
+  if (seat === table.view) return;
+  const hides = seat && state().hands[seat]?.length;
+  table.view = hides ? 0 : seat;
+  table.chosen = table.marked = null;
+  draw();
+  if (!hides) return;
+  $("curtain-title").textContent = `Seat ${seat}`;
+  $("curtain-show").onclick = () => {
+    $("curtain").close();
+    table.view = seat;
+    draw();
+    announce(`Seat ${seat} looks`);
+  };
+  $("curtain").showModal();
+}
+
+function seatButton(seat) {
+  const parts = [element("span", { class: "backs" }), element("b"), element("small")];
+  return element("button", { class: "seat", "data-seat": seat || undefined, onclick: () => sits(seat) }, ...parts);
+}
+
+const seatButtons = []; // the onlooker's first, which stands last
+function drawSeats() {
+  const { seats, hands, active, round } = state();
+  while (seatButtons.length > seats + 1) seatButtons.pop().remove();
+  while (seatButtons.length <= seats) seatButtons.push(seatButton(seatButtons.length));
+  $("seats").append(...[...seatButtons.slice(1), seatButtons[0]].filter((button) => !button.isConnected || button === seatButtons[0]));
+  seatButtons.forEach((button, seat) => {
+    const [count, name, small] = button.children;
+    const isActive = seat > 0 && active === seat;
+    button.setAttribute("aria-pressed", table.view === seat);
+    button.classList.toggle("active", isActive);
+    count.textContent = seat ? hands[seat].length : "–";
+    name.textContent = seat ? `Seat ${seat}` : "Onlooker";
+    small.textContent = isActive ? `turn ${round}` : "";
+    const turn = isActive ? `, its turn, number ${round}` : "";
+    button.setAttribute("aria-label", seat ? `Seat ${seat}, ${hands[seat].length} cards${turn}` : "Onlooker, who sees no hand");
+    button.title = seat ? `Look as seat ${seat}; drop cards for it here` : "Look without a hand";
+  });
+}
+
+// -- drawing -------------------------------------------------------------------------------------------------------------------------
+
+let awaited = 0;
+function drawSoon() {
+  if (!awaited) awaited = requestAnimationFrame(() => ((awaited = 0), table.session && draw()));
+}
+
+function draw() {
+  if (!table.session) return;
+  unchooseGone();
+  const now = state();
+  $("title").textContent = table.session.title;
+  $("about").textContent = now.deal ? `${now.deal.title} · seed ${now.deal.seed}` : "";
+  document.title = `${table.session.title}: a table to play on · cardgen`;
+  drawSeats();
+  drawThings(now);
+  drawHand(now);
+  drawDeeds();
+  drawMoves();
+  drawCloser();
+}
+
+function drawThings(now) {
+  const world = $("world");
+  const [across, down] = now.size;
+  world.style.setProperty("--across", across);
+  world.style.setProperty("--down", down);
+  $("felt").style.setProperty("--mm", scale());
+  for (const [id, view] of things) {
+    if (now.things[id]?.kind === view.element.dataset.kind) continue;
+    const had = view.element.contains(document.activeElement);
+    view.element.remove();
+    things.delete(id);
+    if (had) $("felt").focus({ preventScroll: true });
+  }
+  now.order.forEach((id, level) => {
+    let view = things.get(id);
+    if (!view) {
+      things.set(id, (view = new ThingView(id)));
+      world.append(view.element);
+    }
+    view.show(now.things[id], level + 1, table.chosen?.pile === id ? table.chosen.cards : null, across);
+    view.element.classList.toggle("marked", table.marked?.pile === id);
+  });
+}
+
+function scale() {
+  const room = $("felt").clientWidth || innerWidth;
+  return Math.max(0.75, room / state().size[0]);
+}
+
+function drawHand(now) {
+  const cards = table.view ? now.hands[table.view] : [];
+  const host = $("held");
+  let row = host.querySelector(".row");
+  if (!row) host.append((row = element("div", { class: "row", role: "list" })));
+  $("dock").setAttribute("aria-label", table.view ? `Hand of seat ${table.view}` : "No hand: an onlooker");
+  $("dock-about").textContent = table.view ? `Seat ${table.view}: ${cards.length} in hand` : "An onlooker sees no hand.";
+  while (held.length > cards.length) held.pop().element.remove();
+  while (held.length < cards.length) {
+    const face = new CardFace();
+    const place = element("div", { class: "held-card", tabindex: "0", role: "button" }, face.element);
+    held.push({ face, element: place });
+    row.append(place);
+  }
+  const shapes = cards.map(({ c }) => shapeOf(c));
+  const tall = Math.max(0, ...shapes.map((shape) => shape.height));
+  const room = host.clientWidth - 10;
+  const mm = Math.min(isNarrow() ? 1.25 : 1.75, (innerHeight * 0.22) / Math.max(1, tall));
+  const widest = Math.max(0, ...shapes.map((shape) => shape.width)) * mm;
+  const step = Math.max(STRIP, Math.min(widest + 7, (room - widest) / Math.max(1, cards.length - 1)));
+  host.style.setProperty("--mm", mm);
+  host.style.setProperty("--tall", tall);
+  cards.forEach(({ c }, index) => {
+    const { face, element: place } = held[index];
+    face.show(c, true);
+    shaped(place, shapes[index]);
+    place.style.setProperty("--step", step);
+    place.style.zIndex = index;
+    place.dataset.index = index;
+    const on = table.chosen?.hand === table.view && table.chosen.cards.includes(index);
+    place.classList.toggle("chosen", on);
+    place.setAttribute("aria-pressed", on);
+    place.setAttribute("aria-label", `${nameOf(c)}, card ${index + 1} of ${cards.length}`);
+    place.title = nameOf(c);
+  });
+}
+
+function button(deed) {
+  const name = typeof deed.name === "function" ? deed.name() : deed.name;
+  return element("button", { class: deed.main ? "main" : "", title: deed.help ?? name, onclick: deed.run }, name, element("kbd", { "aria-hidden": "true" }, deed.key));
+}
+
+function drawDeeds() {
+  const now = DEEDS.filter((deed) => (typeof deed.name === "function" || deed.name) && deed.when());
+  const always = ALWAYS.map((deed) => [deed, deed.when?.() ?? true]);
+  const wanted = JSON.stringify([now.map((deed) => [deed.key, deed.name.call?.() ?? deed.name]), always.map(([, on]) => on)]);
+  const row = $("deeds");
+  if (row.dataset.wanted === wanted) return;
+  row.dataset.wanted = wanted;
+  const focused = row.contains(document.activeElement) ? document.activeElement.firstChild.textContent : "";
+  const buttons = always.map(([deed, on]) => {
+    const made = button(deed);
+    made.disabled = !on;
+    return made;
+  });
+  row.replaceChildren(...now.map(button), ...(now.length ? [element("span", { class: "edge" })] : []), element("span", { class: "gap" }), ...buttons);
+  [...row.querySelectorAll("button")].find((each) => each.firstChild.textContent === focused)?.focus();
+}
+
+let logged = null; // the events that the log shows
+function drawMoves() {
+  const { events, states, at } = table.session;
+  const log = $("log");
+  const known = logged ?? [];
+  let kept = 0;
+  while (kept < known.length && known[kept] === events[kept]) kept++;
+  while (log.children.length > kept) log.lastChild.remove();
+  for (let index = kept; index < events.length; index++) {
+    const { seat, text } = told(states[index], events[index]);
+    log.append(element("li", {}, ...(seat ? [element("b", {}, `Seat ${seat} `)] : []), text));
+  }
+  logged = events;
+  [...log.children].forEach((line, index) => {
+    line.classList.toggle("undone", index >= at);
+    line.classList.toggle("here", index === at - 1);
+  });
+  const here = log.children[at - 1];
+  if (here) log.scrollTop = here.offsetTop - log.offsetTop - log.clientHeight + here.offsetHeight + 40;
+  $("moves").max = events.length;
+  $("moves").value = at;
+  $("moves").setAttribute("aria-valuetext", here?.textContent ?? "");
+  $("move-text").textContent = `move ${at - 1} of ${events.length - 1}`;
+  $("run").setAttribute("aria-pressed", Boolean(table.replay));
+  $("first").disabled = $("back").disabled = at <= 1;
+  $("forth").disabled = at >= events.length;
+}
+
+let closer = null;
+let pointed = null; // a card that the pointer is on: {c, up}
+function drawCloser() {
+  if (isNarrow()) return;
+  const chosen = table.chosen && cardsOf(state(), placeOf(table.chosen))?.[table.chosen.cards.at(-1)];
+  const card = pointed ?? (chosen && { c: chosen.c, up: chosen.up || inHand() });
+  if (!card || (card.up && !recordOf(card.c)?.face)) {
+    closer = null;
+    return $("closer").replaceChildren("Point at a card to see it larger.");
+  }
+  if (!closer) $("closer").replaceChildren((closer = new CardFace()).element);
+  const shape = shapeOf(card.c);
+  const room = [$("closer").clientWidth - 28, $("closer").clientHeight - 28];
+  closer.element.style.setProperty("--mm", Math.min(room[0] / shape.width, room[1] / shape.height));
+  closer.show(card.c, card.up);
+}
+
+function points(event) {
+  const place = event.target.closest?.("[data-index]");
+  const index = Number(place?.dataset.index);
+  const thing = place?.closest(".thing")?.dataset.thing;
+  const card = !place ? null : thing ? pileOf(state(), thing)?.cards[index] : state().hands[table.view]?.[index];
+  const next = card ? { c: card.c, up: card.up || !thing } : null;
+  if (same(next, pointed)) return;
+  pointed = next;
+  drawCloser();
+}
+
+// -- moves: undo, redo, replay ---------------------------------------------------------------------------------------------------------
+
+function go(at) {
+  const moved = table.session.go(at);
+  if (moved) {
+    keep();
+    draw();
+    announce(`Move ${table.session.at - 1} of ${table.session.events.length - 1}`);
+  }
+  return moved;
+}
+
+function stop() {
+  clearInterval(table.replay);
+  table.replay = 0;
+}
+
+function replay() {
+  if (table.replay) {
+    stop();
+  } else {
+    if (table.session.at >= table.session.events.length) go(1);
+    table.replay = setInterval(() => (go(table.session.at + 1) ? 0 : (stop(), draw())), REPLAY);
+  }
+  draw();
+}
+
+// -- sessions: kept in the browser, saved, opened --------------------------------------------------------------------------------------
+
+const kept = () => `cardgen-play/${about.project}/${table.game}`;
+
+let keeping = 0;
+function keep() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    try {
+      localStorage.setItem(kept(), sessionText(table.session.wholeData));
+    } catch {
+      // a browser that keeps nothing
+    }
+  }, 300);
+}
+
+function recall() {
+  try {
+    const text = localStorage.getItem(kept());
+    return text ? readSession(text).session : null;
+  } catch {
+    return null;
+  }
+}
+
+function takes(session, view) {
+  stop();
+  table.session = new Session(session);
+  table.view = view;
+  table.chosen = table.marked = null;
+  logged = null;
+  $("log").replaceChildren();
+  keep();
+  draw();
+  $("felt").scrollTo(0, 0);
+}
+
+function save() {
+  const { game, events } = table.session;
+  const link = element("a", {
+    href: URL.createObjectURL(new Blob([sessionText(table.session.wholeData)], { type: "application/json" })),
+    download: `${game}-${events[0].seed.replace(/[^\w-]/g, "")}-${events.length - 1}.session.json`,
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  toast(`Saved ${events.length - 1} moves as ${link.download}`);
+}
+
+// The sessions of some files: [{name, session} or {name, why}].
+async function readFiles(files) {
+  return Promise.all(
+    [...files].map(async (file) => {
+      const read = file.size > MOST_BYTES ? { why: "the file is too large" } : readSession(await file.text());
+      return { name: file.name, ...read };
+    }),
+  );
+}
+
+let filesAreFor = null;
+function pick(use) {
+  filesAreFor = use;
+  $("file").value = "";
+  $("file").click();
+}
+
+async function opens(files) {
+  const [first] = await readFiles(files);
+  if (!first) return;
+  if (first.why) return toast(`${first.name} cannot be opened: ${first.why}`);
+  if (!store.contents.games.some((game) => game.id === first.session.game)) return toast(`${first.name} is of ${first.session.game}, which is not here`);
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  await turnTo(first.session.game);
+  takes(first.session, 0);
+  toast(`Opened ${first.name}: ${first.session.events.length - 1} moves. Press Space to replay it.`);
+}
+
+// What nobody ever saw, over the session at hand or over those that were opened.
+async function counts(files) {
+  const read = files ? await readFiles(files) : [];
+  const sessions = files ? read.filter(({ session }) => session?.game === table.game) : [{ session: table.session.wholeData }];
+  const wrong = read.filter(({ session }) => session?.game !== table.game).map(({ name, why, session }) => `${name}: ${why ?? `it is of ${session.game}`}`);
+  const rows = summary(sessions.map(({ session }) => session.events));
+  const never = rows.filter((row) => !row.seen);
+  const seldom = rows.filter((row) => row.seen && row.seen < row.games);
+  const list = (items, shown) => element("ul", {}, ...items.map((row) => element("li", {}, shown(row))));
+  $("unseen-about").textContent = sessions.length
+    ? `${never.length} of ${rows.length} different cards were never in a hand and never face up, in ${files ? `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}` : "this game so far"}.`
+    : "None of these files is a session of this game.";
+  $("unseen-wrong").replaceChildren(...wrong.map((text) => element("li", { class: "warning" }, text)));
+  const parts = [];
+  for (const deck of [...new Set(never.map(({ card }) => card.split("/")[0]))]) {
+    const cards = never.filter(({ card }) => card.split("/")[0] === deck);
+    parts.push(element("h3", {}, `${deckTitle(cards[0].card)}, never drawn: ${cards.length}`), list(cards, ({ card }) => nameOf(card)));
+  }
+  if (seldom.length) parts.push(element("h3", {}, "Seldom drawn"), list(seldom, ({ card, seen, games }) => `${nameOf(card)} ${seen}/${games}`));
+  $("unseen-rows").replaceChildren(...parts);
+  if (!$("unseen").open) $("unseen").showModal();
+}
+
+// -- a new game ----------------------------------------------------------------------------------------------------------------------
+
+async function asked(address) {
+  try {
+    return await (await fetch(address)).json();
+  } catch {
+    return { setups: [], table: null, problems: [{ what: "the preview does not answer", remedy: "see that cardgen preview runs" }] };
+  }
+}
+
+const wordsOf = (problems) => problems.map(({ what, remedy }) => `${what}${remedy ? `; ${remedy}` : ""}`).join(". ");
+
+async function turnTo(game) {
+  if (table.game === game) return;
+  table.game = game;
+  playing(game);
+  look(game);
+  $("to-cards").href = `/#/${encodeURIComponent(game)}`;
+  const address = `#/${encodeURIComponent(game)}`;
+  if (location.hash !== address) history.replaceState(null, "", address);
+  things.forEach((view) => view.element.remove());
+  things.clear();
+  await everyDeck();
+}
+
+// Waits until every deck of the game is told: a table is laid out by the sizes of cards.
+function everyDeck() {
+  const there = () => {
+    const game = store.contents.games.find((each) => each.id === table.game);
+    return game && game.decks.every((deck) => deck.broken || store.decks.has(`${game.id}/${deck.id}`));
+  };
+  return new Promise((done) => {
+    const tell = () => there() && (store.removeEventListener("deck", tell), store.removeEventListener("contents", tell), done());
+    store.addEventListener("deck", tell);
+    store.addEventListener("contents", tell);
+    tell();
+  });
+}
+
+async function startDialog() {
+  $("start-game").replaceChildren(...store.contents.games.map((game) => element("option", { value: game.id }, game.title)));
+  $("start-game").value = table.game;
+  $("start-seed").value = newSeed();
+  $("start-wrong").textContent = "";
+  $("start-cancel").hidden = !table.session;
+  if (!$("start").open) $("start").showModal();
+  await listSetups();
+}
+
+async function listSetups() {
+  const answer = await asked(`/play/setups?game=${encodeURIComponent($("start-game").value)}`);
+  table.setups = answer.setups;
+  $("start-setup").replaceChildren(...answer.setups.map((setup) => element("option", { value: setup.id }, setup.title)));
+  $("start-wrong").textContent = wordsOf(answer.problems);
+  showSetup();
+}
+
+function showSetup() {
+  const setup = table.setups.find((each) => each.id === $("start-setup").value);
+  const before = Number($("start-players").value) || 2;
+  const players = setup?.players.length ? setup.players.filter((count) => count <= MOST_PLAYERS) : Array.from({ length: 8 }, (_, at) => at + 1);
+  $("start-says").textContent = setup?.says ?? "";
+  $("start-players").replaceChildren(...players.map((count) => element("option", { value: count }, count)));
+  $("start-players").value = players.includes(before) ? before : (players.find((count) => count >= 2) ?? players[0] ?? "");
+  $("start-deal").disabled = !setup || !players.length;
+}
+
+async function deal() {
+  const [game, setup, players] = ["start-game", "start-setup", "start-players"].map((id) => $(id).value);
+  const seed = $("start-seed").value.trim() || newSeed();
+  const query = new URLSearchParams({ game, setup, players, seed });
+  const { table: dealt, problems } = await asked(`/play/table?${query}`);
+  if (!dealt) return void ($("start-wrong").textContent = wordsOf(problems) || "It cannot be dealt.");
+  await turnTo(game);
+  const narrow = isNarrow();
+  const { things: lying, size } = laidOut(dealt, narrow ? NARROW : WIDE, narrow ? 1 : $("felt").clientHeight / Math.max(1, $("felt").clientWidth));
+  const title = store.contents.games.find((each) => each.id === game)?.title ?? game;
+  const named = table.setups.find((each) => each.id === setup).title;
+  const event = { do: "deal", setup, title: named, seed, size, hands: dealt.hands, things: lying };
+  takes({ game, title, events: [event] }, 1);
+  $("start").close();
+  $("felt").focus({ preventScroll: true });
+}
+
+// -- counters, dice, notes -------------------------------------------------------------------------------------------------------------
+
+const ASKS = {
+  counter: { title: "A counter", label: "Of what", value: () => "Points", choices: () => tokens().map(({ name }) => name) },
+  die: { title: "A die", label: "With how many sides", value: () => "6", choices: () => DICE.map(String) },
+  note: { title: "A note", label: "What it says", value: () => "", choices: () => [] },
+};
+
+// The cards of the game that are tokens: as small as those that a table deals openly.
+function tokens() {
+  const decks = [...store.decks.values()].filter(({ game, head }) => game === table.game && Math.max(head.shape.width, head.shape.height) <= 40);
+  return decks.flatMap(({ deck, cards }) => Object.entries(cards).map(([id, record]) => ({ card: `${deck}/${id}`, name: titleOf(record) })));
+}
+
+let asking = null;
+function asks(what, id = null) {
+  asking = { what, id };
+  const { title, label, value, choices } = ASKS[what];
+  $("adder-title").textContent = title;
+  $("adder-label").firstElementChild.textContent = label;
+  $("adder-text").value = id ? state().things[id].text : value();
+  $("adder-list").replaceChildren(...choices().map((choice) => element("option", { value: choice })));
+  $("adder-ok").textContent = id ? "Write it" : "Put it on the table";
+  $("adder").showModal();
+  $("adder-text").select();
+}
+
+const writes = (id) => asks("note", id);
+
+function answers() {
+  const { what, id } = asking;
+  const said = $("adder-text").value.trim();
+  if (id) return void act({ do: "write", thing: id, text: said });
+  const made = {
+    counter: () => ({ kind: "counter", name: said || "Points", value: 0, card: tokens().find(({ name }) => name === said)?.card }),
+    die: () => ({ kind: "die", sides: Math.max(2, Math.min(1000, Math.round(Number(said)) || 6)), value: 1 }),
+    note: () => ({ kind: "note", text: said || "…" }),
+  }[what]();
+  const added = newId();
+  if (act({ do: "add", id: added, thing: { at: freePlace(sizeOf(made)), ...made } })) {
+    choose({ pile: added, cards: [] });
+    things.get(added)?.element.focus({ preventScroll: true });
+  }
+}
+
+// -- keys ----------------------------------------------------------------------------------------------------------------------------
+
+function beside(key) {
+  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const stops = [...document.querySelectorAll(".thing, .held-card")];
+  const from = stops.find((stop) => stop === document.activeElement);
+  if (!from) return (stops.find((stop) => stop.matches(".chosen")) ?? stops[0])?.focus();
+  const middle = (stop) => {
+    const box = stop.getBoundingClientRect();
+    return [box.x + Math.min(box.width, 40) / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  const far = (stop) => {
+    const [a, b] = middle(stop).map((value, axis) => value - [x, y][axis]);
+    const [along, aside] = [a * across + b * down, Math.abs(a * down) + Math.abs(b * across)];
+    return along > 4 && aside <= along * 2.5 ? along + 2 * aside : Infinity;
+  };
+  const nearest = stops.filter((stop) => stop !== from).sort((one, two) => far(one) - far(two))[0];
+  if (nearest && far(nearest) < Infinity) nearest.focus();
+}
+
+function nudge(key) {
+  const id = table.chosen?.pile;
+  if (!id) return;
+  const [x, y] = state().things[id].at;
+  const [across, down] = { ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[key];
+  act({ do: "move", thing: id, at: [x + across, y + down] });
+}
+
+function pressed(event) {
+  if (!table.session || document.querySelector("dialog[open]")) return;
+  const { key, target } = event;
+  const writing = target.matches?.("input, select, textarea");
+  if (event.ctrlKey || event.metaKey) {
+    if (writing || !["z", "Z", "y"].includes(key)) return;
+    event.preventDefault();
+    return void go(table.session.at + (key === "z" ? -1 : 1));
+  }
+  if (event.altKey || writing) return;
+  const onButton = target.matches?.("button, a") && ["Enter", " "].includes(key);
+  if (onButton) return;
+  if (key.startsWith("Arrow")) {
+    event.preventDefault();
+    return void (event.shiftKey ? nudge(key) : beside(key));
+  }
+  if (/^[1-9]$/.test(key)) return void gives(Number(key));
+  const known = key === "=" ? "+" : key === "Escape" ? "Esc" : key === "Backspace" ? "Delete" : key;
+  const deed = [...DEEDS, ...ALWAYS, ...QUIET].find((each) => each.key === known && each.run && (each.when?.() ?? true));
+  if (!deed) return;
+  event.preventDefault();
+  deed.run();
+}
+
+function listKeys() {
+  const shown = { " ": "space" };
+  const rows = [...DEEDS, ...ALWAYS, ...QUIET].filter((deed) => deed.help);
+  $("keys").replaceChildren(...rows.flatMap(({ key, help }) => [element("dt", {}, element("kbd", {}, shown[key] ?? key)), element("dd", {}, help)]));
+}
+
+// A thing or a card of the hand that gets the focus is chosen.
+function focused({ target }) {
+  if (target.matches(".held-card")) choose({ hand: table.view, cards: [Number(target.dataset.index)] });
+  if (target.matches(".thing") && table.chosen?.pile !== target.dataset.thing) {
+    const pile = pileOf(state(), target.dataset.thing);
+    choose({ pile: target.dataset.thing, cards: pile ? [pile.cards.length - 1] : [] });
+  }
+}
+
+// -- drops ---------------------------------------------------------------------------------------------------------------------------
+
+// What is let go over something: `from` is a thing or a card of the hand, `over` where the pointer was, `at` the middle of what it carried.
+function dropped({ from, cards, isThing, over, at }) {
+  const felt = $("felt").getBoundingClientRect();
+  const mm = scale();
+  const spot = [(at[0] - felt.x + $("felt").scrollLeft) / mm, (at[1] - felt.y + $("felt").scrollTop) / mm];
+  if (isThing && !pileOf(state(), from.pile)) return over.felt && act({ do: "move", thing: from.pile, at: spot });
+  if (over.seat) return carry(from, cards, { hand: over.seat });
+  if (over.hand) {
+    if (!table.view) return toast("An onlooker has no hand: choose a seat first.");
+    return carry(from, cards, from.hand === table.view ? { hand: table.view, index: Math.min(over.index, cardsOf(state(), from).length - cards.length) } : { hand: table.view });
+  }
+  if (over.thing && over.thing !== from.pile && pileOf(state(), over.thing) && !pileOf(state(), over.thing).board) return carry(from, cards, { pile: over.thing });
+  if (!over.felt) return false;
+  const whole = isThing && cards.length === cardsOf(state(), from).length;
+  if (whole) return act({ do: "move", thing: from.pile, at: spot });
+  return carry(from, cards, { at: spot, turn: 0 }, from.hand !== undefined ? true : undefined);
+}
+
+function begin() {
+  document.documentElement.dataset.theme = JSON.parse(localStorage.getItem("cardgen") ?? "{}").theme ?? "";
+  listKeys();
+  drags({
+    room: document.body,
+    cardsAt: (place) => cardsOf(state(), place) ?? [],
+    thing: (id) => state().things[id],
+    hand: () => table.view,
+    chosen: () => table.chosen,
+    choose,
+    dropped,
+    scale,
+    handScale: () => Number($("held").style.getPropertyValue("--mm")),
+    closer: () => looksCloser(),
+    count: (id, by) => act({ do: "count", thing: id, by }),
+  });
+  addEventListener("keydown", pressed);
+  addEventListener("resize", drawSoon);
+  document.body.addEventListener("focusin", focused);
+  document.body.addEventListener("pointerover", points);
+  $("felt").addEventListener("click", (event) => event.target.closest(".thing") || choose(null));
+  $("new").onclick = startDialog;
+  $("save").onclick = save;
+  $("open").onclick = $("start-open").onclick = () => pick(opens);
+  $("never").onclick = () => counts(null);
+  $("unseen-open").onclick = () => pick(counts);
+  $("file").onchange = () => $("file").files.length && filesAreFor?.($("file").files);
+  $("help-button").onclick = () => $("help").showModal();
+  $("log-button").onclick = () => {
+    const open = document.body.classList.toggle("with-log");
+    $("log-button").setAttribute("aria-expanded", open);
+  };
+  $("first").onclick = () => (stop(), go(1));
+  $("back").onclick = () => (stop(), go(table.session.at - 1));
+  $("forth").onclick = () => (stop(), go(table.session.at + 1));
+  $("run").onclick = replay;
+  $("moves").oninput = () => (stop(), go(Number($("moves").value)));
+  $("start-game").onchange = listSetups;
+  $("start-setup").onchange = showSetup;
+  $("start-cancel").onclick = () => $("start").close();
+  $("start-form").onsubmit = (event) => (event.preventDefault(), deal());
+  $("adder-cancel").onclick = () => $("adder").close();
+  $("adder-form").onsubmit = (event) => (event.preventDefault(), $("adder").close(), answers());
+  for (const kind of ["deck", "looked"]) store.addEventListener(kind, drawSoon);
+  store.addEventListener("contents", () => (loadFonts(store.contents.fonts), arrive()));
+  store.addEventListener("offline", () => (($("alarm").textContent = "The preview does not answer. The game goes on here; save it before you leave."), ($("alarm").hidden = false)));
+  store.addEventListener("online", () => ($("alarm").hidden = true));
+  look(wanted());
+}
+
+function wanted() {
+  const said = location.hash.replace(/^#\/?/, "").split("/")[0];
+  try {
+    return decodeURIComponent(said) || about.game.split("/")[0];
+  } catch {
+    return said;
+  }
+}
+
+// The games are told: the one of the address is laid on the table, as it was left or by a new deal.
+let arrived = false;
+async function arrive() {
+  if (arrived || !store.contents.games.length) return;
+  arrived = true;
+  const game = store.contents.games.find((each) => each.id === wanted()) ?? store.contents.games[0];
+  await turnTo(game.id);
+  const before = recall();
+  if (before) takes(before, before.events[0].hands.length > 1 ? 0 : 1);
+  else await startDialog();
+}
+
+export { state, table }; // for whoever looks at the page from outside, as the tests do
+begin();

@@ -1,0 +1,175 @@
+// How things of the table look: cards, piles, counters, dice, notes. A card that is face down has its face nowhere on the page.
+
+import { element, shaped, Side, titleOf } from "./cards.js";
+import { store } from "./store.js";
+
+const FAN = 0.3; // of a card's width that each card of a fan leaves to be seen
+const UNKNOWN = { width: 63, height: 88, bleed: 0, kind: "rectangle", clips: { trim: "inset(0 round 3px)", bleed: "none" } };
+let game = "";
+
+export function playing(id) {
+  game = id;
+}
+
+const deckOf = (card) => store.decks.get(`${game}/${card.split("/")[0]}`);
+export const recordOf = (card) => deckOf(card)?.cards[card.slice(card.indexOf("/") + 1)];
+export const shapeOf = (card) => deckOf(card)?.head.shape ?? UNKNOWN;
+export const deckTitle = (card) => deckOf(card)?.head.title ?? card.split("/")[0];
+
+export function nameOf(card) {
+  const record = recordOf(card);
+  return record ? titleOf(record) : card;
+}
+
+// What a pile is called: as it was dealt, else by the decks of its cards.
+export function pileName(pile) {
+  if (pile.name) return pile.name;
+  const titles = [...new Set(pile.cards.map(({ c }) => deckTitle(c)))];
+  return titles.length > 1 ? "Cards" : titles[0];
+}
+
+// One card, as large as its millimetres. `show` is told what may be seen of it.
+export class CardFace {
+  constructor() {
+    this.side = new Side("face");
+    this.element = element("div", { class: "cardface" }, this.side.element);
+  }
+
+  show(card, up) {
+    const [record, shape] = [recordOf(card), shapeOf(card)];
+    const look = `${card.split("/")[0]} ${JSON.stringify(shape)}`;
+    if (this.look !== look) {
+      this.look = look;
+      shaped(this.element, shape);
+    }
+    this.side.show((up ? record?.face : record?.back) ?? "");
+    const words = up && !record?.face ? nameOf(card) : "";
+    if (this.element.dataset.words !== words) this.element.dataset.words = words;
+    this.element.classList.toggle("down", !up);
+  }
+}
+
+const views = { pile: showPile, counter: showCounter, die: showDie, note: showNote };
+
+export class ThingView {
+  constructor(id) {
+    this.id = id;
+    this.faces = [];
+    this.element = element("div", { class: "thing", tabindex: "0", role: "button", "data-thing": id });
+    this.thing = null;
+  }
+
+  // `chosen` are the indexes of its cards that are selected, or null.
+  show(thing, level, chosen, width) {
+    const fresh = this.thing !== thing || this.looks !== store.decks || this.width !== width;
+    this.thing = thing;
+    this.width = width;
+    const { style, classList } = this.element;
+    style.setProperty("--x", thing.at[0]);
+    style.setProperty("--y", thing.at[1]);
+    style.zIndex = level;
+    if (this.element.dataset.kind !== thing.kind) this.element.dataset.kind = thing.kind;
+    classList.toggle("chosen", Boolean(chosen));
+    this.element.setAttribute("aria-pressed", Boolean(chosen));
+    if (fresh || thing.kind === "pile") views[thing.kind](this, thing, chosen, width);
+  }
+}
+
+function showPile(view, pile, chosen, width) {
+  const { element: host, faces } = view;
+  const top = pile.cards.length - 1;
+  const shape = shapeOf(pile.cards[top].c);
+  const shown = pile.fan ? pile.cards : pile.cards.slice(-1);
+  while (faces.length > shown.length) faces.pop().element.remove();
+  while (faces.length < shown.length) {
+    faces.push(new CardFace());
+    host.append(faces.at(-1).element);
+  }
+  const room = Math.max(width - pile.at[0] - shape.width / 2 - 4, shape.width);
+  const step = Math.min(shape.width * FAN, room / Math.max(1, shown.length - 1));
+  shown.forEach(({ c, up }, at) => {
+    const index = pile.fan ? at : top;
+    faces[at].show(c, up);
+    faces[at].element.dataset.index = index;
+    faces[at].element.style.setProperty("--shift", pile.fan ? at * step : 0);
+    faces[at].element.classList.toggle("chosen", pile.fan && Boolean(chosen?.includes(index)));
+  });
+  host.style.setProperty("--w", shape.width);
+  host.style.setProperty("--h", shape.height);
+  host.style.setProperty("--across", shape.width + (shown.length - 1) * step);
+  host.style.setProperty("--turn", `${pile.turn}deg`);
+  host.style.setProperty("--deep", Math.min(6, 1 + Math.floor(top / 6)));
+  host.classList.toggle("flat", pile.fan || top === 0);
+  host.classList.toggle("board", pile.board);
+  if (!view.count) {
+    view.count = element("span", { class: "count", title: "Drag to move the whole pile", "data-whole": true });
+    host.append(view.count);
+  }
+  view.count.textContent = pile.cards.length;
+  view.count.hidden = pile.cards.length < 2;
+  const { c, up } = pile.cards[top];
+  const many = pile.cards.length > 1 ? `${pile.cards.length} cards, ` : "";
+  const turned = pile.turn ? `, turned by ${pile.turn}°` : "";
+  const named = pile.name || pile.cards.length > 1 || !up ? `${pileName(pile)}, ` : "";
+  host.setAttribute("aria-label", `${named}${many}${up ? `face up: ${nameOf(c)}` : "face down"}${pile.fan ? ", spread" : ""}${turned}`);
+  if (!view.label) host.append((view.label = element("span", { class: "label" })));
+  view.label.textContent = pile.name;
+  view.label.hidden = !pile.name;
+}
+
+function showCounter(view, { name, value, card }) {
+  if (!view.value) {
+    view.face = new CardFace();
+    view.value = element("output");
+    view.name = element("span", { class: "name" });
+    const button = (by, words) => element("button", { "data-by": by, tabindex: "-1", "aria-label": words }, by > 0 ? "+" : "−");
+    view.element.append(view.face.element, view.name, button(-1, "One less"), view.value, button(1, "One more"));
+  }
+  view.face.element.hidden = !card;
+  if (card) view.face.show(card, true);
+  view.name.textContent = name;
+  view.value.textContent = value;
+  view.element.setAttribute("aria-label", `Counter ${name}: ${value}`);
+}
+
+function showDie(view, { sides, value }) {
+  view.element.textContent = value;
+  view.element.dataset.sides = sides;
+  view.element.setAttribute("aria-label", `Die of ${sides} sides: ${value}`);
+}
+
+function showNote(view, { text }) {
+  view.element.textContent = text;
+  view.element.setAttribute("aria-label", `Note: ${text}`);
+}
+
+// -- how a deal is laid on the table -------------------------------------------------------------------------------------------------
+
+const GAP = 13; // millimetres between piles
+const LABEL = 7; // millimetres below a pile, for its name
+
+// The things of a table that was dealt, from the left to the right and from the top down, with room to play below them.
+export function laidOut(table, width, share) {
+  const things = [];
+  let [x, y, tall] = [GAP, GAP, 0];
+  const placed = (wide, high) => {
+    if (x + wide > width - GAP / 2 && x > GAP) [x, y, tall] = [GAP, y + tall + GAP, 0];
+    const at = [x + wide / 2, y + high / 2];
+    [x, tall] = [x + wide + GAP, Math.max(tall, high + LABEL)];
+    return at;
+  };
+  let number = 0;
+  const id = () => `t${++number}`;
+  const pile = (name, cards, up, board) => {
+    const shape = shapeOf(cards.at(-1));
+    const at = placed(shape.width, shape.height);
+    things.push([id(), { kind: "pile", name, at, turn: 0, fan: false, board, up, cards }]);
+  };
+  for (const { name, kind, cards } of table.piles) {
+    if (kind === "boards") for (const card of cards) pile(cards.length > 1 ? "" : name, [card], true, true);
+    else pile(name, [...cards].reverse(), kind !== "pile", false); // the first card of a pile lies on top
+  }
+  for (const text of table.notes) things.push([id(), { kind: "note", at: placed(60, 30), text }]);
+  const room = 2.2 * Math.max(60, ...table.piles.flatMap(({ cards }) => cards.slice(0, 1).map((card) => Math.min(150, shapeOf(card).height))));
+  return { things, size: [width, Math.round(Math.max(y + tall + room, width * share))] };
+}
