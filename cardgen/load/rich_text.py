@@ -73,14 +73,18 @@ class RichText(str):
     """The plain text of a cell with parts that differ: its `runs`, each with its look, and the look
     of its `cell`."""
 
-    __slots__ = ("cell", "runs")
+    __slots__ = ("cell", "runs", "visible_looks")
     runs: tuple[tuple[str, Look], ...]
     cell: Look
+    visible_looks: Mapping[Look, int]
+    """The looks of its letters, as said together with those of the cell, each with how many letters
+    have it."""
 
     def within(self, cell: Look) -> RichText:
         """Return the text as it looks in a cell."""
         text = RichText(self)
         text.runs, text.cell = self.runs, cell
+        text.visible_looks = _visible_looks(self.runs, cell)
         return text
 
     def markup(self, colour_names: Mapping[str, str] | None = None) -> str:
@@ -109,16 +113,6 @@ class RichText(str):
         looks = self.visible_looks
         return bool(looks) and all(look.struck for look in looks)
 
-    @property
-    def visible_looks(self) -> dict[Look, int]:
-        """The looks of its letters, as said together with those of the cell, each with how many
-        letters have it."""
-        counts = Counter[Look]()
-        for part, look in self.runs:
-            if visible := len(part) - sum(map(str.isspace, part)):
-                counts[_in_cell(look, self.cell)] += visible
-        return dict(counts)
-
     def differences(self) -> list[str]:
         """How its parts differ in other ways than by bold, italics and strokes, in words."""
         looks = self.visible_looks
@@ -141,8 +135,17 @@ def joined_runs(runs: Sequence[tuple[str, Look]]) -> str:
     if not any(any(look) for _, look in runs):
         return text
     rich = RichText(text)
-    rich.runs, rich.cell = tuple(runs), PLAIN
-    return rich
+    rich.runs = tuple(runs)
+    return rich.within(PLAIN)
+
+
+def _visible_looks(runs: Sequence[tuple[str, Look]], cell: Look) -> dict[Look, int]:
+    counts = dict[Look, int]()
+    for part, look in runs:
+        if visible := len("".join(part.split())):
+            whole_look = _in_cell(look, cell)
+            counts[whole_look] = counts.get(whole_look, 0) + visible
+    return counts
 
 
 def _in_cell(look: Look, cell: Look) -> Look:
@@ -232,14 +235,15 @@ def _marked(line: str, styles: Sequence[_LetterStyle]) -> str:
     styles = _without_edges(line, styles)
     if not any(map(any, styles)):
         return line
-    literal_signs = text_markup.printed_stars(line)
+    literal_signs = text_markup.printed_stars(line) if "*" in line else set()
     if any(style.span for style in styles):
         literal_signs = literal_signs | _printed_brackets(line)
     letters = [f"\\{letter}" if at in literal_signs else letter for at, letter in enumerate(line)]
     letters_shown = _letters("".join(letters))
     markup = _with_marks(letters, styles)
-    looks_right = set(line) & _MARKUP or _looks(markup) == _wanted(line, styles)
-    if looks_right and _letters(markup) == letters_shown:
+    looks = _looks(markup)
+    is_right = set(line) & _MARKUP or looks == _wanted(line, styles)
+    if is_right and "".join(letter for letter, _ in looks) == letters_shown:
         return markup
     # within words and beside signs where stars are none by themselves
     markup = _with_marks(letters, styles, stars.JOINER)
@@ -251,6 +255,8 @@ def _marked(line: str, styles: Sequence[_LetterStyle]) -> str:
 
 def _printed_brackets(line: str) -> set[int]:
     """The positions of the brackets in a line that print, if it holds no span of its own."""
+    if "[" not in line and "]" not in line:
+        return set()
     brackets = {bracket.start() for bracket in _BRACKET.finditer(line) if bracket[0] in "[]"}
     escaped = "".join(f"\\{sign}" if at in brackets else sign for at, sign in enumerate(line))
     return brackets if _letters(escaped) == _letters(line) else set()
@@ -296,21 +302,18 @@ def _quoted(value: str) -> str:
 
 def _letters(markup: str) -> str:
     """Return the letters that are printed of a line, without its blanks."""
-    return "".join(
-        "".join(
-            span.icon or span.text for spans in text_markup.parsed(markup)[0] for span in spans
-        ).split()
-    )
+    spans = chain(*text_markup.parsed(markup)[0])
+    return "".join("".join([span.icon or span.text for span in spans]).split())
 
 
 def _looks(markup: str) -> list[tuple[str, _LetterStyle]]:
     spans = [span for spans in text_markup.parsed(markup)[0] for span in spans]
-    return [
-        (letter, _LetterStyle(span.bold, span.italic, tuple(chain(*span.looks))))
-        for span in spans
-        for letter in span.text
-        if not letter.isspace()
-    ]
+    looks = []
+    for span in spans:
+        style = _LetterStyle(span.bold, span.italic, tuple(chain(*span.looks)))
+        words = "".join((span.icon or span.text).split())
+        looks += [(letter, style) for letter in words]
+    return looks
 
 
 def _wanted(line: str, styles: Sequence[_LetterStyle]) -> list[tuple[str, _LetterStyle]]:

@@ -15,8 +15,9 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.colors import Color
-from projects import of_file
+from projects import HEAD, of_file, write_project
 
+import cardgen
 from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
 from cardgen.load.columns import TableSpec
@@ -451,3 +452,36 @@ def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:
         + f"<table:table-row>{truth.replace('boolean', 'string').replace('WAHR', 'a')}{truth}</table:table-row>"
     )
     assert "WAHR" == read(tmp_path, ods(("A", rows)), "t.ods")[0][0]["text"]
+
+
+def test_a_red_word_is_red_in_each_language_and_in_data(tmp_path: Path) -> None:
+    """In a column of the deck's own table, in a table of a language and in one of data; by the name
+    that the palette gives the colour."""
+
+    def book(*rows: list[object]) -> bytes:
+        made, stream = Workbook(), io.BytesIO()
+        for cells in rows:
+            made.active.append(cells)
+        made.save(stream)
+        return stream.getvalue()
+
+    def red(word: str) -> CellRichText:
+        return CellRichText("x ", TextBlock(InlineFont(color="FFC0392B"), word))
+
+    folder = "card_data/sweets"
+    root = write_project(
+        tmp_path,
+        {"main": f"{HEAD}fields: {{text: text}}\ncards: cards.xlsx\n"},
+        game='title: Sweets\npalette: {berry: "#C0392B"}\ntables: {notes: notes.xlsx}\n',
+        files={
+            f"{folder}/cards.xlsx": book(["id", "text", "text.de"], ["a", red("red"), red("rot")]),
+            f"{folder}/main.fr.xlsx": book(["id", "text"], ["a", red("rouge")]),
+            f"{folder}/notes.xlsx": book(["name", "says"], ["n", red("note")]),
+        },
+    )
+    games = [cardgen.open_project(root, language).games[0] for language in ("", "de", "fr")]
+    assert [f"x [{word}]{{color=berry}}" for word in ("red", "rot", "rouge")] == [
+        game.decks[0].cards[0].text for game in games
+    ]
+    (row_of_data,) = games[0].tables["notes"].rows
+    assert "x [note]{color=berry}" == row_of_data.fields["says"]
