@@ -183,6 +183,8 @@ class SpanSheet:
         self._palette = palette or {}
         self._is_forgiving = forgiving
         self._resolved: dict[Looks, SpanStyle] = {}
+        self.dressed: dict[Any, Any] = {}
+        """What boxes have made of its styles, by what they asked for."""
 
     def forgiving(self) -> SpanSheet:
         """Return a sheet with the same styles that passes over what it does not know."""
@@ -202,6 +204,7 @@ class SpanSheet:
                 raise CardgenError(*dict.fromkeys(problems))
             if len(self._resolved) >= _MOST_LOOKS:
                 self._resolved.clear()
+                self.dressed.clear()
             self._resolved[looks] = style
         return style
 

@@ -269,8 +269,17 @@ class TextBox:
         if not (span.looks or span.attributes or self.look is not PLAIN_STYLE):
             weight = self.bold_weight if span.bold else weight
             return RunStyle(self.families, weight, italic != span.italic)
+        look = None if self.look is PLAIN_STYLE else self.look
+        key = (self.families, weight, italic, self.bold_weight, look, *span[1:])
+        style: RunStyle | None = self.styles.dressed.get(key)
+        if style is None:
+            style = self.styles.dressed[key] = self._dressed(span)
+        return style
+
+    def _dressed(self, span: Span) -> RunStyle:
+        """The look of a span that asks for one. Raises CardgenError."""
         looks = (*span.looks, span.attributes) if span.attributes else span.looks
-        style = RunStyle(self.families, weight, italic)
+        style = RunStyle(self.families, self.weight, self.italic)
         style = style.dressed(self.styles.resolved(looks).within(self.look), self.bold_weight)
         if span.bold:
             style = style._replace(weight=max(style.weight, self.bold_weight))
