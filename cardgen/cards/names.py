@@ -23,7 +23,8 @@ from cardgen.engine import svg_values
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ENDINGS = {
     "text": rf"(?P<valign>top|middle|bottom)|min\s+(?P<min>{_NUMBER})|within\s+(?P<within>\S+)"
-    r"|style\s+(?P<style>[\w-]+)|size\s+(?P<size>[A-Za-z]\S*)",
+    r"|style\s+(?P<style>[\w-]+)|size\s+(?P<size>[A-Za-z]\S*)"
+    r"|continues\s+(?P<continues>back)",
     "image": r"(?P<fit>meet|slice|stretch)",
     "fill": "",
     "stroke": "",
@@ -37,7 +38,7 @@ _ENDINGS = {
 NAMING = ("below", "panel")
 """The verbs that are followed by the name of another object."""
 _WORDS = (
-    *("top", "middle", "bottom", "min", "within", "style", "size"),
+    *("top", "middle", "bottom", "min", "within", "style", "size", "continues"),
     *("meet", "slice", "stretch", "step", "as"),
 )
 _OPTION = {

@@ -69,6 +69,8 @@ _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode",
 _LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _TEXTS = ("text", "flowRoot")
 _FRAMES = ("rect", "use")
+_OF_TEXTS = ("style", "size", "continues")
+"""Words behind the name of a text that are handed on as they are."""
 _FIT = {"meet": "xMidYMid meet", "slice": "xMidYMid slice", "stretch": "none"}
 
 
@@ -436,7 +438,7 @@ class _Rewriting:
     def look_of(self, element: etree._Element, binding: Binding) -> dict[str, str]:
         """What object_text is told of a text beside what DrawnText takes."""
         look: dict[str, str] = {
-            name: value for name, value in binding.options.items() if name in ("style", "size")
+            name: value for name, value in binding.options.items() if name in _OF_TEXTS
         }
         if "size" in look or (self.flow and element in self.flow):
             look["key"] = self.key_of(element)
@@ -449,6 +451,7 @@ class _Rewriting:
             ("min", f"min {binding.options.get('min')}"),
             ("valign", valign),
             ("size", f"size {binding.options.get('size')}"),
+            ("continues", "continues back"),
         ):
             if word in binding.options:
                 remedy = (
@@ -480,7 +483,7 @@ class _Rewriting:
         lettering_values: dict[str, Any],
     ) -> None:
         """A text along the path that its sample goes along, as long as the path at the most."""
-        for word in ("within", "valign", "size"):
+        for word in ("within", "valign", "size", "continues"):
             if word in binding.options:
                 option = binding.options[word]
                 refused_words = option if word == "valign" else f"{word} {option}"

@@ -440,16 +440,24 @@ class TemplateFunctions:
             raise CardgenError(*(problem.at(line) for problem in error.findings)) from None
 
     def object_text(
-        self, text: Any, *, key: str = "", style: str = "", size: str = "", **drawing: Any
+        self,
+        text: Any,
+        *,
+        key: str = "",
+        style: str = "",
+        size: str = "",
+        continues: str = "",
+        **drawing: Any,
     ) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawing` is what
         DrawnText has.
 
         `style` is that of all of it, `size` one that it shares with others, `key` its name for what
-        follows it."""
+        follows it; it `continues` on the back."""
         text = plain_text(text, "the text")
+        goes_on = _goes_on(continues or None, size or 0.0)
         side, shared_sizes = self._workspace.side, self._workspace.shared_sizes
-        if shared_sizes.is_measuring and not size:
+        if shared_sizes.is_measuring and not (size or goes_on):
             return Markup("")
         drawn_text = self._drawn_text(drawing, style)
         unit = side.unit * drawn_text.scale * MM
@@ -465,6 +473,10 @@ class TemplateFunctions:
             if shared_sizes.is_measuring:
                 self._measured(text, box, (0.0, 0.0), group, largest)
                 return Markup("")
+        if goes_on:
+            text = self._begun(text, box)
+        if shared_sizes.is_measuring:
+            return Markup("")
         room = _LARGER_SAMPLE if drawn_text.sample else _LARGER_OBJECT
         layout = self.texts.lay_out(text, box, False, room)
         if layout is None:
@@ -488,7 +500,12 @@ class TemplateFunctions:
             return Markup("")
         items = [FollowingObject(**{**item, "scale": Scale(*item["scale"])}) for item in plan]
         printed = self._workspace.side.printed_objects
-        arranged_svg = arranged(svg, items, printed, self._sample_edges)
+        try:
+            arranged_svg = arranged(svg, items, printed, self._sample_edges)
+        except CardgenError:
+            if not self._workspace.side.problems:
+                raise
+            arranged_svg = arranged(svg, (), printed, self._sample_edges)  # its text has told it
         for item in items:
             printed.pop(item.key, None)
         return Markup(arranged_svg)  # noqa: S704  # it was escaped

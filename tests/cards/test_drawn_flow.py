@@ -295,6 +295,18 @@ def test_a_text_on_a_path_is_followed_by_nothing(tmp_path: Path) -> None:
     assert "a text on a path follows nothing" in problem.what
 
 
+def test_what_is_wrong_with_a_text_is_told_once_at_its_line(tmp_path: Path) -> None:
+    """Though the drawing is arranged after it."""
+    body = FRAMES + TITLE.format(ONE) + "\n\n" + RULE.format("below:title gap 2")
+    for number, (old, new, said) in enumerate(
+        [("'One'", "card.nmae", 'no "nmae"'), ("Nunito", "Papyrus", 'called "Papyrus"')]
+    ):
+        (problem,) = told(tmp_path / f"{number}", body.replace(old, new))
+        assert said in problem.what
+        assert problem.place is not None
+        assert 2 == problem.place.line
+
+
 # -- styles and sizes
 # --------------------------------------------------------------------------------------
 

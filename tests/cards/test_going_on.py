@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from pictures import shipped_fonts
 from projects import run, svg, text_of, write_project
+from test_bindings import FONT, drawn
 from test_compose import composed
 
 from cardgen.cards.going_on import TextParter
@@ -149,6 +150,21 @@ def test_the_words_of_both_sides_are_read_from_the_sheets(tmp_path: Path) -> Non
     (pdf,) = project.glob("output/**/main*.pdf")
     read = [word for page in text_of(pdf) for word in page.split() if word.startswith("word")]
     assert LONG.split() == read
+
+
+def test_a_text_of_a_drawing_goes_on_on_a_back_that_is_drawn(tmp_path: Path) -> None:
+    style = f"{FONT};shape-inside:url(#f)"
+    frame = '<defs><rect id="f" x="5" y="5" width="50" height="30"/></defs>'
+    text = f'{frame}<text inkscape:label="text:{{}}" style="{style}">x</text>'
+    templates = {
+        "card.svg": drawn(text.format("card.text continues back min 6")),
+        "back.svg": drawn(text.format("continued(card) min 6")),
+    }
+    few, many = composed(tmp_path, templates, decks=deck("few words", LONG))
+    assert ((), ()) == (few.problems, many.problems)
+    assert (["few", "words"], []) == (words(few.face), words(few.back_svg))
+    assert LONG.split() == words(many.face) + words(many.back_svg)
+    assert len(words(many.back_svg)) > 20
 
 
 def test_a_back_that_is_drawn_without_its_face_says_the_same(tmp_path: Path) -> None:
