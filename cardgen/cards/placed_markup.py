@@ -58,32 +58,46 @@ class PlacedText(PlacedMarkup):
     Its edges are those of the lines: from the capitals of the first to the depth of the last. One
     without lines has no height. A count of words or lines is a number, `size` is in points."""
 
-    size: float
-    lines: int
     _layout: Layout
+    _corner: tuple[float, float]
+    _unit: float
 
     @classmethod
     def of(cls, svg: str, layout: Layout, x: float, y: float, unit: float) -> Self:
         """Return the SVG of a layout whose box has its corner at (x, y).
 
         These are in units of the template, each of `unit` points."""
-        lines = layout.lines
-        edges = (x, y, x, y)
-        if lines:
-            top = y + layout.top / unit
-            edges = (
-                x + min([line.x for line in lines]) / unit,
-                top,
-                x + max([line.x + line.width for line in lines]) / unit,
-                top + layout.height / unit,
-            )
-        text = cls.at(svg, edges)
-        text.size, text.lines, text._layout = layout.size, len(lines), layout
+        text = cls(svg)
+        text._layout, text._corner, text._unit = layout, (x, y), unit
         return text
 
     @property
+    def layout(self) -> Layout:
+        return self._layout
+
+    @property
+    def edges(self) -> Edges:
+        # worked out when a template asks: most do not
+        layout, (x, y), unit = self.layout, self._corner, self._unit
+        lines = layout.lines
+        if not lines:
+            return x, y, x, y
+        left = min([line.x for line in lines])
+        right = max([line.x + line.width for line in lines])
+        top = y + layout.top / unit
+        return x + left / unit, top, x + right / unit, top + layout.height / unit
+
+    @property
+    def size(self) -> float:
+        return self.layout.size
+
+    @property
+    def lines(self) -> int:
+        return len(self.layout.lines)
+
+    @property
     def words(self) -> int:
-        return self._layout.word_count
+        return self.layout.word_count
 
 
 class PlacedStack(PlacedMarkup):

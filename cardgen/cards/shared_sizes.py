@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardgen.base.findings import Finding, UnreadableError
-from cardgen.base.geometry import Edges
 from cardgen.cards.placed_markup import PlacedText
 from cardgen.engine import Layout
 from cardgen.model.cards import Card
@@ -88,9 +87,7 @@ class UnsetText(PlacedText):
     """A text that is set only if somebody asks where it lies, while texts are measured."""
 
     _lay_out: Callable[[], Layout | None]
-    _corner: tuple[float, float]
-    _unit: float
-    _placed: PlacedText | None
+    _asked: Layout | None
 
     @classmethod
     def at_corner(
@@ -98,29 +95,11 @@ class UnsetText(PlacedText):
     ) -> UnsetText:
         """Return a text whose box has its corner at (x, y), in units of so many points."""
         text = cls("")
-        text._lay_out, text._corner, text._unit, text._placed = lay_out, (x, y), unit, None
+        text._lay_out, text._corner, text._unit, text._asked = lay_out, (x, y), unit, None
         return text
 
     @property
-    def placed(self) -> PlacedText:
-        """The text, set."""
-        if self._placed is None:
-            layout = self._lay_out() or Layout(0.0, (), None)
-            self._placed = PlacedText.of("", layout, *self._corner, self._unit)
-        return self._placed
-
-    @property
-    def edges(self) -> Edges:
-        return self.placed.edges
-
-    @property
-    def size(self) -> float:  # type: ignore[override]  # an attribute of what is set at once
-        return self.placed.size
-
-    @property
-    def lines(self) -> int:  # type: ignore[override]
-        return self.placed.lines
-
-    @property
-    def words(self) -> int:
-        return self.placed.words
+    def layout(self) -> Layout:
+        if self._asked is None:
+            self._asked = self._lay_out() or Layout(0.0, (), None)
+        return self._asked

@@ -120,6 +120,8 @@ class Vocabulary:
 
         Raises CardgenError for a phrase with values that is not there, one that has other slots,
         stands in itself, or makes too long a text. Without values a name may be an icon's."""
+        if not self:  # as most games have none
+            return text
         text = self._replaced(self._with_phrases(text))
         styled_forms = _styled_forms(tuple(self.keywords.values()))
         if not styled_forms:

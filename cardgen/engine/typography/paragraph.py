@@ -144,18 +144,15 @@ class SetLine(NamedTuple):
     """A line as it is set: its pieces in the order in which they are read.
 
     `divided` is true where its last word goes on in the next line. `above` and `below` say how far
-    letters reach that reach further than usual."""
+    letters reach that reach further than usual. `holds_object` is true if anything but letters
+    stands on the line."""
 
     width: float
     pieces: tuple[LinePiece, ...]
     divided: bool = False
     above: float = 0.0
     below: float = 0.0
-
-    @property
-    def holds_object(self) -> bool:
-        """True if anything but letters stands on the line."""
-        return any(piece.font is None for piece in self.pieces)
+    holds_object: bool = False
 
     def justified(self, width: float) -> SetLine:
         """Return the line with its spaces stretched to a width.
@@ -484,7 +481,8 @@ class Paragraph:
             width, pieces = self._trimmed_both_ways(pieces)
         else:
             width, pieces = self._trimmed(pieces)
-        return SetLine(width - self.spacing, tuple(pieces), divided, above, below)
+        holds_object = any(piece.font is None for piece in pieces)
+        return SetLine(width - self.spacing, tuple(pieces), divided, above, below, holds_object)
 
     def _pieces(self, start: int, end: int, divided: bool) -> list[LinePiece]:
         """The letters and objects of a line, without their places."""

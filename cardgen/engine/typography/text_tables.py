@@ -117,5 +117,6 @@ class TableRow:
                 x = places[column] + share * (widths[column] - line.width)
                 pieces += [piece._replace(x=piece.x + x) for piece in line.pieces]
                 above, below = max(above, line.above), max(below, line.below)
-            lines.append(SetLine(full_width, tuple(pieces), False, above, below))
+            holds_object = any(piece.font is None for piece in pieces)
+            lines.append(SetLine(full_width, tuple(pieces), False, above, below, holds_object))
         return lines

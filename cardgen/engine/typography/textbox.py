@@ -793,6 +793,7 @@ class _BoxSetter:
             pieces=pieces + line.pieces,
             above=max(line.above, marker_line.above),
             below=max(line.below, marker_line.below),
+            holds_object=line.holds_object or marker_line.holds_object,
         )
 
     def indent(self, depths: Sequence[int], markers: list[Paragraph | None]) -> None:
