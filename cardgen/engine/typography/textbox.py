@@ -681,8 +681,8 @@ class _BoxSetter:
         top = placed[0].y - self._above(texts[0][0]) * size
         return Layout(size, placed, overflow, crowded, None, overhang, height, top)
 
-    def _sizes(self) -> list[float]:
-        """The sizes to be tried, in points: from the largest that seems to fit."""
+    def _sizes(self) -> Iterator[float]:
+        """Yield the sizes to be tried, in points: from the largest that seems to fit."""
         box, least = self.box, self._least_size
         steps = range(math.ceil((box.size - least) / TextBox.STEP - _SLACK) + 1)
 
@@ -695,7 +695,7 @@ class _BoxSetter:
         first = 0  # as most texts fit at their full size
         if len(steps) > 1 and not seems_to_fit(0):
             first = bisect_left(steps, True, 1, key=seems_to_fit)
-        return [size_at(step) for step in steps[min(first, len(steps) - 1) :]]
+        yield from map(size_at, steps[min(first, len(steps) - 1) :])
 
     def _set(self, size: float) -> list[list[SetLine]]:
         """The lines of each paragraph, as the box holds them at a size."""
