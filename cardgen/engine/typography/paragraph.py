@@ -7,6 +7,7 @@ every size that is tried; rulebooks in points."""
 from __future__ import annotations
 
 import copy
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, groupby, pairwise
@@ -19,7 +20,7 @@ from cardgen.engine.typography.bidi import direction, levels, one_way, turned, v
 from cardgen.engine.typography.break_opportunities import breakable, divides, korean, parted
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.markup import SPACES, between
+from cardgen.engine.typography.markup import SPACES
 from cardgen.engine.typography.word_widths import INVISIBLE_BREAKS, USUAL_REACH, word_widths
 from cardgen.model.span_styles import SpanStyle
 
@@ -280,6 +281,7 @@ class Paragraph:
         self.runs, self.fonts = runs, fonts
         self.size, self.spacing, self.trimmed = size, spacing, trimmed
         self.text = "".join([run.text for run in runs])
+        self._begins_of_runs = [0, *accumulate([len(run.text) for run in runs])]
         self.divisible = hyphenated or korean(self.text)
         self.leftward = False
         self.levels: list[int] = []
@@ -348,7 +350,7 @@ class Paragraph:
     def _extent(self, start: int, stop: int) -> tuple[float, float, float, float]:
         """The widths of a word of several runs, within a line and as its last, and its reach."""
         inside = last = above = below = 0.0
-        for index, low, high in between(self.runs, start, stop):
+        for index, low, high in self._runs_between(start, stop):
             _, style, object_width, _, reach = self.runs[index]
             if object_width is None:
                 size, text, widths = style.size, self.text[low:high], self._widths[index]
@@ -364,6 +366,16 @@ class Paragraph:
                 last = inside + run_last
             inside += run_inside
         return inside, last, above, below
+
+    def _runs_between(self, start: int, stop: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the runs between two positions: index, first and last position."""
+        begins = self._begins_of_runs
+        for index in range(bisect_right(begins, start) - 1, len(self.runs)):
+            low, high = begins[index], begins[index + 1]
+            if low >= stop:
+                break
+            if low < high:
+                yield index, max(start, low), min(stop, high)
 
     def _reach(self, index: int, text: str) -> tuple[float, float]:
         """The reach of a run's letters above and below; 0 where no further than usual."""
@@ -416,7 +428,7 @@ class Paragraph:
         """True if anything but letters is among these words."""
         if len(self.runs) == 1:
             return self.runs[0].width is not None
-        within = between(self.runs, self._start(first), self.stops[stop - 1])
+        within = self._runs_between(self._start(first), self.stops[stop - 1])
         return any(self.runs[index].width is not None for index, _, _ in within)
 
     def reach_of(self, first: int, stop: int) -> tuple[float, float]:
@@ -487,7 +499,7 @@ class Paragraph:
     def _pieces(self, start: int, end: int, divided: bool) -> list[LinePiece]:
         """The letters and objects of a line, without their places."""
         pieces: list[LinePiece] = []
-        for index, low, high in between(self.runs, start, end):
+        for index, low, high in self._runs_between(start, end):
             run = self.runs[index]
             if run.width is not None:
                 level = self.levels[low] if self.levels else 0
