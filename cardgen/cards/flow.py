@@ -533,8 +533,6 @@ class StackLayout:
         states = self._states()
         if self._fits_in(states[0]):
             return True
-        if not self._fits_in(states[-1]):
-            return False
         first = bisect_left(states, True, 1, key=self._fits_in)
         return self._fits_in(states[min(first, len(states) - 1)])
 

@@ -20,6 +20,7 @@ from cardgen.cards.template_language import MARK
 from cardgen.cards.text_style import MoreRoom, TextStyle, digits_for, lines_of
 from cardgen.cards.workspace import Workspace
 from cardgen.engine import Font, Lack, Layout, MissingGlyphFinding, TextBox, text_markup
+from cardgen.model.vocabulary import NO_VOCABULARY
 
 if TYPE_CHECKING:
     from cardgen.cards.going_on import PartedText
@@ -38,6 +39,7 @@ _ICON = re.compile(r"(?<![{\\])\{(?!\s*(?:\.|[A-Za-z_][\w-]*\s*=))([^{}\r\n]*)\}
 _FONT_RULE_HEAD = 200
 """The characters of an @font-face rule within which the name of its font stands: its data
 follows."""
+_MOST_MARKUPS = 32
 
 
 class TextSetter:
@@ -49,6 +51,9 @@ class TextSetter:
         self._fonts = workspace.fonts
         self._sources = sources
         self.icons = Icons(workspace.project, workspace.game.folder)
+        self._vocabulary = NO_VOCABULARY
+        self._markups: dict[str, str] = {}
+        """What the last texts stand for in that vocabulary: each is asked for several times."""
 
     def lay_out(self, text: str, box: TextBox, optional: bool, room: MoreRoom) -> Layout | None:
         """A text laid out in a box, with a problem of the side where it does not fit.
@@ -67,7 +72,7 @@ class TextSetter:
         written = self._workspace.game.said(text)
         markup = written
         try:
-            markup = self._workspace.side.vocabulary.markup(written)
+            markup = self._meant(written)
             return box.fit(markup, self._fonts, self.icons.ratio)
         except CardgenError as error:
             if not self._workspace.is_draft:
@@ -96,7 +101,20 @@ class TextSetter:
 
     def _markup(self, text: str) -> str:
         """The mark-up of a text that can be laid out."""
-        return self._workspace.side.vocabulary.markup(self._workspace.game.said(text))
+        return self._meant(self._workspace.game.said(text))
+
+    def _meant(self, written: str) -> str:
+        """The mark-up that a text stands for in the vocabulary of the side. Raises CardgenError."""
+        vocabulary = self._workspace.side.vocabulary
+        if not vocabulary:
+            return written
+        if vocabulary is not self._vocabulary or len(self._markups) >= _MOST_MARKUPS:
+            self._vocabulary = vocabulary
+            self._markups.clear()
+        markup = self._markups.get(written)
+        if markup is None:
+            markup = self._markups[written] = vocabulary.markup(written)
+        return markup
 
     def _add_problems(self, error: CardgenError, written: str, box: TextBox) -> None:
         """Add the problems of a text that cannot be laid out."""

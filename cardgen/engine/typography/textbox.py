@@ -191,44 +191,33 @@ class TextBox:
 
         Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
         families, characters that no font has."""
-        blocks, broken = self._blocks(markup)
-        paragraphs = [block.all_spans for block in blocks]
-        problems = [*broken, *_style_problems(paragraphs, self)]
-        aspects: dict[str, float] = {}
-        for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
-            try:
-                aspects[name] = _aspect(name, icon)
-            except CardgenError as error:
-                problems += error.findings
-        if problems:
-            problems += _missing(paragraphs, self, fonts)
-        if problems:
-            raise CardgenError(*dict.fromkeys(problems))
-        texts = [block for block in blocks if block.spans]
+        key = markup, fonts, icon, *_MEASURED_BY(self)
+        text = _measured_texts.get(key)
+        if text is None:
+            text = _MeasuredText.of(markup, self, fonts, icon)
+            if len(_measured_texts) >= _MOST_MEASURED:
+                _measured_texts.clear()
+            _measured_texts[key] = text
+        setter = _BoxSetter(text.parts, self, fonts)
+        if len(text.blocks) > 1:
+            setter.gaps = _gaps(text.blocks, self)
+            setter.rules = _rules(text.blocks)
+            if text.markers:
+                setter.indent(text.depths, list(text.markers))
         try:
-            measured = list(_measured_blocks(texts, self, fonts, aspects))
-            setter = _BoxSetter(measured, self, fonts)
-            if len(blocks) > 1:
-                setter.gaps = _gaps(blocks, self)
-                setter.rules = _rules(blocks)
-                if any(block.depth for block in texts):
-                    markers = [
-                        _measured(block.marker, self, fonts, aspects) if block.marker else None
-                        for block in texts
-                    ]
-                    setter.indent([block.depth for block in texts], markers)
             return setter.layout()
         except MissingGlyphError:
-            raise CardgenError(*dict.fromkeys(_missing(paragraphs, self, fonts))) from None
+            raise _all_missing(text.blocks, self, fonts) from None
 
-    def _blocks(self, markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
+    def blocks_of(self, markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
+        """The blocks of a text, and what is wrong with its mark-up."""
         if self.blocks:
             return text_blocks(markup, self.list_bullet)
         return _paragraph_blocks(markup)
 
     def spans_of(self, markup: str) -> list[Span]:
         """The spans of a text, the markers of its lists included. Raises CardgenError."""
-        blocks, problems = self._blocks(markup)
+        blocks, problems = self.blocks_of(markup)
         if problems:
             raise CardgenError(*problems)
         return [span for block in blocks for span in block.all_spans]
@@ -540,6 +529,68 @@ def _measured(
         hyphenated=bool(box.hyphenation_language),
         trimmed=True,
     )
+
+
+class _MeasuredText(NamedTuple):
+    """A text that was read and measured, in ems: it can be set at any size, in any box.
+
+    `markers` has one for each part, or none where nothing is an item of a list."""
+
+    blocks: Sequence[TextBlock]
+    parts: Sequence[Paragraph | TableRow]
+    depths: Sequence[int] = ()
+    markers: Sequence[Paragraph | None] = ()
+
+    @classmethod
+    def of(
+        cls,
+        markup: str,
+        box: TextBox,
+        fonts: FontBook,
+        icon: Callable[[str], float | None],
+    ) -> _MeasuredText:
+        """Read and measure a text in the letters of a box. Raises CardgenError with all that is
+        wrong."""
+        blocks, broken = box.blocks_of(markup)
+        paragraphs = [block.all_spans for block in blocks]
+        problems = [*broken, *_style_problems(paragraphs, box)]
+        aspects: dict[str, float] = {}
+        for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
+            try:
+                aspects[name] = _aspect(name, icon)
+            except CardgenError as error:
+                problems += error.findings
+        if problems:
+            problems += _missing(paragraphs, box, fonts)
+            raise CardgenError(*dict.fromkeys(problems))
+        texts = [block for block in blocks if block.spans]
+        try:
+            parts = list(_measured_blocks(texts, box, fonts, aspects))
+            if not any(block.depth for block in texts):
+                return cls(blocks, parts)
+            markers = [
+                _measured(block.marker, box, fonts, aspects) if block.marker else None
+                for block in texts
+            ]
+            return cls(blocks, parts, [block.depth for block in texts], markers)
+        except MissingGlyphError:
+            raise _all_missing(blocks, box, fonts) from None
+
+
+_MEASURED_BY = attrgetter(
+    *("families", "weight", "italic", "bold_weight", "letter_spacing", "styles", "look"),
+    *("hyphenation_language", "quotes_language", "blocks", "list_bullet"),
+)
+"""What of a box says how its text is measured."""
+_MOST_MEASURED = 32
+_measured_texts: dict[tuple[object, ...], _MeasuredText] = {}
+"""The last texts: one that shrinks, or is measured before it is set, is read once."""
+
+
+def _all_missing(blocks: Sequence[TextBlock], box: TextBox, fonts: FontBook) -> CardgenError:
+    """The error that tells all characters of a text which no font has."""
+    paragraphs = [block.all_spans for block in blocks]
+    return CardgenError(*dict.fromkeys(_missing(paragraphs, box, fonts)))
 
 
 def _measured_blocks(
