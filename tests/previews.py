@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,10 +14,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @contextmanager
-def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") -> Iterator[str]:
+def previewing(
+    *words: str | Path,
+    cwd: Path | None = None,
+    visual: str = "",
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[str]:
     """The address of `cardgen preview` with these words, which ends as by Ctrl-C; what it says then
     must be no traceback."""
     known = {**os.environ, "PYTHONPATH": str(ROOT), "VISUAL": visual, "PYTHONUNBUFFERED": "1"}
+    known |= environment or {}
     command = [
         sys.executable,
         "-m",

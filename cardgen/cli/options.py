@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardgen.base.findings import CardgenError, Finding, UnreadableError
+from cardgen.base.findings import UnreadableError
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
 from cardgen.cli.output import tell
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
     from cardgen.impose.options import Options
     from cardgen.making.open_project import OpenProject
-    from cardgen.model.project import Project
 
 P = TypeVar("P", bound="OpenProject")
 
@@ -418,7 +417,7 @@ def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
 
     opened = open_from(path, kind, lang)
     if writes:
-        check_writable(opened.project)
+        opened.project.check_writable()
     if opened.project.is_bundled:
         tell(
             "note: there is no project here, so these are the games that come with cardgen; "
@@ -426,18 +425,6 @@ def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
             aside=True,
         )
     return opened
-
-
-def check_writable(project: Project) -> None:
-    """Raise CardgenError for the games that come with cardgen, among which nothing is written."""
-    if project.is_bundled:
-        raise CardgenError(
-            Finding(
-                "no-project",
-                "there is no project here, and the games that come with cardgen stay as they are",
-                "begin one with  cardgen new FOLDER  or name one with --project",
-            )
-        )
 
 
 def several(text: str | None) -> tuple[str, ...]:

@@ -90,6 +90,13 @@ class Project:
         Nothing may be written among them."""
         return self.output.parent != self.root
 
+    def check_writable(self) -> None:
+        """Raise CardgenError for the games that come with cardgen, which stay as they are."""
+        if self.is_bundled:
+            sentence = "there is no project here, and the games that come with cardgen stay as they"
+            remedy = "begin one with  cardgen new FOLDER  or name one with --project"
+            raise CardgenError(Finding("no-project", f"{sentence} are", remedy))
+
     def borrow_art(self, game_folder: Path, other: Path) -> None:
         """Look for drawings of one game in another's art/, too.
 

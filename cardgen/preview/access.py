@@ -41,6 +41,8 @@ _HEADERS = {
 
 GUEST = "cardgen.guest"
 """The key of a request's scope that tells whether a guest asks."""
+_NOT_FOR_GUESTS = ("/make", "/made")
+"""What the addresses begin with by which things are made, and what was made is had."""
 _OWN_NAMES = ("127.0.0.1", "localhost")
 
 
@@ -113,6 +115,8 @@ class Guard:
             return "open the address that cardgen preview has told, with its key"
         if self._is_for_guests and method not in ("GET", "HEAD"):
             return "guests look, and change nothing"
+        if self._is_for_guests and path.startswith(_NOT_FOR_GUESTS):
+            return "guests look, and make nothing"
         if method not in ("GET", "HEAD") and not self._is_key(headers.get(TOKEN, "")):
             return "this needs the page's token"
         return ""

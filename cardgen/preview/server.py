@@ -11,15 +11,18 @@ import re
 import secrets
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from html import escape
+from io import BufferedReader
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -32,7 +35,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from cardgen.base import colour_math
-from cardgen.base.files import read_own
+from cardgen.base.files import opened_inside, read_own
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import Sanitizer, WebFace, svg_values
 from cardgen.impose.layouts import LAYOUTS
@@ -43,6 +46,8 @@ from cardgen.preview.access import GUEST, Doors, Guard
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
 from cardgen.preview.guests import code_of
+from cardgen.preview.make_room import MakeRoom
+from cardgen.preview.orders import OrderError, PageOrder
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.table import TableRoom
@@ -52,7 +57,8 @@ from cardgen.sandbox.process import run, safe_process_context
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
-WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet", "table"))
+_WORKERS = ("compose", "check", "sheet", "table", "make")
+WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in _WORKERS)
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
 """What the page itself is set in: our own files, whatever a project's fonts of these names look
@@ -68,6 +74,15 @@ _BEAT = 15.0
 """Seconds after which a silent connection is shown to be alive."""
 _DRAWING = re.compile(rb'(href="data:image/svg\+xml;base64,)([^"]*)')
 """A drawing in a drawing, as sanitize.py puts it there."""
+_SHOWN = {
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".tif": "image/tiff",
+    ".svg": "image/svg+xml",
+}
+"""Files that were made and that a browser shows; others are saved."""
+_PIECE = 1 << 20  # bytes
 _PLATE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 _LONGEST_QUESTION = 10_000  # bytes
 _LONGEST_SEARCH = 2_000  # characters
@@ -92,6 +107,7 @@ class Preview:
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
         self._table: TableRoom | None = None
+        self._jobs: MakeRoom | None = None
         paths = [
             *(path for path in HERE.iterdir() if path.suffix in _KINDS),
             *(project.shipped / "fonts" / name for name in _TYPE),
@@ -117,6 +133,12 @@ class Preview:
                 Route("/sheets/{key}.pdf", self.pdf),
                 Route("/sheets/{key}/{number}.png", self.sheet),
                 Route("/open", self.open, methods=["POST"]),
+                Route("/make", self.make, methods=["POST"]),
+                Route("/make/command", self.make_command, methods=["POST"]),
+                Route("/make/stop", self.make_stop, methods=["POST"]),
+                Route("/make/choices", self.make_choices),
+                Route("/make/jobs", self.make_jobs),
+                Route("/made/{number}/{name:path}", self.made),
             ],
             lifespan=self._lifespan,
         )
@@ -128,6 +150,7 @@ class Preview:
         self._state = PreviewState(root, self._language, loop, self.run)
         self._room = SheetRoom(root, self._language, loop)
         self._table = TableRoom(root, self._language, loop)
+        self._jobs = MakeRoom(self._project, loop, self._state.finding_lines)
         watching = asyncio.create_task(watch(root, self._state.changed, self._stop))
         yield
         self._stop.set()
@@ -135,6 +158,7 @@ class Preview:
         self._state.close()
         self._room.close()
         self._table.close()
+        self._jobs.close()
 
     def close(self) -> None:
         """Let the pages go, so that the server can end. May be called by a signal."""
@@ -142,9 +166,15 @@ class Preview:
         def closed() -> None:
             self._stop.set()
             self.state.dismiss()
+            self.jobs.dismiss()
 
         if self._loop:
             self._loop.call_soon_threadsafe(closed)
+
+    @property
+    def jobs(self) -> MakeRoom:
+        assert self._jobs is not None
+        return self._jobs
 
     @property
     def state(self) -> PreviewState:
@@ -166,6 +196,7 @@ class Preview:
             "editor": not is_guest and bool(os.environ.get("VISUAL", "").strip()),
             "guests": "" if is_guest else self.guest_address,
             "game": self._game,
+            "language": self._language,
             "project": self._project.root.name,
             "papers": list(PAPERS),
             "layouts": list(LAYOUTS),
@@ -296,15 +327,8 @@ class Preview:
         return Response(png, media_type="image/png") if png else _nothing()
 
     async def open(self, request: Request) -> Response:
-        body = b""
-        async for piece in request.stream():
-            body += piece
-            if len(body) > _LONGEST_QUESTION:
-                return PlainTextResponse("that is too long", 413)
-        try:
-            place = self.state.places.get(str(json.loads(body)["at"]))
-        except (ValueError, TypeError, KeyError, RecursionError):
-            place = None
+        question = await _question(request)
+        place = self.state.places.get(str(question["at"])) if "at" in question else None
         try:
             if place is None or not self._project.holds(place.file):
                 raise CardgenError(
@@ -314,6 +338,77 @@ class Preview:
         except CardgenError as error:
             return JSONResponse({"opened": False, "why": str(error)})
         return JSONResponse({"opened": True})
+
+    async def make(self, request: Request) -> Response:
+        """Begin a job; a page that asks for what cannot be, or while another runs, is told."""
+        try:
+            order = PageOrder.read(await _question(request))
+        except OrderError as error:
+            return PlainTextResponse(str(error), 400)
+        if not self.jobs.start(order):
+            return PlainTextResponse("something is being made already", 409)
+        return JSONResponse(self.jobs.told())
+
+    async def make_command(self, request: Request) -> Response:
+        try:
+            order = PageOrder.read(await _question(request))
+        except OrderError as error:
+            return PlainTextResponse(str(error), 400)
+        return JSONResponse({"command": order.command(self.jobs.root)})
+
+    async def make_stop(self, request: Request) -> Response:
+        self.jobs.stop()
+        return JSONResponse(self.jobs.told())
+
+    async def make_choices(self, request: Request) -> Response:
+        assert self._room is not None
+        choices = await self._room.choices(self.state.version)
+        return JSONResponse({**choices, "bundled": self._project.is_bundled})
+
+    async def make_jobs(self, request: Request) -> Response:
+        version = _whole(request.query_params.get("since", ""))
+        news = await self.jobs.news(-1 if version is None else version)
+        return JSONResponse(news, 503 if self.jobs.is_closed else 200)
+
+    async def made(self, request: Request) -> Response:
+        """A file that was made: one that the page was told, which lies in the output folder."""
+        path = self.jobs.file(request.path_params["number"], request.path_params["name"])
+        try:
+            if path is None:
+                return _nothing()
+            file = opened_inside(path, self._project.output)
+        except (CardgenError, OSError):
+            return _nothing()
+        kind = _SHOWN.get(path.suffix.lower(), "")
+        is_saved = not kind or "save" in request.query_params
+        headers = {"content-length": str(os.fstat(file.fileno()).st_size)}
+        if path.suffix.lower() == ".svg":
+            headers |= _PICTURE_POLICY
+        how = "attachment" if is_saved else "inline"
+        headers["content-disposition"] = f"{how}; filename*=UTF-8''{quote(path.name, safe='')}"
+        media_type = kind or "application/octet-stream"
+        return StreamingResponse(_pieces(file), media_type=media_type, headers=headers)
+
+
+def _pieces(file: BufferedReader) -> Iterator[bytes]:
+    """The content of a file, which is closed at its end."""
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece
+
+
+async def _question(request: Request) -> dict[str, Any]:
+    """What a page has sent, a mapping; nothing of what is too long or none. Is bounded."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > _LONGEST_QUESTION:
+            raise HTTPException(413, "that is too long")
+    try:
+        question = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return question if isinstance(question, dict) else {}
 
 
 def _whole(text: str) -> int | None:

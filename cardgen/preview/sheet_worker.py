@@ -20,6 +20,7 @@ from cardgen.cards.choosing import chosen
 from cardgen.engine import Picture
 from cardgen.impose.options import Options
 from cardgen.making.report import Report
+from cardgen.preview.choices import making_choices
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for
 
@@ -48,7 +49,8 @@ def sheet_answers(requests: Connection, root: Path | None, language: str) -> Ite
 
     `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with
     a page of them as PNG, empty when there is none, `(ticket, "choose", version, name, selection)`
-    with the ids of the cards meant, by `GAME/DECK`."""
+    with the ids of the cards meant, by `GAME/DECK`, `(ticket, "choices", version)` with what a page
+    can choose to be made."""
     return answers(requests, _SheetWorker(root, language).answer)
 
 
@@ -67,6 +69,9 @@ class _SheetWorker:
             return
         if task == "choose":
             yield self._choose(key, *request)
+            return
+        if task == "choices":
+            yield making_choices(self._workshop(key))
             return
         sheets = self._make(*request)
         if sheets.pdf:
@@ -98,15 +103,19 @@ class _SheetWorker:
                 (),
             )
 
-    def _choose(self, version: str, name: str, selection: str) -> dict[str, list[str]]:
-        """The cards that a selection chooses of a game or a deck.
-
-        The project is read once for each of its versions. Raises CardgenError."""
+    def _workshop(self, version: str) -> Workshop:
+        """The project, read once for each of its versions. Raises CardgenError."""
         workshop = self._opened[1] if self._opened[0] == version else None
         workshop = workshop or open_project(self._root, self._language)
         self._opened = version, workshop
+        return workshop
+
+    def _choose(self, version: str, name: str, selection: str) -> dict[str, list[str]]:
+        """The cards that a selection chooses of a game or a deck. Raises CardgenError."""
         decks = [
-            (game, deck) for game, chosen_decks in workshop.select([name]) for deck in chosen_decks
+            (game, deck)
+            for game, chosen_decks in self._workshop(version).select([name])
+            for deck in chosen_decks
         ]
         counts = chosen([selection], decks)
         return {

@@ -57,6 +57,11 @@ class SheetRoom:
             "why": str(answer.problems[0]) if isinstance(answer, Trouble) else "it takes too long",
         }
 
+    async def choices(self, version: int) -> dict[str, Any]:
+        """What a page can choose to be made, at a version of the project."""
+        answer = await self._ask("choices", str(version))
+        return answer if isinstance(answer, dict) else {"games": [], "printers": []}
+
     async def page(self, key: str, number: int, width: int) -> bytes:
         """A page as PNG; nothing when it is not there, or no longer."""
         answer = await self._desk.ask("page", key, number, width) if key in self._pdfs else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -307,14 +307,7 @@ class PreviewState:
             return
         event: Json = {"kind": "findings", "view": name, "since": {}, "hand": None}
         if isinstance(answer, GameFindings):
-            positions = {
-                finding.number: at for at, finding in enumerate(answer.findings) if finding.number
-            }
-            findings = []
-            for finding in answer.findings:
-                cause = positions.get(finding.cause)
-                counted = answer.counted.get(finding.number, "")
-                findings.append({**self._finding(finding), "cause": cause, "counted": counted})
+            findings = self.finding_lines(answer.findings, answer.counted)
             hand = answer.hand and answer.hand._asdict()
             since = {
                 deck: {id: mark._asdict() for id, mark in cards.items()}
@@ -454,6 +447,16 @@ class PreviewState:
         }
         key = shared_key(problem)
         return {**values, "shared": repr(key)} if key else values
+
+    def finding_lines(self, findings: Sequence[Finding], counted: Mapping[int, str]) -> list[Json]:
+        """Findings as the page is told of them; those that come of another name its position."""
+        positions = {finding.number: at for at, finding in enumerate(findings) if finding.number}
+        lines = []
+        for finding in findings:
+            cause = positions.get(finding.cause)
+            words = counted.get(finding.number, "")
+            lines.append({**self._finding(finding), "cause": cause, "counted": words})
+        return lines
 
     def _finding(self, finding: Finding) -> Json:
         also = [self._place(place) for place in finding.also]

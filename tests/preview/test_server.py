@@ -8,6 +8,7 @@ import io
 import json
 import logging
 import re
+import shlex
 import socket
 import sys
 from collections.abc import Iterator
@@ -22,11 +23,12 @@ import pytest
 from fontTools.ttLib import TTFont
 from making_fonts import collection, made, saved, variable
 from previews import previewing
-from projects import FACE, run, svg, write_project
+from projects import FACE, python, run, svg, write_project
 
 from cardgen.base.codes import CODES
 from cardgen.model.project import find_project
 from cardgen.preview import server
+from cardgen.preview.orders import shell_line
 
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#ff8800"/></svg>'
 
@@ -530,3 +532,172 @@ def test_what_cannot_be_dealt_is_told_in_words(address: str) -> None:
         (problem,) = json.loads(ask(address, path).body)["problems"]
         assert says in problem["what"]
         assert problem["remedy"]
+
+
+# -- what is made
+
+ORDER = {"kind": "sheets", "names": ["sweets/main"], "options": {"paper": "a4"}}
+
+
+def post(address: str, path: str, question: object = None, **headers: str) -> Answer:
+    """What the page asks with its token."""
+    usual = {"x-cardgen-token": token(address)}
+    return ask(address, path, "POST", {**usual, **headers}, json.dumps(question or {}))
+
+
+def job_done(address: str) -> dict[str, Any]:
+    """The newest job, once it has ended."""
+    version = 0
+    while True:
+        told = json.loads(ask(address, f"/make/jobs?since={version}").body)
+        version = told["version"]
+        if told["jobs"][0]["state"] != "running":
+            return dict(told["jobs"][0])
+
+
+def test_what_is_made_is_what_the_command_makes(address: str, root: Path) -> None:
+    """With the files at hand, and the line to copy."""
+    assert 200 == post(address, "/make", ORDER).status
+    assert 409 == post(address, "/make", ORDER).status, "one at a time"
+    job = job_done(address)
+    names = ["main-a4.pdf", "all-a4.pdf", "instructions-a4.pdf"]
+    assert ("done", names) == (job["state"], [file["name"] for file in job["files"]])
+    shown = ask(address, job["files"][0]["address"])
+    assert (200, "application/pdf") == (shown.status, shown.headers["content-type"])
+    assert shown.headers["content-disposition"].startswith("inline")
+    saved = ask(address, job["files"][0]["address"] + "?save")
+    assert saved.headers["content-disposition"] == "attachment; filename*=UTF-8''main-a4.pdf"
+    (root / "output/sweets/main-a4.pdf").unlink()
+    program, *words = shlex.split(job["command"])
+    assert program == "cardgen"
+    assert 0 == python("-m", "cardgen", *words).returncode
+    assert saved.body == shown.body == (root / "output/sweets/main-a4.pdf").read_bytes()
+
+
+def test_a_job_is_stopped(address: str) -> None:
+    order = {"kind": "export", "names": ["sweets"], "options": {"printer": "images"}}
+    assert 200 == post(address, "/make", order).status
+    told = json.loads(post(address, "/make/stop").body)
+    assert "stopped" == told["jobs"][0]["state"]
+    assert 200 == post(address, "/make", ORDER).status
+    assert "done" == job_done(address)["state"]
+    assert 200 == post(address, "/make/stop").status, "nothing to stop is no fault"
+
+
+def test_what_is_found_is_told_with_its_code(address: str) -> None:
+    order = {"kind": "export", "names": ["sweets"], "options": {"printer": "nobody"}}
+    post(address, "/make", order)
+    job = job_done(address)
+    assert ("failed", "unknown-printer") == (job["state"], job["findings"][0]["code"])
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"x-cardgen-token": ""},
+        {"x-cardgen-token": "guess"},
+        {"Origin": "http://evil.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Cookie": ""},
+    ],
+)
+@pytest.mark.parametrize("path", ["/make", "/make/command", "/make/stop"])
+def test_nothing_is_made_for_others(address: str, path: str, headers: dict[str, str]) -> None:
+    before = json.loads(ask(address, "/make/jobs").body)["version"]
+    assert 403 == post(address, path, ORDER, **headers).status
+    assert 405 == ask(address, path).status, "a link makes nothing"
+    assert before == json.loads(ask(address, "/make/jobs").body)["version"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None,
+        [],
+        {"kind": "shell"},
+        {**ORDER, "out": "/tmp"},
+        {**ORDER, "options": {"out": "/tmp"}},
+        {**ORDER, "options": {"cluster": "tcp://evil.example:1"}},
+        {**ORDER, "options": {"layout": "--out=/tmp"}},
+        {**ORDER, "options": {"draft": "yes"}},
+        {**ORDER, "options": {"copies": -1}},
+        {**ORDER, "options": {"copies": True}},
+        {**ORDER, "options": {"cards": "one\ntwo"}},
+        {**ORDER, "options": {"cards": "x" * 501}},
+        {**ORDER, "names": "sweets"},
+        {**ORDER, "names": [1]},
+        {**ORDER, "lang": 7},
+        {"kind": "calibrate", "options": {"figures": [1, 2]}},
+        {"kind": "calibrate", "options": {"figures": [1, 2, "3; reboot"]}},
+    ],
+)
+def test_orders_that_no_page_sends_are_refused(address: str, wrong: object) -> None:
+    for path in ("/make", "/make/command"):
+        assert 400 == post(address, path, wrong).status
+
+
+def test_only_what_was_told_is_served(address: str, root: Path) -> None:
+    """No name leads anywhere else, however it is written."""
+    post(address, "/make", ORDER)
+    made = str(job_done(address)["files"][0]["address"])
+    (root / "output/sweets/other.pdf").write_bytes(b"%PDF of somebody")
+    folder = made.rpartition("/")[0]
+    number = made.split("/")[2]
+    for path in (
+        f"{folder}/other.pdf",
+        f"/made/{number}/../{root.name}/printed.yaml",
+        f"/made/{number}/..%2f..%2fcard_data%2fsweets%2fmain.yaml",
+        f"/made/{number}//etc/passwd",
+        f"/made/{number}/%2fetc%2fpasswd",
+        f"/made/9{number}/sweets/main-a4.pdf",
+        "/made/x/sweets/main-a4.pdf",
+    ):
+        assert 404 == ask(address, path).status, path
+    assert 200 == ask(address, made).status
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+def test_a_link_that_took_the_place_of_a_file_is_not_followed(address: str, root: Path) -> None:
+    post(address, "/make", ORDER)
+    made = str(job_done(address)["files"][0]["address"])
+    file = root / "output/sweets/main-a4.pdf"
+    file.unlink()
+    file.symlink_to("/etc/passwd")
+    assert 404 == ask(address, made).status
+    file.unlink()
+
+
+def test_guests_make_nothing_and_have_nothing_of_it(doors: tuple[str, str]) -> None:
+    own, guests = doors
+    post(own, "/make", ORDER)
+    made = str(job_done(own)["files"][0]["address"])
+    headers = {"Cookie": cookie(guests)}
+    for path in ("/make/jobs", "/make/choices", made, f"{made}?save"):
+        answer = ask(guests, path, headers=headers)
+        assert (403, b"guests look, and make nothing") == (answer.status, answer.body)
+    for path in ("/make", "/make/stop", "/make/command"):
+        for key in (cookie(own), cookie(guests)):
+            with_token = {"Cookie": key, "x-cardgen-token": token(own)}
+            assert 403 == ask(guests, path, "POST", with_token, json.dumps(ORDER)).status
+    assert 200 == ask(own, made).status
+
+
+@pytest.mark.parametrize(
+    ("words", "posix", "windows"),
+    [
+        (
+            ["cardgen", "--cards", "rank > 3"],
+            "cardgen --cards 'rank > 3'",
+            'cardgen --cards "rank > 3"',
+        ),
+        (["cardgen", "a&b"], "cardgen 'a&b'", 'cardgen "a&b"'),
+        (["cardgen", "$(rm -r ~)"], "cardgen '$(rm -r ~)'", ""),
+        (["cardgen", "%PATH%"], "cardgen %PATH%", ""),
+        (["cardgen", 'a"b'], "cardgen 'a\"b'", ""),
+        (["cardgen", "it's"], "cardgen 'it'\"'\"'s'", 'cardgen "it\'s"'),
+        (["cardgen", "C:\\my games"], "cardgen 'C:\\my games'", 'cardgen "C:\\my games"'),
+    ],
+)
+def test_names_stay_words_in_the_line_to_copy(words: list[str], posix: str, windows: str) -> None:
+    """What a stranger has called a folder, no shell obeys; where that cannot be, there is none."""
+    assert (posix, windows) == (shell_line(words, "posix"), shell_line(words, "nt"))

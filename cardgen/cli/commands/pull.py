@@ -11,7 +11,7 @@ import click
 
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import PROJECT, check_writable
+from cardgen.cli.options import PROJECT
 from cardgen.cli.output import counted, live_report, tell
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def command(
     from cardgen.model.project import find_project
 
     opened = find_project(project)
-    check_writable(opened)
+    opened.check_writable()
     report = live_report()
     for deck in pull(opened, names, PullOptions(force, own_hosts), report):
         _tell(deck)

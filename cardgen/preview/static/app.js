@@ -8,6 +8,7 @@ import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
 import { enlarge, explanation, isOpen, line, placeButton, refresh, step } from "./large.js";
 import { chosen, selects, toggled } from "./query.js";
+import { initMake, showMake } from "./make.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
 import { about, goTo, look, store } from "./store.js";
 
@@ -58,6 +59,7 @@ function turnTo(view) {
   drawList();
   draw();
   turnSheets();
+  showMake();
 }
 
 // What was asked for by its address. It is shown again once it is back, whatever stood in for it: a deck is gone while another branch is
@@ -141,6 +143,7 @@ function drawNow() {
   $("board").hidden = state.mode !== "cards";
   $("hand").hidden = state.mode !== "hand";
   $("sheets").hidden = state.mode !== "sheets";
+  $("make").hidden = state.mode !== "make";
   root.dataset.mode = state.mode;
   const orders = ["", ...fields()];
   if ([...$("order").options].map((option) => option.value).join() !== orders.join()) {
@@ -285,10 +288,12 @@ async function choose() {
 }
 
 function setMode(mode) {
+  if (mode === "make" && !about.token) return; // guests make nothing
   state.mode = mode;
   remember();
   drawNow();
   if (mode === "sheets") showSheets();
+  if (mode === "make") showMake();
 }
 
 function zoomTo(mm) {
@@ -477,6 +482,7 @@ store.addEventListener("trouble", draw);
 store.addEventListener("looked", ({ detail }) => {
   if (asked && detail.saved) (asked = ""), choose();
   document.documentElement.dataset.looked = detail.saved;
+  if (detail.saved) showMake();
   if (state.mode === "sheets" && (detail.saved || !$("pages").children.length)) showSheets();
 });
 store.addEventListener("online", () => status("online", "watching for changes"));
@@ -491,6 +497,9 @@ initKeys({
   inHand: () => state.mode === "hand", isOpen,
 });
 initSheets(go);
+if (about.token) initMake(go, toast);
+else if (state.mode === "make") state.mode = "cards";
+document.querySelector("[data-mode=make]").hidden = !about.token;
 $("project").textContent = about.project;
 look(wanted);
 drawNow();

@@ -23,6 +23,7 @@ export function initKeys(acts) {
     [["h"], "a hand, as a player holds it", () => acts.mode("hand")],
     [["d"], "deal again", acts.deal],
     [["p"], "the sheets", () => acts.mode("sheets")],
+    [["m"], "make: sheets, books, boxes, exports", () => acts.mode("make")],
     [["]"], "next deck", () => acts.turnPage(1)],
     [["["], "previous deck", () => acts.turnPage(-1)],
     [["l"], "the findings", acts.findings],

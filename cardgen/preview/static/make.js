@@ -1,0 +1,362 @@
+// Make: sheets, books, boxes and what printers take, one job at a time, with its files, its findings and the command that does the same.
+
+import { element } from "./cards.js";
+import { line } from "./large.js";
+import { about, store } from "./store.js";
+
+const $ = (id) => document.getElementById(id);
+const form = $("make-form");
+const KINDS = {
+  sheets: { does: "Make the sheets", hint: "Pages to print and cut at home.", title: "Sheets" },
+  books: { does: "Make the rulebook", hint: "For the screen, and for each paper.", title: "Rulebook" },
+  boxes: { does: "Make the boxes", hint: "To print, cut out, fold and glue, dressed from the game's own art.", title: "Boxes" },
+  export: { does: "Make what it takes", hint: "Cards are checked for this printer first; with an error nothing is written.", title: "For a printer" },
+  calibration: { does: "Make the sheet", hint: "How far does your printer lay the backs off? The sheet shows it, and backs are moved by what you read.", title: "Calibration" },
+  printed: { title: "Printed" },
+  calibrate: { title: "Calibration" },
+  "calibration-sheet": { title: "Calibration sheet" },
+};
+// The fields of each kind, by the names that orders have for them.
+const FIELDS = {
+  sheets: ["paper", "layout", "flip", "ink", "variant", "players", "changed", "cards", "copies", "order", "stamp", "share", "draft", "printer_name"],
+  books: ["paper", "booklet"],
+  boxes: ["paper", "ink", "thickness", "cards", "sleeved", "tray", "together"],
+  export: ["printer", "variant", "players", "cards", "copies", "stamp", "force"],
+  calibration: ["paper", "flip", "landscape", "printer_name", "x", "y", "rotation"],
+};
+let choices = null;
+let told = { version: -1, jobs: [] };
+let place = () => {};
+let toast = () => {};
+
+export function initMake(goTo, sayShortly) {
+  [place, toast] = [goTo, sayShortly];
+  const bothFirst = [["a4,letter", "A4 and Letter"], ...about.papers.map((paper) => [paper, paper])];
+  fill(field("paper"), bothFirst);
+  fill(field("layout"), about.layouts.map((layout) => [layout, layout]));
+  recall();
+  form.addEventListener("submit", (event) => (event.preventDefault(), start(order())));
+  form.addEventListener("input", () => (remember(), draw()));
+  $("make-printed").addEventListener("click", () => start(printed(names(), language(), checked("draft"))));
+  $("make-keep").addEventListener("click", () => start(misprint()));
+  $("make-stop").addEventListener("click", stop);
+  $("make-copy").addEventListener("click", copy);
+}
+
+// The mode is shown, or another view is.
+export async function showMake() {
+  if ($("make").hidden) return;
+  draw();
+  follow();
+  try {
+    choices = await (await fetch("/make/choices")).json();
+    draw();
+  } catch {
+    refuse("the preview does not answer");
+  }
+}
+
+// -- the form -------------------------------------------------------------------------------------------------------------------------
+
+const field = (name) => form.elements[name];
+const value = (name) => field(name).value.trim();
+const checked = (name) => field(name).checked;
+const kind = () => value("kind");
+const language = () => (field("lang").closest("label").hidden ? "" : value("lang"));
+const game = () => choices?.games.find((each) => each.id === store.view.split("/")[0]);
+
+function fill(select, options) {
+  const before = select.value;
+  select.replaceChildren(...options.map(([name, words]) => element("option", { value: name }, words)));
+  if (options.some(([name]) => name === before)) select.value = before;
+}
+
+function names() {
+  return kind() === "books" ? [store.view.split("/")[0]] : [value("of")].filter(Boolean);
+}
+
+function order() {
+  if (kind() === "calibration") {
+    const { paper, flip, landscape, printer_name: printer } = options();
+    return { kind: "calibration-sheet", options: { paper, flip, landscape, ...(printer && { printer }) } };
+  }
+  return { kind: kind(), names: names(), lang: language(), options: options() };
+}
+
+// The values of the fields that are shown and say something.
+function options() {
+  const said = {};
+  for (const name of FIELDS[kind()]) {
+    const input = field(name);
+    if (input.closest("label").hidden) continue;
+    if (input.type === "checkbox") said[name] = input.checked;
+    else if (input.type === "number") input.value && (said[name] = Number(input.value));
+    else if (name === "players") value("variant") && input.value && (said[name] = Number(input.value));
+    else if (input.value.trim()) said[name] = input.value.trim();
+  }
+  return said;
+}
+
+function misprint() {
+  const { x = 0, y = 0, rotation = 0, flip, landscape, printer_name: printer } = options();
+  return { kind: "calibrate", options: { figures: [x, y, rotation], flip, landscape, ...(printer && { printer }) } };
+}
+
+function printed(names, lang, draft) {
+  return { kind: "printed", names, lang, options: { draft } };
+}
+
+function draw() {
+  const now = kind();
+  const known = game();
+  const listed = store.contents.games.find((each) => each.id === store.view.split("/")[0]);
+  const decks = (listed?.decks ?? []).filter((deck) => !deck.broken);
+  if (listed) {
+    const whole = decks.length === 1 ? [] : [[listed.id, `${listed.title}, all decks`]];
+    const before = field("of").dataset.view;
+    fill(field("of"), [...whole, ...decks.map((deck) => [`${listed.id}/${deck.id}`, deck.title])]);
+    if (before !== store.view) field("of").value = store.view;
+    field("of").dataset.view = store.view;
+  }
+  fill(field("lang"), [["", about.language || "as written"], ...(known?.languages ?? []).filter((each) => each !== about.language).map((each) => [each, each])]);
+  fill(field("variant"), [["", "the whole game"], ...(known?.variants ?? []).map((each) => [each.id, each.name])]);
+  const variant = known?.variants.find((each) => each.id === value("variant"));
+  fill(field("players"), (variant?.players ?? []).map((count) => [count, count]));
+  fill(field("printer"), (choices?.printers ?? []).map((each) => [each.id, each.title]));
+  if (now === "boxes" !== (field("paper").options[0]?.value === "")) {
+    const first = now === "boxes" ? ["", "the smallest that holds it"] : ["a4,letter", "A4 and Letter"];
+    fill(field("paper"), [first, ...about.papers.map((paper) => [paper, paper])]);
+  }
+  const needed = { of: true, lang: known?.languages.length, variant: known?.variants.length, players: variant };
+  const belonging = new Set([...FIELDS[now], ...(now === "calibration" ? [] : now === "books" ? ["lang"] : ["of", "lang"])]);
+  for (const label of form.querySelectorAll("label[data-field]")) {
+    const name = label.dataset.field;
+    label.hidden = !belonging.has(name) || (name in needed && !needed[name]);
+  }
+  const more = [...$("make-more").querySelectorAll("label")].some((label) => !label.hidden);
+  $("make-more").hidden = !more;
+  $("make-figures").hidden = now !== "calibration";
+  $("make-hint").textContent = now === "books" && known && !known.book ? "This game has no rulebook.md yet." : KINDS[now].hint;
+  $("make-start").textContent = KINDS[now].does;
+  $("make-printed").hidden = choices?.bundled || !["sheets", "export"].includes(now);
+  $("make-keep").hidden = now !== "calibration";
+  drawKept();
+  drawCommand();
+  drawBusy();
+}
+
+function drawKept() {
+  const kept = choices?.calibrated ?? [];
+  $("make-kept").hidden = kind() !== "calibration" || !kept.length;
+  const rows = kept.map((each) => element("li", {}, `${each.printer ? `${each.printer}, ` : ""}${each.kind} edge: ${each.says}`));
+  $("make-kept").replaceChildren(element("li", {}, "Kept now:"), ...rows);
+}
+
+// The command that does what the form says; of a calibration what is about to be kept, once there is something.
+let asking = 0;
+function drawCommand() {
+  clearTimeout(asking);
+  const figures = kind() === "calibration" && (value("x") || value("y") || value("rotation"));
+  $("make-keep").setAttribute("aria-disabled", !figures);
+  asking = setTimeout(async () => {
+    const answer = await post("/make/command", figures ? misprint() : order()).catch(() => null);
+    if (!answer) return;
+    const { command, why } = answer.ok ? await answer.json() : { command: "", why: await answer.text() };
+    $("make-command").textContent = command || why || "no line of this system's shells can say that safely";
+    $("make-copy").hidden = !command;
+  }, 80);
+}
+
+async function copy() {
+  const text = $("make-command").textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("Copied");
+  } catch {
+    getSelection().selectAllChildren($("make-command"));
+    toast("Selected: copy it with the keyboard");
+  }
+}
+
+function remember() {
+  const kept = {};
+  for (const input of form.elements) if (input.name && !["of", "x", "y", "rotation", "cards"].includes(input.name)) kept[input.name] = input.type === "checkbox" ? input.checked : value(input.name);
+  try {
+    localStorage.setItem("cardgen-make", JSON.stringify(kept));
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+function recall() {
+  try {
+    for (const [name, was] of Object.entries(JSON.parse(localStorage.getItem("cardgen-make") ?? "{}"))) {
+      const input = field(name);
+      if (!input || ["lang", "variant", "players"].includes(name)) continue;
+      if (input.type === "checkbox") input.checked = was === true && name !== "force";
+      else if (name === "printer") input.replaceChildren(element("option", { value: was }, was));
+      else input.value = was;
+    }
+  } catch {
+    // nothing was kept
+  }
+  if (!kind()) form.querySelector("[name=kind]").checked = true;
+  for (const [name, usual] of [["paper", "a4,letter"], ["layout", "duplex"]]) if (!value(name)) field(name).value = usual;
+}
+
+// -- the job --------------------------------------------------------------------------------------------------------------------------
+
+const running = () => told.jobs.some((job) => job.state === "running");
+
+function post(path, body = {}) {
+  return fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-cardgen-token": about.token },
+    body: JSON.stringify(body),
+  });
+}
+
+async function start(asked) {
+  if (running()) return toast("One thing at a time: stop it, or wait");
+  if (asked.kind === "calibrate" && $("make-keep").getAttribute("aria-disabled") === "true") return toast("Type what you read from the sheet");
+  try {
+    const answer = await post("/make", asked);
+    if (!answer.ok) return refuse(await answer.text());
+    hear(await answer.json());
+    if (innerWidth <= 1100) $("bench").scrollIntoView({ block: "start", behavior: "smooth" });
+  } catch {
+    refuse("the preview does not answer");
+  }
+}
+
+async function stop() {
+  const answer = await post("/make/stop").catch(() => null);
+  if (answer?.ok) hear(await answer.json());
+}
+
+function refuse(why) {
+  $("job-says").textContent = `It cannot be made: ${why}`;
+}
+
+// Asks for news as long as somebody looks, or something is made.
+let following = false;
+async function follow() {
+  if (following) return;
+  following = true;
+  while (!$("make").hidden || running()) {
+    try {
+      const answer = await fetch(`/make/jobs?since=${told.version}`);
+      if (!answer.ok) throw answer;
+      hear(await answer.json());
+    } catch {
+      await new Promise((done) => setTimeout(done, 2000));
+    }
+  }
+  following = false;
+}
+
+function hear(news) {
+  if (news.version === told.version) return;
+  const ran = running();
+  told = news;
+  drawJobs();
+  drawBusy();
+  if (ran && !running()) ended(told.jobs[0]);
+  follow();
+}
+
+function ended(job) {
+  if ($("make").hidden) toast(summary(job));
+  else if (["printed", "calibrate"].includes(job.kind)) showMake();
+}
+
+function drawBusy() {
+  for (const id of ["make-start", "make-printed"]) $(id).setAttribute("aria-disabled", running());
+  $("make-stop").hidden = !running();
+}
+
+function titleOf(job) {
+  const said = [KINDS[job.kind].title, ...job.names.map(nameInWords), job.lang].filter(Boolean);
+  return said.join(" · ");
+}
+
+function nameInWords(name) {
+  const [gameId, deckId] = name.split("/");
+  const found = store.contents.games.find((each) => each.id === gameId);
+  return found?.decks.find((each) => each.id === deckId)?.title ?? found?.title ?? name;
+}
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function summary(job) {
+  const files = job.files.reduce((sum, file) => sum + (file.inside?.length || 1), 0);
+  const made = files ? counted(files, "file") : "nothing new";
+  const last = job.ending ? `: ${job.ending}` : "";
+  const said = {
+    running: "Making ...",
+    stopped: `Stopped; ${files ? `${made} before that` : "nothing was written"}`,
+    failed: `Not all could be made${last || (files ? `: ${made}` : "")}`,
+    done: job.kind === "printed" ? "Remembered as printed" : job.kind === "calibrate" ? "Kept" : `Done: ${made}`,
+  };
+  return said[job.state];
+}
+
+function drawJobs() {
+  const [job, ...earlier] = told.jobs;
+  $("bench-empty").hidden = Boolean(job);
+  $("job").hidden = !job;
+  if (!job) return;
+  $("job").dataset.state = job.state;
+  $("job-title").textContent = titleOf(job);
+  const says = summary(job);
+  if ($("job-says").textContent !== says) $("job-says").textContent = says;
+  drawProgress(job);
+  $("job-files").replaceChildren(...job.files.map(fileLine));
+  const roots = job.findings.filter((each) => each.cause === null || each.cause === undefined);
+  $("job-findings").replaceChildren(...roots.map((each) => withFollowers(each, job.findings)));
+  const onPaper = ["sheets", "export"].includes(job.kind) && job.state === "done" && job.files.length && !choices?.bundled;
+  $("job-next").hidden = !onPaper;
+  $("job-printed").onclick = () => start(printed(job.names, job.lang, job.draft));
+  $("earlier").hidden = !earlier.length;
+  const rows = earlier.map((each) =>
+    element("li", {}, element("p", {}, titleOf(each), " ", element("small", {}, summary(each))), element("ul", { class: "files" }, ...each.files.map(fileLine))),
+  );
+  $("earlier-jobs").replaceChildren(...rows);
+}
+
+function drawProgress(job) {
+  const bar = $("job-progress");
+  bar.hidden = job.state !== "running";
+  $("job-step").hidden = bar.hidden || !job.step;
+  if (job.step) {
+    [bar.max, bar.value] = [Math.max(1, job.step.of), job.step.done];
+    $("job-step").textContent = `${job.step.task}: ${job.step.done} of ${job.step.of}`;
+  } else {
+    bar.removeAttribute("value");
+  }
+}
+
+function withFollowers(cause, all) {
+  const shown = line(cause, place);
+  const led = all.filter((each) => each.cause !== null && all[each.cause] === cause);
+  if (led.length) shown.append(element("details", { class: "led" }, element("summary", {}, cause.counted), element("ul", { class: "found" }, ...led.map((each) => line(each, place)))));
+  return shown;
+}
+
+// A file at hand, or a folder of them in a fold. What does not lie in the output folder has no address.
+function fileLine(file) {
+  const ending = /\.(\w{1,4})$/.exec(file.name)?.[1] ?? "";
+  const sign = element("span", { class: "sign", "aria-hidden": "true" }, file.inside ? "dir" : ending);
+  const words = element("span", { class: "file-name" }, element("b", {}, file.name), file.about ? element("small", {}, file.about) : "");
+  if (file.inside) {
+    const fold = element("details", {}, element("summary", {}, sign, words), element("ul", { class: "files" }, ...file.inside.map(fileLine)));
+    return element("li", { title: file.at }, fold);
+  }
+  const links = file.address
+    ? [
+        /\.(pdf|png|jpg|svg)$/i.test(file.name) ? element("a", { class: "button", href: file.address, target: "_blank", rel: "noopener", "aria-label": `Open ${file.name}` }, "Open") : "",
+        element("a", { class: "button", href: `${file.address}?save`, download: file.name, "aria-label": `Save ${file.name}` }, "Save"),
+      ]
+    : [];
+  return element("li", { title: file.at }, sign, words, ...links);
+}
