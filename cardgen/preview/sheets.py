@@ -59,7 +59,7 @@ class SheetRoom:
 
     async def choices(self, version: int) -> dict[str, Any]:
         """What a page can choose to be made, at a version of the project."""
-        answer = await self._ask("choices", str(version))
+        answer = await self._desk.ask("choices", str(version))
         return answer if isinstance(answer, dict) else {"games": [], "printers": []}
 
     async def page(self, key: str, number: int, width: int) -> bytes:
