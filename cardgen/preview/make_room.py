@@ -15,7 +15,7 @@ from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
-from cardgen.base.files import leads_out
+from cardgen.base.files import real_path
 from cardgen.base.findings import Finding, shown
 from cardgen.model.project import Project
 from cardgen.preview.make_worker import JobEnd, MadeFiles, Step, make_ordered
@@ -182,8 +182,9 @@ class MakeRoom:
         """A file as the page is told of it; only what lies in the output folder has an address."""
         name = path.relative_to(folder).as_posix() if folder else path.name
         line: Json = {"name": name, "at": shown(path), "address": ""}
-        if not leads_out(path, self._output) and path.is_file():
-            key = path.relative_to(self._output).as_posix()
-            self._files[str(job.number), key] = path
-            line |= {"address": f"/made/{job.number}/{quote(key)}", "size": path.stat().st_size}
+        file, output = real_path(path), real_path(self._output)
+        if file.is_relative_to(output) and file.is_file():
+            key = file.relative_to(output).as_posix()
+            self._files[str(job.number), key] = file
+            line["address"] = f"/made/{job.number}/{quote(key)}"
         return line

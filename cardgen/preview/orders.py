@@ -73,6 +73,14 @@ def _figures(value: object) -> tuple[float, ...]:
     return tuple(map(_number, value))
 
 
+def _read(name: str, reader: Callable[[object], Any], value: object) -> Any:
+    """The value of an option. Raises OrderError that names it."""
+    try:
+        return reader(value)
+    except OrderError as error:
+        raise OrderError(f"{name} cannot be that: {error}") from None
+
+
 class OrderOption(NamedTuple):
     """An option of an order: its word on the command line, and how its value is read.
 
@@ -270,12 +278,11 @@ class PageOrder:
         if unknown := [name for name in options if name not in kind.options]:
             raise OrderError(f"there is no option {unknown[0]}")
         values = {name: option.usual for name, option in kind.options.items()}
-        try:
-            values |= {name: kind.options[name].read(value) for name, value in options.items()}
-            language = _text(plain.get("lang", ""))
-            return cls(str(plain["kind"]), tuple(map(_text, names)), language, values)
-        except OrderError as refusal:
-            raise OrderError(f"an option cannot be that: {refusal}") from None
+        for name, value in options.items():
+            values[name] = _read(name, kind.options[name].read, value)
+        language = _read("lang", _text, plain.get("lang", ""))
+        texts = tuple(_read("names", _text, name) for name in names)
+        return cls(str(plain["kind"]), texts, language, values)
 
     @property
     def values(self) -> dict[str, Any]:

@@ -11,7 +11,8 @@ import re
 import shlex
 import socket
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
@@ -701,3 +702,36 @@ def test_guests_make_nothing_and_have_nothing_of_it(doors: tuple[str, str]) -> N
 def test_names_stay_words_in_the_line_to_copy(words: list[str], posix: str, windows: str) -> None:
     """What a stranger has called a folder, no shell obeys; where that cannot be, there is none."""
     assert (posix, windows) == (shell_line(words, "posix"), shell_line(words, "nt"))
+
+
+def test_a_stopped_job_leaves_no_process_behind(tmp_path: Path) -> None:
+    """Nor does one at work when the preview ends: its own children go with it."""
+    cards = ", ".join(f"{{id: n{number}, name: {number}}}" for number in range(300))
+    root = write_project(tmp_path, {"main": f"cards: [{cards}]\n"}, {"card.svg": FACE})
+    order = {"kind": "export", "names": ["sweets"], "options": {"printer": "images"}}
+    with previewing("--project", root) as opened:
+        assert 200 == ask(opened, "/make/choices").status, "the page has its processes"
+        before = descendants()
+        assert 200 == post(opened, "/make", order).status
+        until(lambda: len(descendants() - before) > 1)
+        stopped_processes = descendants() - before
+        post(opened, "/make/stop")
+        until(lambda: not any(map(psutil.Process.is_running, stopped_processes)))
+        post(opened, "/make", order)
+        until(lambda: len(descendants() - before) > 1)
+        left_processes = descendants() - before
+    until(lambda: not any(map(psutil.Process.is_running, left_processes)))
+
+
+def descendants() -> set[psutil.Process]:
+    """All processes that this one has begun, and those of theirs."""
+    return set(psutil.Process().children(recursive=True))
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, a minute at the most."""
+    for _ in range(600):
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never held")

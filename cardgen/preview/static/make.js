@@ -161,8 +161,9 @@ function drawCommand() {
   asking = setTimeout(async () => {
     const answer = await post("/make/command", figures ? misprint() : order()).catch(() => null);
     if (!answer) return;
-    const { command, why } = answer.ok ? await answer.json() : { command: "", why: await answer.text() };
-    $("make-command").textContent = command || why || "no line of this system's shells can say that safely";
+    const { command } = answer.ok ? await answer.json() : {};
+    refuse(answer.ok ? "" : await answer.text());
+    $("make-command").textContent = command || (answer.ok ? "no line of this system's shells can say that safely" : "");
     $("make-copy").hidden = !command;
   }, 80);
 }
@@ -220,6 +221,7 @@ async function start(asked) {
   if (running()) return toast("One thing at a time: stop it, or wait");
   if (asked.kind === "calibrate" && $("make-keep").getAttribute("aria-disabled") === "true") return toast("Type what you read from the sheet");
   try {
+    refuse("");
     const answer = await post("/make", asked);
     if (!answer.ok) return refuse(await answer.text());
     hear(await answer.json());
@@ -235,7 +237,7 @@ async function stop() {
 }
 
 function refuse(why) {
-  $("job-says").textContent = `It cannot be made: ${why}`;
+  $("make-refused").textContent = why;
 }
 
 // Asks for news as long as somebody looks, or something is made.
