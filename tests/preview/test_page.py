@@ -408,13 +408,13 @@ def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
 
 def test_what_a_screen_reader_hears_of_the_page(seen: Browser) -> None:
     """Tabs alone can be chosen, and there is one main part, whatever is shown."""
-    for mode in ("hand", "sheets", "cards"):
+    for mode in ("hand", "sheets", "make", "cards"):
         seen.click(f"button[data-mode={mode}]")
         seen.until("document.documentElement.dataset.mode", mode)
         chosen = seen.run(
             "[...document.querySelectorAll('[aria-selected]')].map((each) => [each.role, each.ariaSelected === 'true'])"
         )
-        assert [["tab", name == mode] for name in ("cards", "hand", "sheets")] == chosen
+        assert [["tab", name == mode] for name in ("cards", "hand", "sheets", "make")] == chosen
         assert 1 == seen.run(
             "[...document.querySelectorAll('main')].filter((each) => each.checkVisibility()).length"
         )
