@@ -47,7 +47,7 @@ class _PageJob:
     ending: str = ""
     process: Any = None
 
-    def told(self) -> Json:
+    def plain(self) -> Json:
         """The job in plain values."""
         return {
             "number": self.number,
@@ -125,9 +125,9 @@ class MakeRoom:
         """End with the server."""
         self.stop()
 
-    def told(self) -> Json:
+    def plain(self) -> Json:
         """The jobs, the newest first, and the version of what is told."""
-        jobs = [job.told() for job in reversed(self._jobs)]
+        jobs = [job.plain() for job in reversed(self._jobs)]
         return {"version": self._version, "jobs": jobs}
 
     async def news(self, since: int) -> Json:
@@ -135,7 +135,7 @@ class MakeRoom:
         if since == self._version and not self.is_closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), _PATIENCE)
-        return self.told()
+        return self.plain()
 
     def file(self, number: str, name: str) -> Path | None:
         """The path of a file that the page was told, and no other."""
@@ -176,7 +176,7 @@ class MakeRoom:
         inside = [self._line_of(job, path, files.path) for path in files.inside]
         if files.inside:
             line |= {"address": "", "inside": inside}
-        job.files = [known for known in job.files if known["at"] != line["at"]] + [line]
+        job.files = [other for other in job.files if other["at"] != line["at"]] + [line]
 
     def _line_of(self, job: _PageJob, path: Path, folder: Path | None = None) -> Json:
         """A file as the page is told of it; only what lies in the output folder has an address."""

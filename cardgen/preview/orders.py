@@ -257,7 +257,7 @@ KINDS: Mapping[str, OrderKind] = {
 
 @dataclass(frozen=True, slots=True)
 class PageOrder:
-    """What a page asks to be made: a kind, games and decks, and the values of all options."""
+    """An order of what to make: a kind, games and decks, and the values of all options."""
 
     kind: str
     names: tuple[str, ...] = ()

@@ -347,7 +347,7 @@ class Preview:
             return PlainTextResponse(str(error), 400)
         if not self.jobs.start(order):
             return PlainTextResponse("something is being made already", 409)
-        return JSONResponse(self.jobs.told())
+        return JSONResponse(self.jobs.plain())
 
     async def make_command(self, request: Request) -> Response:
         try:
@@ -358,7 +358,7 @@ class Preview:
 
     async def make_stop(self, request: Request) -> Response:
         self.jobs.stop()
-        return JSONResponse(self.jobs.told())
+        return JSONResponse(self.jobs.plain())
 
     async def make_choices(self, request: Request) -> Response:
         assert self._room is not None

@@ -86,6 +86,7 @@ def test_sheets_are_made_printed_and_made_again_where_they_changed(
     assert first_bytes == sheets.read_bytes()
 
     assert ["printed.yaml"] == ended(page, "#job-printed")
+    assert "job-title" == page.run("document.activeElement.id"), "its button is gone"
     assert "Remembered as printed" == page.run("document.getElementById('job-says').textContent")
     deck = root / "card_data/sweets/main.yaml"
     deck.write_text(deck.read_text().replace("name: Two", "name: Three"))
@@ -126,3 +127,7 @@ def test_a_calibration_is_kept_by_what_was_read(page: Browser) -> None:
     assert "done" == page.run(STATE)
     assert "Kept" == page.run("document.getElementById('job-says').textContent")
     page.until("document.getElementById('make-kept').textContent.includes('X 2 mm, Y 0.5 mm')")
+    page.click("[name=check]")
+    choose(page, "x", "")
+    choose(page, "y", "")
+    assert ["calibrate-check-a4.pdf"] == ended(page, "#make-start")

@@ -22,7 +22,7 @@ const FIELDS = {
   books: ["paper", "booklet"],
   boxes: ["paper", "ink", "thickness", "cards", "sleeved", "tray", "together"],
   export: ["printer", "variant", "players", "cards", "copies", "stamp", "force"],
-  calibration: ["paper", "flip", "landscape", "printer_name", "x", "y", "rotation"],
+  calibration: ["paper", "flip", "landscape", "check", "printer_name", "x", "y", "rotation"],
 };
 let choices = null;
 let told = { version: -1, jobs: [] };
@@ -77,8 +77,8 @@ function names() {
 
 function order() {
   if (kind() === "calibration") {
-    const { paper, flip, landscape, printer_name: printer } = options();
-    return { kind: "calibration-sheet", options: { paper, flip, landscape, ...(printer && { printer }) } };
+    const { paper, flip, landscape, check = false, printer_name: printer } = options();
+    return { kind: "calibration-sheet", options: { paper, flip, landscape, check, ...(printer && { printer }) } };
   }
   return { kind: kind(), names: names(), lang: language(), options: options() };
 }
@@ -127,7 +127,7 @@ function draw() {
     const first = now === "boxes" ? ["", "the smallest that holds it"] : ["a4,letter", "A4 and Letter"];
     fill(field("paper"), [first, ...about.papers.map((paper) => [paper, paper])]);
   }
-  const needed = { of: true, lang: known?.languages.length, variant: known?.variants.length, players: variant };
+  const needed = { of: true, check: choices?.calibrated?.length, lang: known?.languages.length, variant: known?.variants.length, players: variant };
   const belonging = new Set([...FIELDS[now], ...(now === "calibration" ? [] : now === "books" ? ["lang"] : ["of", "lang"])]);
   for (const label of form.querySelectorAll("label[data-field]")) {
     const name = label.dataset.field;
@@ -264,12 +264,22 @@ function hear(news) {
   drawJobs();
   drawBusy();
   if (ran && !running()) ended(told.jobs[0]);
+  keepFocus();
   follow();
 }
 
 function ended(job) {
   if ($("make").hidden) toast(summary(job));
   else if (["printed", "calibrate"].includes(job.kind)) showMake();
+}
+
+// A button that has had its effect is gone; whoever pressed it goes on at the job.
+let onBench = false;
+$("bench").addEventListener("focusin", () => (onBench = true));
+form.addEventListener("focusin", () => (onBench = false));
+function keepFocus() {
+  const now = document.activeElement;
+  if (onBench && (now === document.body || !now.checkVisibility())) $("job-title").focus();
 }
 
 function drawBusy() {
@@ -313,17 +323,27 @@ function drawJobs() {
   const says = summary(job);
   if ($("job-says").textContent !== says) $("job-says").textContent = says;
   drawProgress(job);
-  $("job-files").replaceChildren(...job.files.map(fileLine));
-  const roots = job.findings.filter((each) => each.cause === null || each.cause === undefined);
-  $("job-findings").replaceChildren(...roots.map((each) => withFollowers(each, job.findings)));
   const onPaper = ["sheets", "export"].includes(job.kind) && job.state === "done" && job.files.length && !choices?.bundled;
   $("job-next").hidden = !onPaper;
   $("job-printed").onclick = () => start(printed(job.names, job.lang, job.draft));
+  const roots = job.findings.filter((each) => each.cause === null || each.cause === undefined);
+  lay($("job-files"), [job.number, job.files], () => job.files.map(fileLine));
+  lay($("job-findings"), [job.number, job.findings], () => roots.map((each) => withFollowers(each, job.findings)));
   $("earlier").hidden = !earlier.length;
-  const rows = earlier.map((each) =>
-    element("li", {}, element("p", {}, titleOf(each), " ", element("small", {}, summary(each))), element("ul", { class: "files" }, ...each.files.map(fileLine))),
-  );
-  $("earlier-jobs").replaceChildren(...rows);
+  lay($("earlier-jobs"), earlier.map((each) => [each.number, each.state]), () => earlier.map(earlierLine));
+}
+
+// New rows of a list, if what they say is new: whoever has opened a fold or stands on a link there stays.
+function lay(list, says, rows) {
+  const sign = JSON.stringify(says);
+  if (list.sign === sign) return;
+  list.sign = sign;
+  list.replaceChildren(...rows());
+}
+
+function earlierLine(job) {
+  const files = element("ul", { class: "files" }, ...job.files.map(fileLine));
+  return element("li", {}, element("p", {}, titleOf(job), " ", element("small", {}, summary(job))), files);
 }
 
 function drawProgress(job) {
