@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
+import click
 import psutil
 import pytest
 from fontTools.ttLib import TTFont
@@ -26,10 +27,13 @@ from making_fonts import collection, made, saved, variable
 from previews import previewing
 from projects import FACE, python, run, svg, write_project
 
+from cardgen.api.workshop import open_project
 from cardgen.base.codes import CODES
+from cardgen.cli.commands import CommandFolder
 from cardgen.model.project import find_project
 from cardgen.preview import server
-from cardgen.preview.orders import shell_line
+from cardgen.preview.choices import making_choices
+from cardgen.preview.orders import KINDS, PageOrder, shell_line
 
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#ff8800"/></svg>'
 
@@ -735,3 +739,43 @@ def until(holds: Callable[[], bool]) -> None:
             return
         time.sleep(0.1)
     raise AssertionError("it never held")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_the_page_leaves_out_is_what_the_command_does_without_the_word(name: str) -> None:
+    """So the line to copy needs to say only what differs."""
+    kind = KINDS[name]
+    command = CommandFolder()[kind.command]
+    for option in kind.options.values():
+        (parameter,) = (each for each in command.params if option.word in each.opts)
+        usual = parameter.get_default(click.Context(command))
+        has_default = isinstance(usual, (str, int, float))
+        assert option.usual == (usual if has_default else type(option.usual)()), option.word
+
+
+def test_what_can_be_chosen_and_how_the_line_says_it(tmp_path: Path) -> None:
+    """Languages and variants that are there, and all that was chosen, each a word."""
+    variants = "- {id: duel, name: Duel, players: 2, cards: deck.main}\n"
+    translated = {f"card_data/sweets/{name}.de.yaml": "{}\n" for name in ("main", "game")}
+    cards = "cards: [{id: one, name: One}]\n"
+    root = write_project(
+        tmp_path,
+        {"main": cards},
+        {"card.svg": FACE},
+        files={"card_data/sweets/variants.yaml": variants, **translated},
+    )
+    choices = making_choices(open_project(root))
+    (game,) = choices["games"]
+    assert (["de"], ["duel"]) == (game["languages"], [each["id"] for each in game["variants"]])
+    assert "makeplayingcards" in [printer["id"] for printer in choices["printers"]]
+    asked = {
+        "kind": "sheets",
+        "names": ["sweets/main"],
+        "lang": "de",
+        "options": {"variant": "duel", "players": 2, "cards": "name == 'One'", "changed": True},
+    }
+    words = shlex.split(PageOrder.read(asked).command(root))
+    assert words == [
+        *("cardgen", "build", "--cards", "name == 'One'", "--variant", "duel", "--players", "2"),
+        *("--changed", "--lang", "de", "--project", str(root), "sweets/main"),
+    ]
