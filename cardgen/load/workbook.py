@@ -63,6 +63,8 @@ _LITERAL = re.compile(r'"[^"]*"|\\.')
 _SHOWS_NOTHING = re.compile(r"\s*;\s*;\s*;\s*")
 """A format that shows nothing of numbers and of texts."""
 _RAISED = {"superscript": RAISED, "subscript": LOWERED}
+_UNSAID = "unsaid"
+"""The colour of a run that has properties of its own, and no colour among them."""
 _TYPED_DAYS = (14, 16, 17, 22)
 """The formats of days that a spreadsheet program itself makes of what is typed (ECMA-376-1,
 18.8.30)."""
@@ -568,8 +570,7 @@ class _Text:
         if name == "r":
             self._look = PLAIN
         elif name == "rPr":
-            # what has properties of its own has the colour of the cell only where it says so
-            self._look = Look(colour=AUTOMATIC)
+            self._look = Look(colour=_UNSAID)
         else:
             self._look = _with_property(self._look, name, attributes)
 
@@ -590,9 +591,16 @@ class _Text:
         self._runs = []
         self._look = PLAIN
         self._held = 0
-        return joined_runs(
-            [(_unescaped(text), _coloured(look, self._colours)) for text, look in runs]
-        )
+        says_colours = any(look.colour not in ("", _UNSAID) for _, look in runs)
+        # a run with properties of its own does not take the colour of its cell, as others do
+        unsaid = AUTOMATIC if says_colours else ""
+        return joined_runs([(_unescaped(text), self._shown(look, unsaid)) for text, look in runs])
+
+    def _shown(self, look: Look, unsaid: str) -> Look:
+        """A look with its colour as `#rrggbb`; one that says none has that which is `unsaid`."""
+        if look.colour == _UNSAID:
+            return look._replace(colour=unsaid)
+        return _coloured(look, self._colours)
 
 
 def check_parts(data: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -452,6 +453,32 @@ def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:
         + f"<table:table-row>{truth.replace('boolean', 'string').replace('WAHR', 'a')}{truth}</table:table-row>"
     )
     assert "WAHR" == read(tmp_path, ods(("A", rows)), "t.ods")[0][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (("Draw ", TextBlock(InlineFont(b=True), "two")), "Draw **two**"),
+        (("Draw ", TextBlock(InlineFont(color="FF000000"), "two")), "[Draw]{color=#FF0000} two"),
+        (
+            (
+                TextBlock(InlineFont(color="FFFF0000"), "Draw "),
+                TextBlock(InlineFont(i=True), "two"),
+            ),
+            "[Draw]{color=#FF0000} *two*",
+        ),
+        (("Draw ", TextBlock(InlineFont(color="FF0000FF"), "two")), "Draw [two]{color=#0000FF}"),
+    ],
+)
+def test_parts_of_a_red_cell(tmp_path: Path, parts: tuple[Any, ...], text: str) -> None:
+    """The colour of the cell is that of the sheet, unless some words of it have none."""
+    made, stream = Workbook(), io.BytesIO()
+    made.active.append(["id", "text"])
+    made.active.append(["a", CellRichText(*parts)])
+    made.active["B2"].font = Font(color="FFFF0000")
+    made.save(stream)
+    entries, notes = read(tmp_path, stream.getvalue(), "t.xlsx")
+    assert (text, []) == (entries[0]["text"], notes)
 
 
 def test_a_red_word_is_red_in_each_language_and_in_data(tmp_path: Path) -> None:
