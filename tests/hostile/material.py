@@ -32,6 +32,10 @@ suits: [candy, nuts]
 palette: {{ink: '#202020', cream: {{rgb: '#FFF7E8', cmyk: [0, 3, 9, 0]}}}}
 decks: [main, suit]
 box: {{colour: cream, says: Sweet}}
+styles: {{hot: {{color: ink, weight: 800, size: 1.2}}, alarm: {{extends: hot, underline: true}}}}
+keywords: {{Haste: {{style: alarm, means: "may move {{candy}} at once", forms: [Hasty]}}}}
+replace: {{Wood: "{{candy}}", "<b>": "**", "</b>": "**"}}
+phrases: {{take: "Take {{1}} [of {{2}}]{{.hot}}", again: "{{take: 1, 2}}"}}
 """
 _MAIN = """title: Main
 size: 60mm x 80mm
@@ -44,7 +48,7 @@ fields:
   suits: {list_of: suits, default: [candy]}
   text: {text: {optional: true}}
 cards:
-  - &first {id: one, name: One, rank: 1, art: pic, suits: [candy, nuts], text: "**Look** at {candy} *two*."}
+  - &first {id: one, name: One, rank: 1, art: pic, suits: [candy, nuts], text: "**Look** at {candy} *two*: [Haste]{.hot}, {take: 2, Wood}."}
   - {<<: *first, id: two, art: photo, rank: {expr: "deck.suit | copies"}, copies: 2}
   - for: {suit: suits}
     id: "loop-{suit}"
@@ -133,7 +137,8 @@ _FACE = """{% import "parts.svg" as parts with context %}
 {% if card.art %}<image href="{{ card.art }}" x="10" y="20" width="20" height="20"/>{% endif %}
 {{ text_box(card.name, 5, 8, 50, 9, size=14, font='Mine', align='center', fill=palette.ink) }}
 {% for suit in card.suits %}<circle cx="{{ 10 + 8 * loop.index }}" cy="60" r="3" fill="{{ mix(palette.ink, palette.cream) }}"/>{% endfor %}
-{{ text_box(card.text or '', 5, 64, 50, 10, size=8) }}
+{{ stack([{'text': card.text, 'size': 8, 'min_size': 5}, {'rule': 0.2},
+  {'text': reminders(card), 'size': 6, 'min_size': 4, 'optional': true}], 5, 64, 50, 10) }}
 <text x="50" y="75" font-family="Nunito" font-size="4">{{ card.rank }}</text>
 </svg>
 """
