@@ -24,8 +24,8 @@ class LookChange(NamedTuple):
 def look_changes(before: str, after: str) -> list[LookChange]:
     """The words of a text that only look otherwise; none where the words themselves differ.
 
-    >>> look_changes("one red word", "one [red]{color=berry} word")
-    [LookChange(words='red', before='plain', after='color berry')]
+    >>> look_changes("one red word", "one [red]{color=crimson} word")
+    [LookChange(words='red', before='plain', after='color crimson')]
     """
     old_letters, new_letters = list(_letters(before)), list(_letters(after))
     if [letter for letter, _ in old_letters] != [letter for letter, _ in new_letters]:

@@ -417,7 +417,9 @@ class FontBook:
         self._chain = lru_cache(maxsize=256)(self._fonts)
         self._shown = lru_cache(maxsize=16384)(_shows)
         self.measured: dict[Any, Any] = {}
-        """What those who set text remember of it."""
+        """The widths of words, by style."""
+        self.measured_texts: dict[Any, Any] = {}
+        """The texts that were set last: they are forgotten with their fonts."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FontBook, (self._folders, self._read_list)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain, pairwise
 from operator import attrgetter
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.base.geometry import Box, Edges, outermost
@@ -191,13 +191,14 @@ class TextBox:
 
         Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
         families, characters that no font has."""
-        key = markup, fonts, icon, *_MEASURED_BY(self)
-        text = _measured_texts.get(key)
+        key = markup, icon, *_MEASURED_BY(self)
+        measured_texts: dict[Any, _MeasuredText] = fonts.measured_texts
+        text = measured_texts.get(key)
         if text is None:
             text = _MeasuredText.of(markup, self, fonts, icon)
-            if len(_measured_texts) >= _MOST_MEASURED:
-                _measured_texts.clear()
-            _measured_texts[key] = text
+            if len(measured_texts) >= _MOST_MEASURED:
+                measured_texts.clear()
+            measured_texts[key] = text
         setter = _BoxSetter(text.parts, self, fonts)
         if len(text.blocks) > 1:
             setter.gaps = _gaps(text.blocks, self)
@@ -583,8 +584,8 @@ _MEASURED_BY = attrgetter(
 )
 """What of a box says how its text is measured."""
 _MOST_MEASURED = 32
-_measured_texts: dict[tuple[object, ...], _MeasuredText] = {}
-"""The last texts: one that shrinks, or is measured before it is set, is read once."""
+"""So many texts are kept with their fonts: one that shrinks, or is measured before it is set, is
+read once."""
 
 
 def _all_missing(blocks: Sequence[TextBlock], box: TextBox, fonts: FontBook) -> CardgenError:
@@ -777,6 +778,8 @@ class _BoxSetter:
                 if line.width > width and width < self._room(size) - self.indents[number] - _HAIR:
                     lines.append(SetLine(0.0, ()))
                     continue
+                if self.box.align == "justify" and stop < len(paragraph.stops):
+                    line = self._justified(line, width)
                 lines.append(self._aligned(line, left, width, paragraph.leftward))
                 first = stop
             if isinstance(paragraph, TableRow):
@@ -1005,7 +1008,8 @@ class _BoxSetter:
             share_before = 1 - share if paragraph.leftward else share
             for place, line in enumerate(text, 1):
                 is_row = isinstance(paragraph, TableRow)
-                if box.align == "justify" and place < len(text) and not is_row:
+                is_stretched = box.align == "justify" and not is_row and not box.around
+                if is_stretched and place < len(text):
                     line = self._justified(line, box.width / size - indent)
                 x = (box.width - indent * size - line.width * size) * share_before + 0.0  # never -0
                 if indent and not paragraph.leftward:
