@@ -231,7 +231,8 @@ def _deck_pile(deck: Deck, cards: Sequence[Card], chance: SeededRandom) -> LaidP
     if longest <= _TOKEN:
         return LaidPile(deck.title, "tokens", _ids(copies))
     shuffle(copies, chance)
-    return LaidPile(deck.title, "pile", _ids(copies))
+    has_backs = any(card.back for card in cards)
+    return LaidPile(deck.title, "pile" if has_backs else "open", _ids(copies))
 
 
 def _bounded(dealt: LaidTable) -> LaidTable:

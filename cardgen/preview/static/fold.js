@@ -112,7 +112,7 @@ const ACTS = {
       ? changed(state, thing, "pile", ({ cards }) => ({ cards: cards.map((each, index) => (index === card ? { ...each, up: !each.up } : each)) }))
       : state,
   turn: (state, { thing, by }) => changed(state, thing, "pile", ({ turn }) => ({ turn: (turn + by + 360) % 360 })),
-  fan: (state, { thing, on }) => (pileOf(state, thing)?.fan === on ? state : changed(state, thing, "pile", () => ({ fan: on }))),
+  fan: (state, { thing, on }) => ((pileOf(state, thing)?.fan ?? on) === on ? state : onTop(changed(state, thing, "pile", () => ({ fan: on })), thing)),
   shuffle: (state, { thing, seed }) => changed(state, thing, "pile", ({ cards }) => ({ cards: shuffled(cards, seed) })),
   roll: (state, { thing, seed }) => changed(state, thing, "die", ({ sides }) => ({ value: rolled(sides, seed) })),
   count: (state, { thing, by }) =>

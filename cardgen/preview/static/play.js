@@ -11,7 +11,8 @@ import { CardFace, deckTitle, laidOut, nameOf, pileName, playing, recordOf, shap
 import { told } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const [WIDE, NARROW] = [900, 345]; // millimetres that a table is wide
+const [WIDEST, NARROW] = [900, 345]; // millimetres that a table is wide, on a large window and on a telephone
+const LEGIBLE = 1.2; // pixels to the millimetre on windows between them
 const STRIP = 24; // pixels that a card of a hand leaves to be seen at the least
 const MOST_PLAYERS = 12;
 const REPLAY = 700; // milliseconds between moves
@@ -320,7 +321,7 @@ function drawHand(now) {
   const cards = table.view ? now.hands[table.view] : [];
   const host = $("held");
   let row = host.querySelector(".row");
-  if (!row) host.append((row = element("div", { class: "row", role: "list" })));
+  if (!row) host.append((row = element("div", { class: "row" })));
   $("dock").setAttribute("aria-label", table.view ? `Hand of seat ${table.view}` : "No hand: an onlooker");
   $("dock-about").textContent = table.view ? `Seat ${table.view}: ${cards.length} in hand` : "An onlooker sees no hand.";
   while (held.length > cards.length) held.pop().element.remove();
@@ -333,7 +334,8 @@ function drawHand(now) {
   const shapes = cards.map(({ c }) => shapeOf(c));
   const tall = Math.max(0, ...shapes.map((shape) => shape.height));
   const room = host.clientWidth - 10;
-  const mm = Math.min(isNarrow() ? 1.25 : 1.75, (innerHeight * 0.22) / Math.max(1, tall));
+  const high = Math.min(isNarrow() ? 112 : 156, innerHeight * 0.22); // pixels that the tallest card may have
+  const mm = Math.min(isNarrow() ? 2 : 3, high / Math.max(1, tall));
   const widest = Math.max(0, ...shapes.map((shape) => shape.width)) * mm;
   const step = Math.max(STRIP, Math.min(widest + 7, (room - widest) / Math.max(1, cards.length - 1)));
   host.style.setProperty("--mm", mm);
@@ -371,7 +373,8 @@ function drawDeeds() {
     made.disabled = !on;
     return made;
   });
-  row.replaceChildren(...now.map(button), ...(now.length ? [element("span", { class: "edge" })] : []), element("span", { class: "gap" }), ...buttons);
+  const nothing = element("p", {}, "Choose a card, a pile or a thing.");
+  row.replaceChildren(element("div", { class: "now" }, ...(now.length ? now.map(button) : [nothing])), element("div", { class: "always" }, ...buttons));
   [...row.querySelectorAll("button")].find((each) => each.firstChild.textContent === focused)?.focus();
 }
 
@@ -632,7 +635,8 @@ async function deal() {
   if (!dealt) return void ($("start-wrong").textContent = wordsOf(problems) || "It cannot be dealt.");
   await turnTo(game);
   const narrow = isNarrow();
-  const { things: lying, size } = laidOut(dealt, narrow ? NARROW : WIDE, narrow ? 1 : $("felt").clientHeight / Math.max(1, $("felt").clientWidth));
+  const wide = narrow ? NARROW : Math.min(WIDEST, Math.round($("felt").clientWidth / LEGIBLE));
+  const { things: lying, size } = laidOut(dealt, wide, narrow ? 1 : $("felt").clientHeight / Math.max(1, $("felt").clientWidth));
   const title = store.contents.games.find((each) => each.id === game)?.title ?? game;
   const named = table.setups.find((each) => each.id === setup).title;
   const event = { do: "deal", setup, title: named, seed, size, hands: dealt.hands, things: lying };
@@ -841,8 +845,10 @@ async function arrive() {
   const game = store.contents.games.find((each) => each.id === wanted()) ?? store.contents.games[0];
   await turnTo(game.id);
   const before = recall();
-  if (before) takes(before, before.events[0].hands.length > 1 ? 0 : 1);
-  else await startDialog();
+  if (!before) return void (await startDialog());
+  const isShared = before.events[0].hands.length > 1;
+  takes(before, isShared ? 0 : 1);
+  toast(isShared ? "The game as you left it. Choose a seat to go on." : "The game as you left it.");
 }
 
 export { state, table }; // for whoever looks at the page from outside, as the tests do

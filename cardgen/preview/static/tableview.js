@@ -56,22 +56,19 @@ export class ThingView {
     this.id = id;
     this.faces = [];
     this.element = element("div", { class: "thing", tabindex: "0", role: "button", "data-thing": id });
-    this.thing = null;
   }
 
   // `chosen` are the indexes of its cards that are selected, or null.
   show(thing, level, chosen, width) {
-    const fresh = this.thing !== thing || this.looks !== store.decks || this.width !== width;
-    this.thing = thing;
-    this.width = width;
     const { style, classList } = this.element;
     style.setProperty("--x", thing.at[0]);
     style.setProperty("--y", thing.at[1]);
     style.zIndex = level;
     if (this.element.dataset.kind !== thing.kind) this.element.dataset.kind = thing.kind;
     classList.toggle("chosen", Boolean(chosen));
-    this.element.setAttribute("aria-pressed", Boolean(chosen));
-    if (fresh || thing.kind === "pile") views[thing.kind](this, thing, chosen, width);
+    if (thing.kind === "counter") this.element.setAttribute("role", "group"); // it has buttons of its own
+    else this.element.setAttribute("aria-pressed", Boolean(chosen));
+    views[thing.kind](this, thing, chosen, width);
   }
 }
 
@@ -94,6 +91,7 @@ function showPile(view, pile, chosen, width) {
     faces[at].element.style.setProperty("--shift", pile.fan ? at * step : 0);
     faces[at].element.classList.toggle("chosen", pile.fan && Boolean(chosen?.includes(index)));
   });
+  host.dataset.shape = shape.kind;
   host.style.setProperty("--w", shape.width);
   host.style.setProperty("--h", shape.height);
   host.style.setProperty("--across", shape.width + (shown.length - 1) * step);
