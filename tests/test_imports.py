@@ -19,7 +19,7 @@ from cardgen import engine
 FLOORS = {
     "surface": ("cli", "preview", "api"),
     "making": ("making", "preflight", "export", "boxes", "prepress", "sheets", "rulebook"),
-    "game": ("rules", "cards", "load", "impose"),
+    "game": ("rules", "cards", "write", "load", "impose"),
     "engine": ("engine", "engine.svg", "engine.graphics", "engine.typography"),
     "ground": ("sandbox", "schema", "model", "base"),
 }

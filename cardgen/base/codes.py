@@ -131,6 +131,8 @@ CODES = {
     "unknown-rule": "no rule has this name",
     "unknown-set": "no set has this name",
     "fix-impossible": "a file could not be mended for you",
+    "edit-impossible": "a value cannot be written into its file for you",
+    "edit-conflict": "somebody else has changed the file meanwhile",
     # rulebooks
     "rulebook-markup": "a rulebook has something that is not read so",
     "rulebook-link": "a link or footnote leads nowhere",

@@ -123,6 +123,10 @@ class Table(Source):
     """The texts in other languages: by language, by row, by field."""
     notes: list[Finding] = field(default_factory=list)
     """What was taken for something: rows that make no cards, ids that were made."""
+    columns: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """The columns that fill each field, counted from 1, those of other languages left out."""
+    sheet: str = ""
+    separator: str = ""
 
 
 def letters(column: int) -> str:

@@ -33,7 +33,7 @@ from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
-from cardgen.model.cards import Card, Deck, Dress, Game, Typesetting
+from cardgen.model.cards import Card, CardTable, Deck, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.model.table_files import TABLES, TABLES_AND_LISTS, advice_to_save, is_table_or_list
@@ -523,7 +523,12 @@ def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
         }
         for language, rows in table.texts.items()
     }
-    return {"texts": texts, "headings": table.headings, "notes": tuple(table.notes)}
+    return {
+        "texts": texts,
+        "headings": table.headings,
+        "notes": tuple(table.notes),
+        "table": CardTable(table.file, table.columns, table.sheet, table.separator),
+    }
 
 
 def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list[Finding]) -> None:

@@ -218,8 +218,17 @@ class _TableReader:
             for number, column in numbered_columns
             if alike(column.heading, [column.field]) is None
         }
+        self._note_columns()
         self._check_needed(Place(file, max(heading_rows[-1][0], 1)))
         return len(self.problems) == before and all(self._add(row, hidden) for row in after)
+
+    def _note_columns(self) -> None:
+        """Keep which columns fill which fields, for those who write into the table."""
+        self.table.sheet, self.table.separator = str(self.spec.sheet or ""), self.spec.separator
+        for number, column in enumerate(self.columns, 1):
+            if column and column.field and not column.language:
+                earlier = self.table.columns.get(column.field, ())
+                self.table.columns[column.field] = (*earlier, number)
 
     def _check_needed(self, place: Place) -> None:
         noun = self.spec.entries.noun

@@ -357,12 +357,15 @@ class Workbook(Archive):
         texts = list[str]()
         if "sharedStrings" in related:
             texts = self._texts(related["sharedStrings"][0], colours)
-        parts = self._sheets()
+        part = self.part_of(sheet)
         reader = _SheetReader(self, texts, styles.number_styles(colours), colours)
-        for _ in self._parsed(
-            parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters
-        ):
+        for _ in self._parsed(part, reader.start, reader.end, reader.characters):
             yield from reader.taken()
+
+    def part_of(self, sheet: str) -> str:
+        """The part that holds a sheet; without a name the first."""
+        parts = self._sheets()
+        return parts[sheet or next(iter(parts))]
 
     def _main(self) -> str:
         return next(

@@ -195,6 +195,19 @@ class EditionForm:
 
 
 @dataclass(frozen=True, slots=True)
+class CardTable:
+    """The table that a deck has its cards from, as far as one who writes into it asks.
+
+    `columns` are those that each field fills, counted from 1; `separator` and `sheet` are empty
+    where the deck file names none."""
+
+    file: Path
+    columns: Mapping[str, tuple[int, ...]]
+    sheet: str = ""
+    separator: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Deck:
     """Cards of one size that a player would keep in one pile.
 
@@ -231,6 +244,8 @@ class Deck:
     """Texts in other languages that its own table has: by language, by card, by field."""
     headings: Mapping[int, str] = field(default_factory=dict)
     """The headings of its table, by column, where they are not the names of the fields."""
+    table: CardTable | None = None
+    """The table that has its cards, if the deck file does not list them."""
     notes: tuple[Finding, ...] = ()
     """What was taken for something when it was loaded."""
     accept: tuple[Accepted, ...] = ()

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.load.fields import COMMON
-from cardgen.load.file_changes import EditedYaml, FileChange, YamlValue, changed_meanwhile
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
-from cardgen.rules.finding import Edit, as_yaml
+from cardgen.rules.finding import Edit
+from cardgen.schema.spelling import as_yaml
+from cardgen.write.file_changes import FileChange, changed_meanwhile
+from cardgen.write.yaml_text import EditedYaml, YamlValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,13 @@ from cardgen.base.findings import SEVERITIES, CardgenError, Cause, Finding, Plac
 from cardgen.model.cards import Game
 from cardgen.rules.candidate_edits import Addition, EditGuesser, edited_view, quoted_in
 from cardgen.rules.explain import ExtraNames, determines_field
-from cardgen.rules.finding import Edit, Outcome, as_yaml
+from cardgen.rules.finding import Edit, Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant, words_in
 from cardgen.rules.trial import MEGABYTES, given_to
 from cardgen.rules.variants import check_deal
 from cardgen.sandbox import process
+from cardgen.schema.spelling import as_yaml
 
 MOST_WORK = 1_500_000.0
 """What the search for edits may cost: about so many microseconds, reckoned and not measured."""

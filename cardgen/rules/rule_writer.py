@@ -11,12 +11,13 @@ import yaml
 
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.load.file_changes import PARSER, FileChange
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.rules.rule_mining import ProposedRule
 from cardgen.rules.ruleset import RULES
 from cardgen.schema.source import LARGEST
+from cardgen.write.file_changes import FileChange
+from cardgen.write.yaml_text import PARSER
 
 _HEAD = "# What this game asks of its cards: `cardgen validate` tries each rule.\n"
 _MARK = "\ufeff"

@@ -15,8 +15,8 @@ from cardgen.cards.context import Context
 from cardgen.load.cell_names import cell
 from cardgen.load.overlay import says_words, untranslated
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.rules.finding import as_yaml
 from cardgen.sandbox import process
+from cardgen.schema.spelling import as_yaml
 
 _FEW = 8
 """Of so many cards that lack a field each is told."""

@@ -13,7 +13,7 @@ from sweets import Sweets
 from test_fix import COUNTS, WRONG, fix, suit
 
 from cardgen.base.findings import CardgenError
-from cardgen.load.file_changes import FileChange, apply_all
+from cardgen.write.file_changes import FileChange, apply_all
 
 CARDS = "cards:\n  - {id: a, rank: 1, tot: 5}\n  - {id: b, rank: 2, tot: 5}\n"
 

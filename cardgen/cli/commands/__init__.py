@@ -25,6 +25,7 @@ _FIRST = (
     "calibrate",
     "schema",
     "new",
+    "set",
     "table",
 )
 """The order in the help; commands that are not named here come after, by name."""

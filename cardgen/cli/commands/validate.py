@@ -164,7 +164,7 @@ def _fix(
     Returns the project as it is then.
     """
     from cardgen.api.fix import propose_fix
-    from cardgen.load.file_changes import apply_all
+    from cardgen.write.file_changes import apply_all
 
     # what a run that was killed had begun to write
     if take_back(workshop.project.root / "card_data", workshop.project.root):

@@ -8,8 +8,8 @@ from briefs import raises_finding
 from projects import run, write_project
 
 from cardgen.base.findings import Place
-from cardgen.load.file_changes import EditedYaml
 from cardgen.rules.finding import Edit
+from cardgen.write.yaml_text import EditedYaml
 
 DECK = """\
 title: Main
@@ -24,7 +24,7 @@ cards:
 def test_a_file_that_became_unreadable_is_told(tmp_path: Path) -> None:
     """Somebody saved it half-written between the check and the edit."""
     project = write_project(tmp_path, {"main": DECK % "[1"})
-    with raises_finding("main.yaml fix-impossible"):
+    with raises_finding("main.yaml edit-conflict"):
         EditedYaml(project / "card_data/sweets/main.yaml")
 
 

@@ -1,0 +1,202 @@
+"""Changes of files that people write: shown, written, taken back, and merged with other changes.
+
+A change is the file with its bytes before and after it. What somebody else has changed meanwhile
+stays where the changes do not touch; else nothing is written."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.files import read_inside, write
+from cardgen.base.findings import CardgenError, Finding, Place, shown
+from cardgen.model.project import root_of
+from cardgen.schema.source import LARGEST
+
+_ARCHIVE = b"PK\x03\x04"
+"""How a workbook begins, whose parts are packed: two changes of it are not merged."""
+
+
+class Splice(NamedTuple):
+    """Bytes in place of those from `start` to `end` of a file."""
+
+    start: int
+    end: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """A file of a project with its bytes `before` and `after` a change."""
+
+    file: Path
+    before: bytes
+    after: bytes
+
+    def diff(self) -> Iterator[str]:
+        """The lines that change, as `diff -u` shows them.
+
+        Of a workbook its name alone."""
+        name = shown(self.file)
+        if self.before.startswith(_ARCHIVE):
+            return iter([f"--- {name}", f"+++ {name}"])
+        old, new = (_decoded(data).splitlines() for data in (self.before, self.after))
+        return difflib.unified_diff(old, new, name, name, lineterm="")
+
+    @property
+    def undone(self) -> FileChange:
+        """The change that takes this one back."""
+        return FileChange(self.file, self.after, self.before)
+
+    def apply(self) -> FileChange:
+        """Write the file, and return the change that was made.
+
+        It differs from this one where somebody else has changed the file. Raises CardgenError when
+        the changes touch, or the file cannot be written."""
+        place = Place(self.file)
+        try:
+            exists = self.file.exists()
+            now = file_bytes(self.file) if exists else b""
+            is_locked = exists and not os.access(self.file, os.W_OK)
+        except (CardgenError, OSError):
+            raise changed_meanwhile(place) from None
+        after = self.after if now == self.before else self._merged_with(now)
+        if after is None:
+            raise changed_meanwhile(place)
+        if is_locked or (exists and not self.file.stat().st_mode & 0o200):
+            raise CardgenError(
+                Finding(
+                    "file-unwritable",
+                    "the file may only be read",
+                    "let it be written to, and run the command again",
+                    place,
+                )
+            )
+        self._write(after)
+        return FileChange(self.file, now, after)
+
+    def _merged_with(self, now: bytes) -> bytes | None:
+        """The bytes after this change of a file that somebody has changed; None if it must not be.
+
+        What follows from other cards is not what was checked any more."""
+        return None
+
+    def _write(self, data: bytes) -> None:
+        write(self.file, data, root_of(self.file.parent), linked=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedChange(FileChange):
+    """A change that somebody asked for, which stands beside what others change meanwhile."""
+
+    @property
+    def undone(self) -> MergedChange:
+        return MergedChange(self.file, self.after, self.before)
+
+    def _merged_with(self, now: bytes) -> bytes | None:
+        return merged(self.before, self.after, now)
+
+
+def apply_all(changes: Sequence[FileChange]) -> list[FileChange]:
+    """Write all of these files, or none, and return the changes that were made.
+
+    Raises CardgenError where one of them cannot be written."""
+    written: list[FileChange] = []
+    try:
+        for change in changes:
+            written.append(change.apply())
+    except CardgenError:
+        for change in reversed(written):
+            change.undone.apply()
+        raise
+    return written
+
+
+def changed_meanwhile(place: Place | None = None) -> CardgenError:
+    """The error for a file that somebody has changed since it was read."""
+    what = "the file is no longer what was checked"
+    return CardgenError(Finding("edit-conflict", what, "run the command again", place))
+
+
+def file_bytes(file: Path) -> bytes:
+    """The bytes of a file that lies in a game's folder. Raises CardgenError and OSError."""
+    return read_inside(file, root_of(file.parent), LARGEST)
+
+
+def spliced(data: bytes, splices: Sequence[Splice]) -> bytes:
+    """The data with all of these splices, which do not touch."""
+    # from the end, so that offsets before a splice stay
+    for splice in sorted(splices, reverse=True):
+        data = data[: splice.start] + splice.data + data[splice.end :]
+    return data
+
+
+def merged(base: bytes, mine: bytes, theirs: bytes) -> bytes | None:
+    """Two changes of the same bytes in one; None where they touch.
+
+    >>> merged(b"a: 1\\nb: 2\\nc: 3\\n", b"a: 1\\nb: 2\\nc: 4\\n", b"a: 5\\nb: 2\\nc: 3\\n")
+    b'a: 5\\nb: 2\\nc: 4\\n'
+    """
+    if mine == theirs or base == theirs:
+        return mine
+    if base == mine:
+        return theirs
+    if base.startswith(_ARCHIVE):
+        return None
+    ours, others = splices_between(base, mine), splices_between(base, theirs)
+    for splice in ours:
+        touching = [
+            other for other in others if splice.start <= other.end and other.start <= splice.end
+        ]
+        if touching:
+            return None
+    return spliced(base, [*ours, *others])
+
+
+def splices_between(old: bytes, new: bytes) -> list[Splice]:
+    """The splices that make `new` of `old`: whole lines, or the part of one line that differs."""
+    old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    first, last = common_ends(old_lines, new_lines)
+    inner = old_lines[first : len(old_lines) - last], new_lines[first : len(new_lines) - last]
+    offsets = [sum(map(len, old_lines[:first]))]
+    for line in inner[0]:
+        offsets.append(offsets[-1] + len(line))
+    splices = []
+    matcher = difflib.SequenceMatcher(None, *inner, autojunk=False)
+    for kind, start, end, new_start, new_end in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        data = b"".join(inner[1][new_start:new_end])
+        splice = Splice(offsets[start], offsets[end], data)
+        is_one_line = end - start == new_end - new_start == 1
+        splices.append(_narrowed(splice, old) if is_one_line else splice)
+    return splices
+
+
+def common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+    """The numbers of items that two sequences share at their beginning, and behind that at their
+    end."""
+    most = min(len(old), len(new))
+    first = next((at for at in range(most) if old[at] != new[at]), most)
+    last = 0
+    while last < most - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    return first, last
+
+
+def _narrowed(splice: Splice, old: bytes) -> Splice:
+    """A splice without what it has in common with the bytes that it replaces."""
+    first, last = common_ends(old[splice.start : splice.end], splice.data)
+    return Splice(
+        splice.start + first, splice.end - last, splice.data[first : len(splice.data) - last]
+    )
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file, of whatever encoding."""
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return data.decode("utf-16" if wide else "utf-8-sig", "replace")

@@ -1,0 +1,109 @@
+"""Edits in the order in which they were made, to be taken back and made again.
+
+What others have changed in between stays. Of each step only the bytes that differ are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.findings import CardgenError
+from cardgen.write.file_changes import (
+    FileChange,
+    MergedChange,
+    Splice,
+    apply_all,
+    common_ends,
+    spliced,
+)
+
+
+class _HistoryStep(NamedTuple):
+    """A change of a file from `old` to `new` bytes at an offset.
+
+    One that is `foreign` was made by somebody else, and is neither taken back nor made again."""
+
+    file: Path
+    start: int
+    old: bytes
+    new: bytes
+    foreign: bool = False
+
+    @classmethod
+    def of(cls, file: Path, before: bytes, after: bytes, *, foreign: bool = False) -> _HistoryStep:
+        """The step between two contents of a file."""
+        first, last = common_ends(before, after)
+        old = before[first : len(before) - last]
+        return cls(file, first, old, after[first : len(after) - last], foreign)
+
+    def forward(self, data: bytes) -> bytes:
+        return spliced(data, [Splice(self.start, self.start + len(self.old), self.new)])
+
+    def back(self, data: bytes) -> bytes:
+        return spliced(data, [Splice(self.start, self.start + len(self.new), self.old)])
+
+
+class EditHistory:
+    """The edits of a session. Its methods raise CardgenError, and then nothing is written."""
+
+    def __init__(self) -> None:
+        self._done: list[list[_HistoryStep]] = []
+        self._undone: list[list[_HistoryStep]] = []
+        self._contents: dict[Path, bytes] = {}
+        """What the edits have made of each file, up to the last that is not taken back."""
+
+    @property
+    def can_undo(self) -> bool:
+        """True if an edit can be taken back."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """True if an edit that was taken back can be made again."""
+        return bool(self._undone)
+
+    def apply(self, changes: Sequence[FileChange]) -> list[FileChange]:
+        """Write changes, which are taken back together, and return what was made."""
+        written = apply_all(changes)
+        steps = []
+        for change in written:
+            earlier = self._contents.get(change.file, change.before)
+            if earlier != change.before:
+                steps.append(_HistoryStep.of(change.file, earlier, change.before, foreign=True))
+            steps.append(_HistoryStep.of(change.file, change.before, change.after))
+            self._contents[change.file] = change.after
+        self._done.append(steps)
+        self._undone.clear()
+        return written
+
+    def undo(self) -> list[FileChange]:
+        """Take the last edits back; nothing where there are none."""
+        return self._go(self._done, self._undone, is_back=True)
+
+    def redo(self) -> list[FileChange]:
+        """Make the edits again that were taken back last."""
+        return self._go(self._undone, self._done, is_back=False)
+
+    def _go(
+        self, source: list[list[_HistoryStep]], target: list[list[_HistoryStep]], *, is_back: bool
+    ) -> list[FileChange]:
+        if not source:
+            return []
+        steps = source[-1]
+        contents = dict(self._contents)
+        written: list[FileChange] = []
+        try:
+            for step in reversed(steps) if is_back else steps:
+                now = contents[step.file]
+                contents[step.file] = step.back(now) if is_back else step.forward(now)
+                if not step.foreign:
+                    change = MergedChange(step.file, now, contents[step.file])
+                    written.append(change.apply())
+        except CardgenError:
+            for made in reversed(written):
+                made.undone.apply()
+            raise
+        self._contents = contents
+        target.append(source.pop())
+        return written
