@@ -20,7 +20,16 @@ _PHRASE = re.compile(
     r"(?P<values>:[ \t]+(?:[^{}\n]|\{[^{}\n]*\})*)?\}"
 )
 """A phrase in a text, as `{take: 2, wood}` or `{take}`; its values may hold icons and phrases."""
-_VALUE = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>(?:[^,{}]|\{[^{}]*\})*))\s*(?:,|$)')
+_VALUE = re.compile(
+    r"""
+    \s* (?:
+        "(?P<quoted> [^"]* )"                     # may hold commas
+        | (?P<plain> (?: [^,{}] | \{[^{}]*\} )* )  # may hold icons and phrases
+    ) \s* (?: , | $ )
+    """,
+    re.VERBOSE,
+)
+"""A value of a phrase, up to the comma that ends it."""
 SLOT = re.compile(r"(?<!\{)\{(\d{1,2})\}")
 """A slot of a phrase: `{1}`."""
 KEYWORD_STYLE = "keyword"
