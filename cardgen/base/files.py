@@ -40,8 +40,8 @@ _tried: ContextVar[Mapping[Path, bytes]] = ContextVar(
 def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
     """Let all who read in this thread see other contents of files.
 
-    So it is seen what would become of the project."""
-    token = _tried.set(files)
+    So it is seen what would become of the project. Within another try both are seen."""
+    token = _tried.set({**_tried.get(), **files})
     try:
         yield
     finally:

@@ -11,7 +11,7 @@ import re
 import secrets
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from html import escape
 from io import BufferedReader
@@ -35,7 +35,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from cardgen.base import colour_math
-from cardgen.base.files import opened_inside, read_own
+from cardgen.base.files import FileState, file_state, opened_inside, read_own
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import Sanitizer, WebFace, svg_values
 from cardgen.impose.layouts import LAYOUTS
@@ -43,21 +43,23 @@ from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import GUEST, Doors, Guard
+from cardgen.preview.edit_room import EditRoom
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
 from cardgen.preview.guests import code_of
 from cardgen.preview.make_room import MakeRoom
 from cardgen.preview.orders import OrderError, PageOrder
+from cardgen.preview.page_edits import EditError, read_edits
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.table import TableRoom
-from cardgen.preview.watch import watch
+from cardgen.preview.watch import newest, watch
 from cardgen.sandbox.process import run, safe_process_context
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
-_WORKERS = ("compose", "check", "sheet", "table", "make")
+_WORKERS = ("compose", "check", "sheet", "table", "make", "edit")
 WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in _WORKERS)
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
@@ -85,6 +87,7 @@ _SHOWN = {
 _PIECE = 1 << 20  # bytes
 _PLATE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 _LONGEST_QUESTION = 10_000  # bytes
+_LONGEST_EDITS = 2_000_000  # bytes
 _LONGEST_SEARCH = 2_000  # characters
 _LONGEST_NAME = 200  # characters
 _MOST_SEATS = 12
@@ -108,6 +111,9 @@ class Preview:
         self._room: SheetRoom | None = None
         self._table: TableRoom | None = None
         self._jobs: MakeRoom | None = None
+        self._edits: EditRoom | None = None
+        self._written: dict[str, FileState] = {}
+        """The files that edits of the page have written, as they were left."""
         paths = [
             *(path for path in HERE.iterdir() if path.suffix in _KINDS),
             *(project.shipped / "fonts" / name for name in _TYPE),
@@ -139,6 +145,10 @@ class Preview:
                 Route("/make/choices", self.make_choices),
                 Route("/make/jobs", self.make_jobs),
                 Route("/made/{number}/{name:path}", self.made),
+                Route("/edit", self.edit, methods=["POST"]),
+                Route("/edit/undo", self.undo, methods=["POST"]),
+                Route("/edit/redo", self.redo, methods=["POST"]),
+                Route("/edit/state", self.edit_state),
             ],
             lifespan=self._lifespan,
         )
@@ -151,7 +161,10 @@ class Preview:
         self._room = SheetRoom(root, self._language, loop)
         self._table = TableRoom(root, self._language, loop)
         self._jobs = MakeRoom(self._project, loop, self._state.finding_lines)
-        watching = asyncio.create_task(watch(root, self._state.changed, self._stop))
+        self._edits = EditRoom(
+            self._project, self._language, loop, self._tell_written, self._state.words
+        )
+        watching = asyncio.create_task(watch(root, self._changed, self._stop))
         yield
         self._stop.set()
         await asyncio.wait({watching}, timeout=1)
@@ -159,6 +172,19 @@ class Preview:
         self._room.close()
         self._table.close()
         self._jobs.close()
+        self._edits.close()
+
+    def _changed(self, saved: float, files: frozenset[str]) -> None:
+        """Follow what the watcher tells, but for what edits of the page have told already."""
+        others = {file for file in files if self._written.get(file) != file_state(Path(file))}
+        if others or not files:
+            self.state.changed(saved, files)
+
+    def _tell_written(self, files: Sequence[Path]) -> None:
+        """Follow files that an edit has written, before the watcher sees them."""
+        paths = frozenset(map(str, files))
+        self._written |= {str(file): file_state(file) for file in files}
+        self.state.changed(newest(paths), paths)
 
     def close(self) -> None:
         """Let the pages go, so that the server can end. May be called by a signal."""
@@ -175,6 +201,11 @@ class Preview:
     def jobs(self) -> MakeRoom:
         assert self._jobs is not None
         return self._jobs
+
+    @property
+    def edits(self) -> EditRoom:
+        assert self._edits is not None
+        return self._edits
 
     @property
     def state(self) -> PreviewState:
@@ -194,6 +225,7 @@ class Preview:
             "token": "" if is_guest else self.token,
             "run": self.run,
             "editor": not is_guest and bool(os.environ.get("VISUAL", "").strip()),
+            "edits": not is_guest and not self._project.is_bundled,
             "guests": "" if is_guest else self.guest_address,
             "game": self._game,
             "language": self._language,
@@ -389,6 +421,24 @@ class Preview:
         media_type = kind or "application/octet-stream"
         return StreamingResponse(_pieces(file), media_type=media_type, headers=headers)
 
+    async def edit(self, request: Request) -> Response:
+        """Make edits of files; a page that asks for what no page of ours asks for is told."""
+        question = await _question(request, _LONGEST_EDITS)
+        try:
+            edits = read_edits(question.get("edits"))
+        except EditError as error:
+            return PlainTextResponse(str(error), 400)
+        return JSONResponse(await self.edits.edit(edits, dry=question.get("dry") is True))
+
+    async def undo(self, request: Request) -> Response:
+        return JSONResponse(await self.edits.undo())
+
+    async def redo(self, request: Request) -> Response:
+        return JSONResponse(await self.edits.redo())
+
+    async def edit_state(self, request: Request) -> Response:
+        return JSONResponse(self.edits.state())
+
 
 def _pieces(file: BufferedReader) -> Iterator[bytes]:
     """The content of a file, which is closed at its end."""
@@ -397,12 +447,12 @@ def _pieces(file: BufferedReader) -> Iterator[bytes]:
             yield piece
 
 
-async def _question(request: Request) -> dict[str, Any]:
+async def _question(request: Request, longest: int = _LONGEST_QUESTION) -> dict[str, Any]:
     """What a page has sent, a mapping; nothing of what is too long or none. Is bounded."""
     body = b""
     async for piece in request.stream():
         body += piece
-        if len(body) > _LONGEST_QUESTION:
+        if len(body) > longest:
             raise HTTPException(413, "that is too long")
     try:
         question = json.loads(body)

@@ -31,12 +31,7 @@ _OWN = ("id", "copies", "template", "back")
 
 @dataclass(frozen=True, slots=True)
 class CardEdit(MergedChange):
-    """The change of a file by which cards come to say something else, in words: `says`.
-
-    `note` is what is worth knowing of it."""
-
-    says: str = ""
-    note: str = ""
+    """The change of a file by which cards come to say something else."""
 
 
 @dataclass(frozen=True, slots=True)

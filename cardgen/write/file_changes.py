@@ -91,7 +91,12 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class MergedChange(FileChange):
-    """A change that somebody asked for, which stands beside what others change meanwhile."""
+    """A change that somebody asked for, which stands beside what others change meanwhile.
+
+    `says` it in words, `note` is what is worth knowing of it."""
+
+    says: str = ""
+    note: str = ""
 
     @property
     def undone(self) -> MergedChange:

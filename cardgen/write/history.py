@@ -44,27 +44,38 @@ class _HistoryStep(NamedTuple):
         return spliced(data, [Splice(self.start, self.start + len(self.new), self.old)])
 
 
+class _HistoryEntry(NamedTuple):
+    """Steps that are taken back together, and what they do in words."""
+
+    steps: tuple[_HistoryStep, ...]
+    says: tuple[str, ...]
+
+
 class EditHistory:
     """The edits of a session. Its methods raise CardgenError, and then nothing is written."""
 
     def __init__(self) -> None:
-        self._done: list[list[_HistoryStep]] = []
-        self._undone: list[list[_HistoryStep]] = []
+        self._done: list[_HistoryEntry] = []
+        self._undone: list[_HistoryEntry] = []
+        self.last_says: tuple[str, ...] = ()
+        """The edits in words that were made, taken back or made again last."""
         self._contents: dict[Path, bytes] = {}
         """What the edits have made of each file, up to the last that is not taken back."""
 
     @property
-    def can_undo(self) -> bool:
-        """True if an edit can be taken back."""
-        return bool(self._done)
+    def undo_count(self) -> int:
+        """The number of edits that can be taken back."""
+        return len(self._done)
 
     @property
-    def can_redo(self) -> bool:
-        """True if an edit that was taken back can be made again."""
-        return bool(self._undone)
+    def redo_count(self) -> int:
+        """The number of edits that were taken back and can be made again."""
+        return len(self._undone)
 
-    def apply(self, changes: Sequence[FileChange]) -> list[FileChange]:
-        """Write changes, which are taken back together, and return what was made."""
+    def apply(self, changes: Sequence[FileChange], says: Sequence[str] = ()) -> list[FileChange]:
+        """Write changes, which are taken back together, and return what was made.
+
+        `says` tells in words what they do."""
         written = apply_all(changes)
         steps = []
         for change in written:
@@ -73,7 +84,8 @@ class EditHistory:
                 steps.append(_HistoryStep.of(change.file, earlier, change.before, foreign=True))
             steps.append(_HistoryStep.of(change.file, change.before, change.after))
             self._contents[change.file] = change.after
-        self._done.append(steps)
+        self.last_says = tuple(says)
+        self._done.append(_HistoryEntry(tuple(steps), self.last_says))
         self._undone.clear()
         return written
 
@@ -86,11 +98,11 @@ class EditHistory:
         return self._go(self._undone, self._done, is_back=False)
 
     def _go(
-        self, source: list[list[_HistoryStep]], target: list[list[_HistoryStep]], *, is_back: bool
+        self, source: list[_HistoryEntry], target: list[_HistoryEntry], *, is_back: bool
     ) -> list[FileChange]:
         if not source:
             return []
-        steps = source[-1]
+        steps, says = source[-1]
         contents = dict(self._contents)
         written: list[FileChange] = []
         try:
@@ -105,5 +117,6 @@ class EditHistory:
                 made.undone.apply()
             raise
         self._contents = contents
+        self.last_says = says
         target.append(source.pop())
         return written

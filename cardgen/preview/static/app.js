@@ -3,6 +3,7 @@
 import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
 import { deal, showHand } from "./hand.js";
+import { initEdits } from "./edits.js";
 import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
@@ -497,6 +498,7 @@ initKeys({
   inHand: () => state.mode === "hand", isOpen,
 });
 initSheets(go);
+initEdits(go, toast);
 if (about.token) initMake(go, toast);
 else if (state.mode === "make") state.mode = "cards";
 document.querySelector("[data-mode=make]").hidden = !about.token;

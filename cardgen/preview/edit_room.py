@@ -1,0 +1,134 @@
+"""Edits of the page: made in a process, written, taken back, one after another.
+
+What is told as done is on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.files import leads_out
+from cardgen.base.findings import CardgenError, Finding, Place, shown
+from cardgen.model.project import Project
+from cardgen.preview.desk import Desk
+from cardgen.preview.edit_worker import MadeEdits, RefusedEdit, edit_answers
+from cardgen.preview.page_edits import PageEdit
+from cardgen.preview.worker import Trouble
+from cardgen.write.file_changes import FileChange
+from cardgen.write.history import EditHistory
+
+Json = dict[str, Any]
+_SECONDS = 20.0
+
+
+class EditRoom:
+    """The edits of a preview. `tell_changed` hears the files that were written, `words` says a
+    finding for the page."""
+
+    def __init__(
+        self,
+        project: Project,
+        language: str,
+        loop: asyncio.AbstractEventLoop,
+        tell_changed: Callable[[Sequence[Path]], None],
+        words: Callable[[Finding], Json],
+    ) -> None:
+        self._project = project
+        self._desk = Desk(edit_answers, project.root, language, loop, _SECONDS)
+        self._tell_changed = tell_changed
+        self._words = words
+        self._history = EditHistory()
+        self._turn = asyncio.Lock()
+
+    async def edit(self, edits: Sequence[PageEdit], *, dry: bool) -> Json:
+        """Make edits, all of them or none; with `dry` nothing is written."""
+        async with self._turn:
+            try:
+                self._project.check_writable()
+            except CardgenError as error:
+                return self._refused(error.findings[0])
+            made = await self._desk.ask(tuple(edits))
+            if isinstance(made, RefusedEdit):
+                return self._refused(made.finding) | _conflict(made, edits)
+            if not isinstance(made, MadeEdits):
+                return self._refused(_problem_of(made))
+            if dry:
+                return self._done(made.changes, made.says, made.notes, made.diff)
+            return await self._written(lambda: self._apply(made), made.notes)
+
+    async def undo(self) -> Json:
+        """Take the last edits back."""
+        async with self._turn:
+            return await self._written(self._history.undo)
+
+    async def redo(self) -> Json:
+        """Make the edits again that were taken back last."""
+        async with self._turn:
+            return await self._written(self._history.redo)
+
+    def state(self) -> Json:
+        """How many edits can be taken back, and how many made again."""
+        return {"undo": self._history.undo_count, "redo": self._history.redo_count}
+
+    def close(self) -> None:
+        self._desk.close()
+
+    def _apply(self, made: MadeEdits) -> list[FileChange]:
+        for change in made.changes:
+            _check_place(self._project, change.file)
+        return self._history.apply(made.changes, made.says)
+
+    async def _written(
+        self, write: Callable[[], list[FileChange]], notes: Sequence[str] = ()
+    ) -> Json:
+        """The answer once changes are on the disk, or what hindered it."""
+        try:
+            written = await asyncio.to_thread(write)
+        except CardgenError as error:
+            return self._refused(error.findings[0])
+        files = list(dict.fromkeys(change.file for change in written))
+        if files:
+            self._tell_changed(files)
+        diff = [line for change in written for line in change.diff()]
+        says = self._history.last_says if written else ()
+        return self._done(written, says, notes, diff)
+
+    def _done(
+        self,
+        changes: Sequence[FileChange],
+        says: Sequence[str],
+        notes: Sequence[str],
+        diff: Sequence[str],
+    ) -> Json:
+        files = list(dict.fromkeys(shown(change.file) for change in changes))
+        words = {"says": list(says), "notes": list(notes), "diff": list(diff), "files": files}
+        return {"done": True, **words, **self.state()}
+
+    def _refused(self, finding: Finding) -> Json:
+        words = {**self._words(finding), "sentence": finding.sentence}
+        return {"done": False, "finding": words, **self.state()}
+
+
+def _check_place(project: Project, file: Path) -> None:
+    """Raise CardgenError for a file that lies outside of the project."""
+    if leads_out(file, project.root):
+        what = "this file does not lie in the project"
+        raise CardgenError(Finding("edit-impossible", what, "edit it there", Place(file)))
+
+
+def _conflict(refused: RefusedEdit, edits: Sequence[PageEdit]) -> Json:
+    """What a page asks about where somebody else has changed a value."""
+    if not refused.field:
+        return {}
+    mine = edits[refused.number].values.get("values", {}).get(refused.field)
+    names = {"edit": refused.number, "field": refused.field}
+    return {"conflict": {**names, "mine": mine, "theirs": refused.theirs}}
+
+
+def _problem_of(answer: Any) -> Finding:
+    """The reason why the process that makes edits has not answered."""
+    if isinstance(answer, Trouble):
+        return answer.problems[0]
+    return Finding("preview-failed", "the edit was not made", "try it again")

@@ -1,0 +1,218 @@
+"""Edits that the page asks for: their kinds, and the changes of files that each makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, NamedTuple
+
+from cardgen.api import editing
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.cards.spoken import values_of
+from cardgen.making.open_project import OpenProject, parts_of
+from cardgen.write.card_edits import CardEdit
+from cardgen.write.file_changes import FileChange
+
+_LONGEST_NAME = 500  # characters
+_LONGEST_TEXT = 100_000  # characters
+_MOST_EDITS = 2_000
+_NEEDED = object()
+Values = Mapping[str, Any]
+
+
+class EditError(ValueError):
+    """An edit that no page of ours sends."""
+
+
+class EditConflict(CardgenError):  # noqa: N818  # something newer, not a fault
+    """An edit of a value that is another by now than the page showed.
+
+    `field` is its name, `theirs` what the file says."""
+
+    def __init__(self, finding: Finding, field: str, theirs: Any) -> None:
+        super().__init__(finding)
+        self.field = field
+        self.theirs = theirs
+
+
+# -- what parts of an edit may be
+
+
+def name(value: object) -> str:
+    """A line of text, such as an id."""
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME or not value.isprintable():
+        raise EditError("it is no line of text")
+    return value
+
+
+def plain_value(value: object) -> Any:
+    """A text, a number, a truth, None or a list of them."""
+    if isinstance(value, list) and len(value) <= _LONGEST_NAME:
+        return [_scalar(entry) for entry in value]
+    return _scalar(value)
+
+
+def plain_values(value: object) -> dict[str, Any]:
+    """Plain values by name."""
+    if not isinstance(value, dict) or len(value) > _LONGEST_NAME:
+        raise EditError("they are no values by name")
+    return {name(key): plain_value(entry) for key, entry in value.items()}
+
+
+def _scalar(value: object) -> Any:
+    if isinstance(value, str) and len(value) <= _LONGEST_TEXT:
+        return value
+    is_number = isinstance(value, (int, float)) and isfinite(value) and abs(value) < 1e15
+    if value is None or is_number:
+        return value
+    raise EditError("it is no text, number, truth, list or nothing")
+
+
+class EditPart(NamedTuple):
+    """A part of an edit: how it is read, and its value where it is left out."""
+
+    read: Callable[[object], Any]
+    usual: Any = _NEEDED
+
+
+class EditKind(NamedTuple):
+    """A kind of edit: its parts by name, and the changes that its values make of a project.
+
+    `make` raises CardgenError for what cannot be written."""
+
+    parts: Mapping[str, EditPart]
+    make: Callable[[OpenProject, Values], list[FileChange]]
+
+
+@dataclass(frozen=True, slots=True)
+class PageEdit:
+    """An edit as a page has asked for it."""
+
+    kind: str
+    values: Values
+
+    @classmethod
+    def read(cls, message: object) -> PageEdit:
+        """The edit in a message. Raises EditError."""
+        if not isinstance(message, dict):
+            raise EditError("an edit is a mapping")
+        kind = message.get("do")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise EditError(f"an edit does one of {', '.join(KINDS)}")
+        parts = KINDS[kind].parts
+        if unknown := message.keys() - parts.keys() - {"do"}:
+            raise EditError(f"{kind} has no {', '.join(sorted(unknown))}")
+        return cls(kind, {name: _part(name, part, message) for name, part in parts.items()})
+
+    def changes(self, opened: OpenProject) -> list[FileChange]:
+        """The changes of files that it makes. Raises CardgenError."""
+        return KINDS[self.kind].make(opened, self.values)
+
+
+def read_edits(message: object) -> tuple[PageEdit, ...]:
+    """The edits of a list. Raises EditError."""
+    if not isinstance(message, list) or not 0 < len(message) <= _MOST_EDITS:
+        raise EditError(f"edits are a list of 1 to {_MOST_EDITS}")
+    return tuple(map(PageEdit.read, message))
+
+
+def _part(name: str, part: EditPart, message: Mapping[str, object]) -> Any:
+    if name not in message:
+        if part.usual is _NEEDED:
+            raise EditError(f"{name} is missing")
+        return part.usual
+    try:
+        return part.read(message[name])
+    except EditError as error:
+        raise EditError(f"{name} cannot be that: {error}") from None
+
+
+# -- cards
+
+
+def _with_values(opened: OpenProject, values: Values) -> list[FileChange]:
+    _check_seen(opened, values)
+    deck, card = values["deck"], values["card"]
+    return [_made(editing.edit_of_values(opened, deck, card, values["values"]))]
+
+
+def _added(opened: OpenProject, values: Values) -> list[FileChange]:
+    return [_made(editing.card_added(opened, values["deck"], values["values"], values["behind"]))]
+
+
+def _removed(opened: OpenProject, values: Values) -> list[FileChange]:
+    return [_made(editing.card_removed(opened, values["deck"], values["card"]))]
+
+
+def _moved(opened: OpenProject, values: Values) -> list[FileChange]:
+    return [_made(editing.card_moved(opened, values["deck"], values["card"], values["behind"]))]
+
+
+def _written_out(opened: OpenProject, values: Values) -> list[FileChange]:
+    return [_made(editing.loop_written_out(opened, values["deck"], values["card"]))]
+
+
+def _made(edit: CardEdit | Finding) -> CardEdit:
+    if isinstance(edit, Finding):
+        raise CardgenError(edit)
+    return edit
+
+
+def _check_seen(opened: OpenProject, values: Values) -> None:
+    """Raise EditConflict where a card says another value by now than the page showed."""
+    if not values["seen"]:
+        return
+    ((game, decks), *_) = opened.select([values["deck"]])
+    card = decks[0].card(values["card"]) if decks else None
+    if card is None:
+        return
+    spoken_values = values_of(game, decks[0], card)
+    for field, seen in values["seen"].items():
+        now = (
+            card.copies if field == "copies" else card.fields.get(field, getattr(card, field, None))
+        )
+        if _alike(seen) in (_alike(now), _alike(spoken_values.get(field))):
+            continue
+        if _alike(values["values"].get(field)) == _alike(now):
+            continue
+        _, deck = parts_of(values["deck"])
+        raise EditConflict(
+            Finding(
+                "edit-conflict",
+                f"{deck}/{card.id} says {_words(now)} as {field} by now, which was {_words(seen)}",
+                "say whether yours or theirs is to stay",
+                card.places.get(field) or Place(card.place.file, card.place.line),
+            ),
+            field,
+            list(now) if isinstance(now, tuple) else now,
+        )
+
+
+def _alike(value: Any) -> str:
+    """A value in the spelling by which the page and a card can be compared."""
+    if value is None:
+        return ""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+def _words(value: Any) -> str:
+    spelling = _alike(value)
+    return f'"{spelling}"' if spelling else "nothing"
+
+
+_DECK = EditPart(name)
+_CARD = EditPart(name)
+_VALUES = EditPart(plain_values)
+_BEHIND = EditPart(name, "")
+_SEEN = EditPart(plain_values, {})
+KINDS: dict[str, EditKind] = {
+    "set": EditKind({"deck": _DECK, "card": _CARD, "values": _VALUES, "seen": _SEEN}, _with_values),
+    "add": EditKind({"deck": _DECK, "values": _VALUES, "behind": _BEHIND}, _added),
+    "remove": EditKind({"deck": _DECK, "card": _CARD}, _removed),
+    "move": EditKind({"deck": _DECK, "card": _CARD, "behind": _BEHIND}, _moved),
+    "write-out": EditKind({"deck": _DECK, "card": _CARD}, _written_out),
+}
+"""What an edit of the page may do, by its name in `do`."""
