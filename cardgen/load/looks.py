@@ -353,6 +353,12 @@ BOOK_DRESS = Keys(
     ),
     Key("display", NAME, "the font of title, headings and page numbers; without it `Nunito`"),
     Key("body", NAME, "the font of everything else; without it `Nunito`"),
+    Key(
+        "justify",
+        TRUTH,
+        "whether lines of running text reach both edges; long words are divided then, unless "
+        "`typesetting` says `hyphenate: false`",
+    ),
     Key("ink", NAME, f"{_PART} letters and lines"),
     Key("paper", NAME, f"{_PART} light grounds"),
     Key("cover", NAME, f"{_PART} the ground of the title page"),

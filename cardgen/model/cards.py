@@ -81,7 +81,8 @@ class BookDress:
 
     One family is that of headings, one that of text. `colours` names a colour of the palette for
     each part that was given one; `chapters` names those that chapters take in turn. What is not
-    said is chosen. `places` says where each was written.
+    said is chosen. With `justify` lines of running text reach both edges. `places` says where each
+    was written.
     """
 
     templates: str = ""
@@ -89,6 +90,7 @@ class BookDress:
     body: str = ""
     colours: Mapping[str, str] = field(default_factory=dict)
     chapters: tuple[str, ...] = ()
+    justify: bool = False
     places: Mapping[str, Place] = field(default_factory=dict)
 
 

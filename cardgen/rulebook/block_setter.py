@@ -87,6 +87,11 @@ class BlockSetter:
         """How wide what is set now may be."""
         self.begin()
 
+    def justify(self) -> None:
+        """Let running text reach both edges: of the body, and at its side."""
+        self.body = replace(self.body, align="justify")
+        self.aside = replace(self.aside, align="justify")
+
     def begin(self) -> None:
         """Begin the book anew, of which nothing is set yet."""
         self.document = structure.StructureElement("Document")
@@ -126,7 +131,8 @@ class BlockSetter:
                     self.setter, block.spans, type, self.gap, self.gap, keep_with_next=leads
                 )
             case made.Items():
-                yield self.items(block, replace(type, align="left"))
+                centred = type.align == "center"
+                yield self.items(block, replace(type, align="left") if centred else type)
             case made.TableBlock():
                 yield self.table(block.head, block.rows, block.aligns)
             case made.Live():

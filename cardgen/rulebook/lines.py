@@ -96,7 +96,16 @@ class TextLine:
         """The words as they are set.
 
         That is when they are to be painted, for many are only measured."""
-        line = self.paragraph.set_line(self.first, self.stop)
+        return self._readable(self.paragraph.set_line(self.first, self.stop))
+
+    def justified(self, width: float) -> paragraphs.SetLine:
+        """The line with its spaces stretched to a width, unless it is the last of its paragraph."""
+        if self.stop == len(self.paragraph.stops):
+            return self.line
+        return self._readable(self.paragraph.set_line(self.first, self.stop).justified(width))
+
+    def _readable(self, line: paragraphs.SetLine) -> paragraphs.SetLine:
+        """The line as readers want it: with soft hyphens, and a space where words go on."""
         pieces = [_without_joiners(piece) for piece in line.pieces]
         last = pieces[-1] if pieces else None
         if last and last.font:
@@ -207,8 +216,9 @@ class LineSetter:
     def _worded(self, spans: Spans, type: Type) -> Spans:
         """The spans with the places for hyphens that the game asks for.
 
-        What is centred or a title is not divided."""
-        if not self.typesetting.hyphenate or type.align != "left" or type.title:
+        What is centred, at the right or a title is not divided."""
+        is_text = type.align in ("left", "justify") and not type.title
+        if not (self.typesetting.hyphenate and is_text):
             return spans
         return text_markup.edited(spans, hyphenation.offered, self.typesetting.language)
 
@@ -251,7 +261,7 @@ class LineSetter:
     def _paragraph(self, spans: Spans, type: Type, width: float) -> Iterator[TextLine]:
         measured = self.measurer.paragraph(spans, type, self.typesetting.hyphenate, self.leftward)
         paragraph = measured.parted(width + _EDGE, keeps=False)
-        breaking = LeastSquares(even=type.align == "center")
+        breaking = LeastSquares(type.align == "center", type.align == "justify")
         cap = self._cap(type)
         special = any(span.part or span.term or span.size > 1 for span in spans)
         for first, stop in pairwise(breaking.wrap(paragraph, width)):
@@ -302,7 +312,8 @@ class LineSetter:
     def _paint_line(
         self, text_line: TextLine, type: Type, page: BookPage, x: float, y: float, width: float
     ) -> None:
-        line = text_line.line
+        is_justified = type.align == "justify"
+        line = text_line.justified(width) if is_justified else text_line.line
         if line.width > width + _EDGE:
             self._report_wide(line, width)
         leftward = text_line.paragraph.leftward or self.leftward
@@ -374,7 +385,9 @@ class LineSetter:
         style, link = piece.run.style, piece.run.source.link
         linked = self.screen and link
         colour = self.link_colour if linked else style.colour or type.colour
-        letters = GlyphLine.of(piece.font, piece.visual_text, style.tracking)
+        letters = GlyphLine.of(
+            piece.font, piece.visual_text, style.tracking, piece.gap / style.size
+        )
         baseline -= style.rise * style.size
         element = structure.StructureElement("Link", alt=piece.text.strip()) if linked else None
         with page.within(element):

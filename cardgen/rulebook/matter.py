@@ -277,7 +277,8 @@ class _Entry(Flow):
     def __init__(self, setting: BlockSetter, anchor: Anchor, number: int) -> None:
         self.of, self.anchor, self.number = setting, anchor, number
         chapter = anchor.level == 2
-        self.type = replace(setting.body, weight=BOLD) if chapter else setting.small
+        bold = replace(setting.body, weight=BOLD, align="left")
+        self.type = bold if chapter else setting.small
         self.indent = 0.0 if chapter else setting.format.size * 0.9
         self.above = setting.gap * (0.9 if chapter else 0.15)
         self.keep_with_next = chapter

@@ -30,8 +30,8 @@ are set in it."""
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """The type of a paragraph: `size` in points, `leading` in sizes, `align` left, center or
-    right."""
+    """The type of a paragraph: `size` in points, `leading` in sizes, `align` left, center, right or
+    justify."""
 
     size: float
     family: str = BODY

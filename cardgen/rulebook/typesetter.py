@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain, dropwhile
 from pathlib import Path
 from typing import NamedTuple
@@ -100,7 +101,7 @@ class Typesetter:
 
         The contents and the index name pages, and may move them. After _PASSES the book is taken
         as it is."""
-        self.setting.setter.typesetting = self.setting.game.typeset()
+        self._dress()
         anchors: list[tuple[Anchor, int]] = []
         written = chain(
             self.setting.manuscript.lead,
@@ -133,6 +134,15 @@ class Typesetter:
         return Pages(
             tuple(book_pages), len(book_pages) - 1 - len(matter_set.inside), self.setting.document
         )
+
+    def _dress(self) -> None:
+        """Set running text as the game has it: justified text is divided unless it says no."""
+        game = self.setting.game
+        typesetting = game.typeset()
+        if game.rulebook.justify:
+            self.setting.justify()
+            typesetting = replace(typesetting, hyphenate=typesetting.hyphenate is not False)
+        self.setting.setter.typesetting = typesetting
 
     def handout(self) -> tuple[BookPage, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a

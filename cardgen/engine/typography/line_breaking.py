@@ -21,6 +21,8 @@ _DIVISION_COST = 0.06
 """What a divided word costs: as much as a line that stays free for a quarter."""
 _FORCED_COST = 10.0
 """What a line costs that ends where none should: nothing but a text that sticks out is worse."""
+_RAGGED_COST = 0.5
+"""What a justified line costs that cannot reach both edges: more than a divided word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,11 @@ def _without_widow(paragraph: Paragraph, lines: list[int], width: float) -> list
 class LeastSquares:
     """The least sum of squares of what lines leave free, over as few lines as can be.
 
-    The last line may be shorter, unless all are to be `even`."""
+    The last line may be shorter, unless all are to be `even`. Lines of a `justified` paragraph are
+    rather divided than left too short to be stretched."""
 
     even: bool = False
+    justified: bool = False
 
     def end_of_line(self, paragraph: Paragraph, first: int, width: float) -> int:
         """The word after the last one that a line from `first` holds; one it always holds."""
@@ -123,6 +127,8 @@ class LeastSquares:
                 cost = free * free
                 if stop == count and not self.even:
                     cost = 3.0 * max(0.0, free - 1 + _SHORT_END) if first else 0.0
+                elif self.justified and width - length > paragraph.stretch_of(first, stop):
+                    cost += _RAGGED_COST
                 total = costs[first] + cost + 1.0 + ending
                 if total < least:
                     least, best_start = total, first

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate, groupby, pairwise
 from operator import add
 from typing import Any, NamedTuple, Protocol, Self
@@ -137,7 +137,9 @@ class LinePiece(NamedTuple):
         text = f"{self.text} "
         if self.level % 2 == 0:
             return self._replace(text=text)
-        width = self.font.width(turned(text), 0.0) * self.run.style.size
+        style = self.run.style
+        width = self.font.width(turned(text), style.tracking) * style.size
+        width += self.gap * sum(map(text.count, _STRETCHED))
         return self._replace(x=self.x + self.width - width, text=text)
 
 
@@ -159,7 +161,8 @@ class SetLine(NamedTuple):
         """Return the line with its spaces stretched to a width.
 
         Itself where they would be wider than MOST_STRETCHED times, or where there are none."""
-        pieces = sorted(self.pieces, key=lambda piece: piece.x)
+        order = sorted(range(len(self.pieces)), key=lambda place: self.pieces[place].x)
+        pieces = [self.pieces[place] for place in order]
         ends = [0.0, *(piece.x + piece.width for piece in pieces)]
         before = [  # a space at the beginning of a piece is room, and no letter of it
             int(piece.x - end > _ROOM and piece.x > 0)
@@ -172,11 +175,12 @@ class SetLine(NamedTuple):
         if not 0 < gap <= (MOST_STRETCHED - 1) * space:
             return self
         shift = 0.0
-        moved = []
-        for piece, spaces_before, spaces in zip(pieces, before, within, strict=True):
+        moved = list(self.pieces)
+        for place, spaces_before, spaces in zip(order, before, within, strict=True):
+            piece = self.pieces[place]
             shift += spaces_before * gap
             wider = piece.width + spaces * gap
-            moved.append(piece._replace(x=piece.x + shift, width=wider, gap=gap))
+            moved[place] = piece._replace(x=piece.x + shift, width=wider, gap=gap)
             shift += spaces * gap
         return self._replace(width=width, pieces=tuple(moved))
 
@@ -423,6 +427,18 @@ class Paragraph:
 
     def follows_space(self, word: int) -> bool:
         return self.text[self.stops[word - 1] - 1] in SPACES
+
+    def stretch_of(self, first: int, stop: int) -> float:
+        """The width that a justified line of these words can gain at the most."""
+        words = self.text[self._start(first) : self.stops[stop - 1]].rstrip(SPACES)
+        return sum(map(words.count, _STRETCHED)) * self._most_stretch
+
+    @cached_property
+    def _most_stretch(self) -> float:
+        """How much wider each space of a justified line may become."""
+        style = self.runs[0].style
+        font = self.fonts.first(style.families, style.weight, style.italic)
+        return (MOST_STRETCHED - 1) * font.width(" ", 0.0) * style.size
 
     def holds_object(self, first: int, stop: int) -> bool:
         """True if anything but letters is among these words."""

@@ -54,6 +54,8 @@ _BESIDE_MARKER = 0.35
 _HAIR = 1e-3
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
+_JUSTIFIED_ZONE = 0.06
+"""The same of a justified line: about what its spaces can be stretched."""
 _LEAST_SPACE = 0.08
 """The least gap between two runs that is a space, in ems."""
 _CLEAR = 0.05
@@ -651,7 +653,8 @@ class _BoxSetter:
         self.paragraphs, self.box = paragraphs, box
         self.gaps: Sequence[float] = ()
         """The gap below each paragraph but the last."""
-        self.breaking = FirstFit(_ZONE, box.keep_last_words)
+        zone = _JUSTIFIED_ZONE if box.align == "justify" else _ZONE
+        self.breaking = FirstFit(zone, box.keep_last_words)
         self.decorated = any(
             is_barred(run.style) for paragraph in paragraphs for run in paragraph.runs
         )
