@@ -33,6 +33,8 @@ _QUIET = (
     "--no-first-run",
     "--disable-sync",
     "--disable-default-apps",
+    "--lang=en-US",
+    "--accept-lang=en-US",
 )
 
 

@@ -7,6 +7,7 @@ import { initEdits } from "./edits.js";
 import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
+import { plural, say } from "./language.js";
 import { enlarge, explanation, isOpen, line, placeButton, refresh, step } from "./large.js";
 import { chosen, selects, toggled } from "./query.js";
 import { initMake, showMake } from "./make.js";
@@ -108,8 +109,8 @@ function drawTitle() {
   const deck = decks.length === 1 ? store.decks.get(`${gameId}/${decks[0].id}`) : null;
   $("title").textContent = deckId && game.decks.length > 1 ? `${decks[0]?.title ?? deckId}` : game.title;
   const sum = (name) => decks.reduce((total, each) => total + each[name], 0);
-  const shape = deck ? ` · ${deck.head.shape.name}` : "";
-  $("about").textContent = `${deckId && game.decks.length > 1 ? `${game.title} · ` : ""}${sum("faces")} faces, ${sum("copies")} cards${shape}`;
+  const parts = [plural(sum("faces"), "{count} face", "{count} faces"), plural(sum("copies"), "{count} card", "{count} cards")];
+  $("about").textContent = [deckId && game.decks.length > 1 ? game.title : "", parts.join(", "), deck?.head.shape.name].filter(Boolean).join(" · ");
   const logo = store.decks.get(`${gameId}/${decks[0]?.id}`)?.head.logo ?? "";
   $("logo").hidden = !logo;
   if (logo && $("logo").getAttribute("src") !== logo) $("logo").src = logo;
@@ -148,7 +149,7 @@ function drawNow() {
   root.dataset.mode = state.mode;
   const orders = ["", ...fields()];
   if ([...$("order").options].map((option) => option.value).join() !== orders.join()) {
-    $("order").replaceChildren(...orders.map((name) => element("option", { value: name }, name || "as written")));
+    $("order").replaceChildren(...orders.map((name) => element("option", { value: name }, name || say("as written"))));
   }
   $("order").value = orders.includes(state.order) ? state.order : "";
   drawSince();
@@ -157,7 +158,7 @@ function drawNow() {
   drawTitle();
   const none = state.mode === "cards" && !shown && [...store.decks.keys()].some((key) => key.startsWith(store.view.split("/")[0]));
   $("empty").hidden = !none;
-  $("empty").textContent = state.query ? unfound || "No card matches the search." : "This deck has no cards.";
+  $("empty").textContent = state.query ? unfound || say("No card matches the search.") : say("This deck has no cards.");
   drawFindings();
 }
 
@@ -193,7 +194,7 @@ function drawFindings() {
   if (!$("findings").hidden) {
     const row = (each) => {
       const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
-      const others = each.cards?.length > 1 ? ` and ${each.cards.length - 1} more` : "";
+      const others = each.cards?.length > 1 ? ` ${say("and {count} more", { count: each.cards.length - 1 })}` : "";
       return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
     };
     const rows = all.map((each) => {
@@ -202,7 +203,7 @@ function drawFindings() {
       if (led.length) shown.append(folded(each, led.map(row)));
       return shown;
     });
-    const nothing = element("li", { class: "fine" }, store.checked ? "Nothing to mend." : "Looking ...");
+    const nothing = element("li", { class: "fine" }, store.checked ? say("Nothing to mend.") : say("Looking ..."));
     $("found").replaceChildren(...(rows.length ? rows : [nothing]));
   }
   drawAlarm(data);
@@ -222,8 +223,8 @@ function drawAlarm(data) {
   if (!data.length) return;
   const [first] = data;
   const words = element("p", {}, placeButton(first.at, go), ` ${first.what}`, first.remedy ? element("em", {}, ` ${first.remedy}`) : "", " ", explanation(first.code));
-  const more = data.length > 1 ? element("button", { onclick: () => showFindings(true) }, `and ${data.length - 1} more`) : "";
-  const last = element("small", {}, "The cards are the last good ones.");
+  const more = data.length > 1 ? element("button", { onclick: () => showFindings(true) }, say("and {count} more", { count: data.length - 1 })) : "";
+  const last = element("small", {}, say("The cards are the last good ones."));
   $("alarm").replaceChildren(words, more, last);
 }
 
@@ -241,7 +242,7 @@ async function refreshCards(only, saved) {
       const lag = Math.max(0, Math.round(Date.now() - saved));
       document.documentElement.dataset.lag = lag; // from the save to the screen
       document.documentElement.dataset.drawn = Number(document.documentElement.dataset.drawn ?? 0) + 1;
-      status("online", lag < 60000 ? `on screen ${lag} ms after the save` : "up to date");
+      status("online", lag < 60000 ? say("on screen {lag} ms after the save", { lag }) : say("up to date"));
     }, 0),
   );
 }
@@ -281,7 +282,7 @@ async function choose() {
     if (asked !== question) return;
     const keys = Object.entries(cards).flatMap(([deck, ids]) => ids.map((id) => `${deck}/${id}`));
     state.chosen = why ? null : new Set(keys);
-    unfound = why && `No card matches the search: ${why}`;
+    unfound = why && say("No card matches the search: {why}", { why });
   } catch {
     asked = "";
   }
@@ -486,8 +487,8 @@ store.addEventListener("looked", ({ detail }) => {
   if (detail.saved) showMake();
   if (state.mode === "sheets" && (detail.saved || !$("pages").children.length)) showSheets();
 });
-store.addEventListener("online", () => status("online", "watching for changes"));
-store.addEventListener("offline", () => status("offline", "no connection; is the preview running?"));
+store.addEventListener("online", () => status("online", say("watching for changes")));
+store.addEventListener("offline", () => status("offline", say("no connection; is the preview running?")));
 
 recall();
 addEyes($("sight"));

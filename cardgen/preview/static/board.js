@@ -1,6 +1,7 @@
 // The board: a section for each deck of the view, with the cards that match the search, in the order asked for.
 
 import { CardView, element } from "./cards.js";
+import { say } from "./language.js";
 import { chosen, matcher, toggled, valueOf } from "./query.js";
 import { decksInView, foundOn, store } from "./store.js";
 
@@ -50,7 +51,8 @@ export function lay({ query, order, chosen, zoom }) {
     section.element.classList.toggle("stale", known.broken);
     const visible = deck ? arranged(section, deck, matches, order) : 0;
     if (deck) fit(section.element, deck.head.shape, zoom);
-    section.count.textContent = deck ? `${visible}${visible === deck.order.length ? "" : ` of ${deck.order.length}`}` : "";
+    const all = deck?.order.length;
+    section.count.textContent = !deck ? "" : visible === all ? all : say("{shown} of {all}", { shown: visible, all });
     section.element.hidden = Boolean(query && !visible);
     shown += visible;
   }
@@ -134,5 +136,5 @@ export function layFilters(target, query, changed) {
     );
     rows.push(element("div", { class: "choices" }, element("span", {}, field), element("div", {}, ...chips)));
   }
-  target.replaceChildren(...(rows.length ? rows : [element("p", {}, "No field here has few enough values to choose from; search for them.")]));
+  target.replaceChildren(...(rows.length ? rows : [element("p", {}, say("No field here has few enough values to choose from; search for them."))]));
 }

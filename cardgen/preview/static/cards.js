@@ -1,5 +1,6 @@
 // One card on the page: its two sides, its lines, its caption. The picture is the very SVG that prints, in a shadow tree of its own.
 
+import { phrase, say } from "./language.js";
 import { foundOn, store } from "./store.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -23,6 +24,9 @@ export function element(name, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+const SINCE = { new: phrase("new"), changed: phrase("changed") }; // how a card differs from its last print
+export const sinceWord = (kind) => say(SINCE[kind] ?? kind);
 
 const address = (image) => image.getAttribute("href");
 let plate = ""; // whose film is shown
@@ -147,7 +151,7 @@ export class CardView {
     this.name = element("b");
     this.small = element("span");
     this.since = element("em", { class: "since", hidden: true });
-    this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: "What was found on this card" });
+    this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: say("What was found on this card") });
     this.both = element("div", { class: "both" }, this.face.element, this.back.element);
     this.element = element(
       "div",
@@ -199,8 +203,8 @@ export class CardView {
     const found = this.record ? foundOn(this.key, this.record) : [];
     const since = store.since[this.key]?.[this.id];
     this.since.hidden = !since;
-    this.since.textContent = since?.kind ?? "";
-    this.since.title = since ? ["Since the last print:", ...since.says].join("\n") : "";
+    this.since.textContent = since ? sinceWord(since.kind) : "";
+    this.since.title = since ? [say("Since the last print:"), ...since.says].join("\n") : "";
     const worst = ["error", "warning", "note"].find((severity) => found.some((each) => each.severity === severity));
     this.badge.hidden = !found.length;
     this.badge.textContent = found.length;

@@ -1,10 +1,10 @@
 // Edits of files: asked for, shown, taken back. What somebody else has changed meanwhile is asked: mine or theirs.
 
 import { element } from "./cards.js";
+import { phrase, say } from "./language.js";
 import { about } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
-const say = (words, values = {}) => words.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 const state = { undo: 0, redo: 0 };
 let toast = () => {};
 let waiting = Promise.resolve();
@@ -27,8 +27,8 @@ export async function edit(edits, { dry = false, quiet = false } = {}) {
   return told(answer, { dry, quiet });
 }
 
-export const undo = () => stepped("/edit/undo", "Taken back: {says}", "Nothing to undo");
-export const redo = () => stepped("/edit/redo", "Made again: {says}", "Nothing to redo");
+export const undo = () => stepped("/edit/undo", phrase("Taken back: {says}"), phrase("Nothing to undo"));
+export const redo = () => stepped("/edit/redo", phrase("Made again: {says}"), phrase("Nothing to redo"));
 
 async function stepped(path, done, nothing) {
   const answer = told(await inTurn(() => asked(path, {})), { quiet: false });

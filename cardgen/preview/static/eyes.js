@@ -2,8 +2,10 @@
 // and a plate as its film: its colour becomes one that nothing else has, and all but that white.
 
 import { element, showFilm } from "./cards.js";
+import { phrase, say } from "./language.js";
 import { about } from "./store.js";
 
+const VISIONS = { protanopia: phrase("protanopia"), deuteranopia: phrase("deuteranopia"), tritanopia: phrase("tritanopia") };
 const SVG = "http://www.w3.org/2000/svg";
 
 // Puts the filters into the page, and a choice for each into the list.
@@ -19,7 +21,7 @@ export function addEyes(list) {
     matrix.setAttribute("values", [...rows.map((row) => `${row.join(" ")} 0 0`), "0 0 0 1 0"].join(" "));
     filter.append(matrix);
     defs.append(filter);
-    list.append(element("option", { value: name }, name));
+    list.append(element("option", { value: name }, say(VISIONS[name] ?? name)));
   }
   defs.append(film());
   document.body.append(defs);
@@ -56,7 +58,7 @@ function steps(tables) {
 export function listPlates(list, games) {
   const plates = Object.assign({}, ...games.map((game) => game.plates));
   list.querySelectorAll(`[value^="${PLATE}"]`).forEach((old) => old.remove());
-  for (const [name, plate] of Object.entries(plates)) list.append(element("option", { value: PLATE + name }, `plate: ${plate} (${name})`));
+  for (const [name, plate] of Object.entries(plates)) list.append(element("option", { value: PLATE + name }, say("plate: {plate} ({name})", { plate, name })));
 }
 
 // Shows one plate alone, or none.

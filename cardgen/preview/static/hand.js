@@ -3,6 +3,7 @@
 
 import { element, shaped, Side, titleOf } from "./cards.js";
 import { shownCards } from "./board.js";
+import { say } from "./language.js";
 import { store } from "./store.js";
 
 const MANY = 13;
@@ -79,7 +80,7 @@ export function showHand(zoom, enlarge) {
     place.side.show(record.face);
   });
   const held = store.hand && dealt.every(({ key, id }) => store.hand.cards[key.split("/")[1]]?.includes(id));
-  document.getElementById("hand-about").textContent = dealt.length
-    ? `${dealt.length} cards${held ? ", as the rules deal them" : ""}; ${STRIP} mm of each show, as in a hand`
-    : "no card here has copies to deal";
+  const values = { count: dealt.length, strip: STRIP };
+  const about = held ? say("{count} cards, as the rules deal them; {strip} mm of each show, as in a hand", values) : say("{count} cards; {strip} mm of each show, as in a hand", values);
+  document.getElementById("hand-about").textContent = dealt.length ? about : say("no card here has copies to deal");
 }

@@ -1,37 +1,38 @@
 // The keys: what each does, and the list of them.
 
 import { element } from "./cards.js";
+import { say } from "./language.js";
 
-const NAMES = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑", " ": "space" };
+const NAMES = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑", " ": say("space") };
 
 // `acts` are the deeds of the page by name.
 export function initKeys(acts) {
   const keys = [
-    [["/"], "search", acts.search],
-    [["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"], "from card to card", acts.beside],
-    [["Enter"], "enlarge the card", acts.enlarge],
-    [["f", " "], "turn the card over", acts.flip],
-    [["F"], "turn all cards over", acts.flipAll],
-    [["+", "="], "larger", () => acts.zoom(1.15)],
-    [["-"], "smaller", () => acts.zoom(1 / 1.15)],
-    [["0"], "life size", () => acts.zoom(0)],
-    [["t"], "show the trim", () => acts.line("trim")],
-    [["b"], "show the bleed", () => acts.line("bleed")],
-    [["s"], "show the safe zone", () => acts.line("safe")],
-    [["v"], "next way of seeing: grey, colour-blind", acts.sight],
-    [["c"], "the cards", () => acts.mode("cards")],
-    [["h"], "a hand, as a player holds it", () => acts.mode("hand")],
-    [["d"], "deal again", acts.deal],
-    [["p"], "the sheets", () => acts.mode("sheets")],
-    [["m"], "make: sheets, books, boxes, exports", () => acts.mode("make")],
-    [["]"], "next deck", () => acts.turnPage(1)],
-    [["["], "previous deck", () => acts.turnPage(-1)],
-    [["l"], "the findings", acts.findings],
-    [["g"], "the filters", acts.filters],
-    [["?"], "these keys", acts.help],
+    [["/"], say("search"), acts.search],
+    [["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"], say("from card to card"), acts.beside],
+    [["Enter"], say("enlarge the card"), acts.enlarge],
+    [["f", " "], say("turn the card over"), acts.flip],
+    [["F"], say("turn all cards over"), acts.flipAll],
+    [["+", "="], say("larger"), () => acts.zoom(1.15)],
+    [["-"], say("smaller"), () => acts.zoom(1 / 1.15)],
+    [["0"], say("life size"), () => acts.zoom(0)],
+    [["t"], say("show the trim"), () => acts.line("trim")],
+    [["b"], say("show the bleed"), () => acts.line("bleed")],
+    [["s"], say("show the safe zone"), () => acts.line("safe")],
+    [["v"], say("next way of seeing: grey, colour-blind"), acts.sight],
+    [["c"], say("the cards"), () => acts.mode("cards")],
+    [["h"], say("a hand, as a player holds it"), () => acts.mode("hand")],
+    [["d"], say("deal again"), acts.deal],
+    [["p"], say("the sheets"), () => acts.mode("sheets")],
+    [["m"], say("make: sheets, books, boxes, exports"), () => acts.mode("make")],
+    [["]"], say("next deck"), () => acts.turnPage(1)],
+    [["["], say("previous deck"), () => acts.turnPage(-1)],
+    [["l"], say("the findings"), acts.findings],
+    [["g"], say("the filters"), acts.filters],
+    [["?"], say("these keys"), acts.help],
   ];
   const named = (names) => element("dt", {}, ...names.map((key) => element("kbd", {}, NAMES[key] ?? key)));
-  const rows = [...keys, [["Esc"], "back"]].flatMap(([names, words]) => [named(names), element("dd", {}, words)]);
+  const rows = [...keys, [["Esc"], say("back")]].flatMap(([names, words]) => [named(names), element("dd", {}, words)]);
   document.getElementById("keys").replaceChildren(...rows);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

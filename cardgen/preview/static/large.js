@@ -1,7 +1,8 @@
 // A card enlarged: both sides, what it says and where, what was found on it.
 
-import { element, shaped, Side, titleOf } from "./cards.js";
+import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
+import { plural, say } from "./language.js";
 import { foundOn, store } from "./store.js";
 
 const dialog = document.getElementById("large");
@@ -46,15 +47,15 @@ export function refresh() {
   ]);
   facts.replaceChildren(
     element("h2", {}, titleOf(card)),
-    element("p", {}, `${deck.head.title} · ${card.id} · ${card.copies} ${card.copies === 1 ? "copy" : "copies"} `, placeButton(card.at, place)),
+    element("p", {}, `${deck.head.title} · ${card.id} · ${plural(card.copies, "{count} copy", "{count} copies")} `, placeButton(card.at, place)),
     element("ul", { class: "found" }, ...found.map((each) => line(each, place))),
-    since ? element("p", { class: "says" }, element("em", { class: "since" }, since.kind), ` since the last print: ${since.says.join("; ")}`) : "",
+    since ? element("p", { class: "says" }, element("em", { class: "since" }, sinceWord(since.kind)), ` ${say("since the last print: {says}", { says: since.says.join("; ") })}`) : "",
     element("dl", {}, ...rows.flat()),
     element(
       "div",
       { class: "row" },
-      element("button", { onclick: () => step(-1), title: "Previous card (left)" }, "Previous"),
-      element("button", { onclick: () => step(1), title: "Next card (right)" }, "Next"),
+      element("button", { onclick: () => step(-1), title: say("Previous card (left)") }, say("Previous")),
+      element("button", { onclick: () => step(1), title: say("Next card (right)") }, say("Next")),
     ),
   );
 }
@@ -80,12 +81,12 @@ addEventListener("resize", refresh);
 // A place that a click copies, and opens in the editor; `short` shows the line alone.
 export function placeButton(at, place, short = false) {
   const shown = short ? (/:\d+/.exec(at)?.[0] ?? at) : at;
-  return at ? element("button", { class: "place", onclick: () => place(at), title: `Copy ${at}, and open it in the editor` }, shown) : "";
+  return at ? element("button", { class: "place", onclick: () => place(at), title: say("Copy {at}, and open it in the editor", { at }) }, shown) : "";
 }
 
 // A link to what a code means, in a page of its own, which stays the same for all of them.
 export function explanation(code) {
-  const title = `What ${code} means, and how to mend it`;
+  const title = say("What {code} means, and how to mend it", { code });
   return element("a", { class: "code", href: `/findings#${code}`, target: "cardgen-findings", title }, code);
 }
 

@@ -1,20 +1,21 @@
 // Make: sheets, books, boxes and what printers take, one job at a time, with its files, its findings and the command that does the same.
 
 import { element } from "./cards.js";
+import { phrase, plural, say } from "./language.js";
 import { line } from "./large.js";
 import { about, store } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 const form = $("make-form");
 const KINDS = {
-  sheets: { does: "Make the sheets", hint: "Pages to print and cut at home.", title: "Sheets" },
-  books: { does: "Make the rulebook", hint: "For the screen, and for each paper.", title: "Rulebook" },
-  boxes: { does: "Make the boxes", hint: "To print, cut out, fold and glue, dressed from the game's own art.", title: "Boxes" },
-  export: { does: "Make what it takes", hint: "Cards are checked for this printer first; with an error nothing is written.", title: "For a printer" },
-  calibration: { does: "Make the sheet", hint: "How far does your printer lay the backs off? The sheet shows it, and backs are moved by what you read.", title: "Calibration" },
-  printed: { title: "Printed" },
-  calibrate: { title: "Calibration" },
-  "calibration-sheet": { title: "Calibration sheet" },
+  sheets: { does: phrase("Make the sheets"), hint: phrase("Pages to print and cut at home."), title: phrase("Sheets") },
+  books: { does: phrase("Make the rulebook"), hint: phrase("For the screen, and for each paper."), title: phrase("Rulebook") },
+  boxes: { does: phrase("Make the boxes"), hint: phrase("To print, cut out, fold and glue, dressed from the game's own art."), title: phrase("Boxes") },
+  export: { does: phrase("Make what it takes"), hint: phrase("Cards are checked for this printer first; with an error nothing is written."), title: phrase("For a printer") },
+  calibration: { does: phrase("Make the sheet"), hint: phrase("How far does your printer lay the backs off? The sheet shows it, and backs are moved by what you read."), title: phrase("Calibration") },
+  printed: { title: phrase("Printed") },
+  calibrate: { title: phrase("Calibration") },
+  "calibration-sheet": { title: phrase("Calibration sheet") },
 };
 // The fields of each kind, by the names that orders have for them.
 const FIELDS = {
@@ -31,7 +32,7 @@ let toast = () => {};
 
 export function initMake(goTo, sayShortly) {
   [place, toast] = [goTo, sayShortly];
-  const bothFirst = [["a4,letter", "A4 and Letter"], ...about.papers.map((paper) => [paper, paper])];
+  const bothFirst = [["a4,letter", say("A4 and Letter")], ...about.papers.map((paper) => [paper, paper])];
   fill(field("paper"), bothFirst);
   fill(field("layout"), about.layouts.map((layout) => [layout, layout]));
   recall();
@@ -52,7 +53,7 @@ export async function showMake() {
     choices = await (await fetch("/make/choices")).json();
     draw();
   } catch {
-    refuse("the preview does not answer");
+    refuse(say("the preview does not answer"));
   }
 }
 
@@ -112,19 +113,19 @@ function draw() {
   const listed = store.contents.games.find((each) => each.id === store.view.split("/")[0]);
   const decks = (listed?.decks ?? []).filter((deck) => !deck.broken);
   if (listed) {
-    const whole = decks.length === 1 ? [] : [[listed.id, `${listed.title}, all decks`]];
+    const whole = decks.length === 1 ? [] : [[listed.id, say("{game}, all decks", { game: listed.title })]];
     const before = field("of").dataset.view;
     fill(field("of"), [...whole, ...decks.map((deck) => [`${listed.id}/${deck.id}`, deck.title])]);
     if (before !== store.view) field("of").value = store.view;
     field("of").dataset.view = store.view;
   }
-  fill(field("lang"), [["", about.language || "as written"], ...(known?.languages ?? []).filter((each) => each !== about.language).map((each) => [each, each])]);
-  fill(field("variant"), [["", "the whole game"], ...(known?.variants ?? []).map((each) => [each.id, each.name])]);
+  fill(field("lang"), [["", about.language || say("as written")], ...(known?.languages ?? []).filter((each) => each !== about.language).map((each) => [each, each])]);
+  fill(field("variant"), [["", say("the whole game")], ...(known?.variants ?? []).map((each) => [each.id, each.name])]);
   const variant = known?.variants.find((each) => each.id === value("variant"));
   fill(field("players"), (variant?.players ?? []).map((count) => [count, count]));
   fill(field("printer"), (choices?.printers ?? []).map((each) => [each.id, each.title]));
   if (now === "boxes" !== (field("paper").options[0]?.value === "")) {
-    const first = now === "boxes" ? ["", "the smallest that holds it"] : ["a4,letter", "A4 and Letter"];
+    const first = now === "boxes" ? ["", say("the smallest that holds it")] : ["a4,letter", say("A4 and Letter")];
     fill(field("paper"), [first, ...about.papers.map((paper) => [paper, paper])]);
   }
   const needed = { of: true, check: choices?.calibrated?.length, lang: known?.languages.length, variant: known?.variants.length, players: variant };
@@ -136,8 +137,8 @@ function draw() {
   const more = [...$("make-more").querySelectorAll("label")].some((label) => !label.hidden);
   $("make-more").hidden = !more;
   $("make-figures").hidden = now !== "calibration";
-  $("make-hint").textContent = now === "books" && known && !known.book ? "This game has no rulebook.md yet." : KINDS[now].hint;
-  $("make-start").textContent = KINDS[now].does;
+  $("make-hint").textContent = now === "books" && known && !known.book ? say("This game has no rulebook.md yet.") : say(KINDS[now].hint);
+  $("make-start").textContent = say(KINDS[now].does);
   $("make-printed").hidden = choices?.bundled || !["sheets", "export"].includes(now);
   $("make-keep").hidden = now !== "calibration";
   drawKept();
@@ -148,8 +149,8 @@ function draw() {
 function drawKept() {
   const kept = choices?.calibrated ?? [];
   $("make-kept").hidden = kind() !== "calibration" || !kept.length;
-  const rows = kept.map((each) => element("li", {}, `${each.printer ? `${each.printer}, ` : ""}${each.kind} edge: ${each.says}`));
-  $("make-kept").replaceChildren(element("li", {}, "Kept now:"), ...rows);
+  const rows = kept.map((each) => element("li", {}, [each.printer, `${say(each.kind === "long" ? "long edge" : "short edge")}: ${each.says}`].filter(Boolean).join(", ")));
+  $("make-kept").replaceChildren(element("li", {}, say("Kept now:")), ...rows);
 }
 
 // The command that does what the form says; of a calibration what is about to be kept, once there is something.
@@ -163,7 +164,7 @@ function drawCommand() {
     if (!answer) return;
     const { command } = answer.ok ? await answer.json() : {};
     refuse(answer.ok ? "" : await answer.text());
-    $("make-command").textContent = command || (answer.ok ? "no line of this system's shells can say that safely" : "");
+    $("make-command").textContent = command || (answer.ok ? say("no line of this system's shells can say that safely") : "");
     $("make-copy").hidden = !command;
   }, 80);
 }
@@ -172,10 +173,10 @@ async function copy() {
   const text = $("make-command").textContent;
   try {
     await navigator.clipboard.writeText(text);
-    toast("Copied");
+    toast(say("Copied"));
   } catch {
     getSelection().selectAllChildren($("make-command"));
-    toast("Selected: copy it with the keyboard");
+    toast(say("Selected: copy it with the keyboard"));
   }
 }
 
@@ -218,8 +219,8 @@ function post(path, body = {}) {
 }
 
 async function start(asked) {
-  if (running()) return toast("One thing at a time: stop it, or wait");
-  if (asked.kind === "calibrate" && $("make-keep").getAttribute("aria-disabled") === "true") return toast("Type what you read from the sheet");
+  if (running()) return toast(say("One thing at a time: stop it, or wait"));
+  if (asked.kind === "calibrate" && $("make-keep").getAttribute("aria-disabled") === "true") return toast(say("Type what you read from the sheet"));
   try {
     refuse("");
     const answer = await post("/make", asked);
@@ -227,7 +228,7 @@ async function start(asked) {
     hear(await answer.json());
     if (innerWidth <= 1100) $("bench").scrollIntoView({ block: "start", behavior: "smooth" });
   } catch {
-    refuse("the preview does not answer");
+    refuse(say("the preview does not answer"));
   }
 }
 
@@ -288,7 +289,7 @@ function drawBusy() {
 }
 
 function titleOf(job) {
-  const said = [KINDS[job.kind].title, ...job.names.map(nameInWords), job.lang].filter(Boolean);
+  const said = [say(KINDS[job.kind].title), ...job.names.map(nameInWords), job.lang].filter(Boolean);
   return said.join(" · ");
 }
 
@@ -298,17 +299,15 @@ function nameInWords(name) {
   return found?.decks.find((each) => each.id === deckId)?.title ?? found?.title ?? name;
 }
 
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 function summary(job) {
   const files = job.files.reduce((sum, file) => sum + (file.inside?.length || 1), 0);
-  const made = files ? counted(files, "file") : "nothing new";
-  const last = job.ending ? `: ${job.ending}` : "";
+  const made = files ? plural(files, "{count} file", "{count} files") : say("nothing new");
+  const why = job.ending || (files ? made : "");
   const said = {
-    running: "Making ...",
-    stopped: `Stopped; ${files ? `${made} before that` : "nothing was written"}`,
-    failed: `Not all could be made${last || (files ? `: ${made}` : "")}`,
-    done: job.kind === "printed" ? "Remembered as printed" : job.kind === "calibrate" ? "Kept" : `Done: ${made}`,
+    running: say("Making ..."),
+    stopped: files ? say("Stopped; {files} before that", { files: made }) : say("Stopped; nothing was written"),
+    failed: why ? say("Not all could be made: {why}", { why }) : say("Not all could be made"),
+    done: job.kind === "printed" ? say("Remembered as printed") : job.kind === "calibrate" ? say("Kept") : say("Done: {files}", { files: made }),
   };
   return said[job.state];
 }
@@ -352,7 +351,7 @@ function drawProgress(job) {
   $("job-step").hidden = bar.hidden || !job.step;
   if (job.step) {
     [bar.max, bar.value] = [Math.max(1, job.step.of), job.step.done];
-    $("job-step").textContent = `${job.step.task}: ${job.step.done} of ${job.step.of}`;
+    $("job-step").textContent = say("{task}: {done} of {of}", job.step);
   } else {
     bar.removeAttribute("value");
   }
@@ -368,7 +367,7 @@ function withFollowers(cause, all) {
 // A file at hand, or a folder of them in a fold. What does not lie in the output folder has no address.
 function fileLine(file) {
   const ending = /\.(\w{1,4})$/.exec(file.name)?.[1] ?? "";
-  const sign = element("span", { class: "sign", "aria-hidden": "true" }, file.inside ? "dir" : ending);
+  const sign = element("span", { class: "sign", "aria-hidden": "true" }, file.inside ? say("dir") : ending);
   const words = element("span", { class: "file-name" }, element("b", {}, file.name), file.about ? element("small", {}, file.about) : "");
   if (file.inside) {
     const fold = element("details", {}, element("summary", {}, sign, words), element("ul", { class: "files" }, ...file.inside.map(fileLine)));
@@ -376,8 +375,8 @@ function fileLine(file) {
   }
   const links = file.address
     ? [
-        /\.(pdf|png|jpg|svg)$/i.test(file.name) ? element("a", { class: "button", href: file.address, target: "_blank", rel: "noopener", "aria-label": `Open ${file.name}` }, "Open") : "",
-        element("a", { class: "button", href: `${file.address}?save`, download: file.name, "aria-label": `Save ${file.name}` }, "Save"),
+        /\.(pdf|png|jpg|svg)$/i.test(file.name) ? element("a", { class: "button", href: file.address, target: "_blank", rel: "noopener", "aria-label": say("Open {file}", { file: file.name }) }, say("Open")) : "",
+        element("a", { class: "button", href: `${file.address}?save`, download: file.name, "aria-label": say("Save {file}", { file: file.name }) }, say("Save")),
       ]
     : [];
   return element("li", { title: file.at }, sign, words, ...links);

@@ -5,6 +5,7 @@ import { element, shaped, titleOf } from "./cards.js";
 import { drags } from "./drag.js";
 import { loadFonts } from "./fonts.js";
 import { cardsOf, pileOf, summary } from "./fold.js";
+import { phrase, plural, say } from "./language.js";
 import { readSession, Session, sessionText, MOST_BYTES } from "./sessions.js";
 import { about, look, store } from "./store.js";
 import { CardFace, deckTitle, laidOut, nameOf, pileName, playing, recordOf, shapeOf, ThingView } from "./tableview.js";
@@ -36,7 +37,7 @@ function act(event) {
   keep();
   draw();
   const { seat, text } = told(before, table.session.events[table.session.at - 1]);
-  announce(seat ? `Seat ${seat} ${text}` : text);
+  announce(seat ? say("Seat {seat} {does}", { seat, does: text }) : text);
   return true;
 }
 
@@ -124,44 +125,44 @@ const kind = (name) => () => chosenThing()?.kind === name;
 const seated = () => table.view > 0;
 
 const DEEDS = [
-  { key: "d", name: "Draw", help: "draw the top card into the hand", when: () => Boolean(chosenPile()) && seated(), run: () => draws(table.chosen) },
-  { key: "p", name: "Play", help: "play the chosen cards of the hand", when: inHand, run: () => plays(true) },
-  { key: "P", name: "Face down", help: "play them face down", when: inHand, run: () => plays(false) },
-  { key: "f", name: "Turn over", help: "turn a card over, the top one of a pile", when: pileWith(1), run: () => turnsUp() },
-  { key: "F", name: "Whole pile over", help: "turn the whole pile over", when: pileWith(2), run: () => act({ do: "flip", thing: table.chosen.pile }) },
-  { key: "r", name: "Rotate", help: "rotate by a quarter", when: pileWith(1), run: () => act({ do: "turn", thing: table.chosen.pile, by: 90 }) },
-  { key: "R", name: "", help: "rotate back", when: pileWith(1), run: () => act({ do: "turn", thing: table.chosen.pile, by: -90 }) },
-  { key: "s", name: "Shuffle", help: "shuffle the pile by a new seed", when: pileWith(2), run: () => act({ do: "shuffle", thing: table.chosen.pile, seed: newSeed() }) },
-  { key: "a", name: () => (chosenPile()?.fan ? "Stack" : "Spread"), help: "spread a pile, or stack it", when: pileWith(2), run: () => act({ do: "fan", thing: table.chosen.pile, on: !chosenPile().fan }) },
-  { key: "e", name: "One to each", help: "deal one card to each seat", when: pileWith(1), run: () => act({ do: "dealOut", thing: table.chosen.pile, count: 1 }) },
-  { key: "x", name: "Pick up", help: "pick the chosen cards up, to put them down elsewhere", when: () => inHand() || pileWith(1)(), run: () => mark({ ...table.chosen }) },
-  { key: "X", name: "Pick pile up", help: "pick the whole pile up", when: pileWith(2), run: () => mark({ ...table.chosen, cards: everyIndex(placeOf(table.chosen)) }) },
-  { key: "c", name: "Put here", help: "put down what was picked up: on the chosen pile, into the hand, else on the table", when: () => Boolean(table.marked), run: () => putsDown(), main: true },
-  { key: "1–9", name: "", help: "give the chosen cards to that seat", when: () => inHand() || pileWith(1)() },
-  { key: "Enter", name: "Look closer", help: "look closer; roll a die, write a note", when: () => inHand() || pileWith(1)(), run: () => looksCloser() },
-  { key: "Enter", name: "Roll", when: kind("die"), run: () => act({ do: "roll", thing: table.chosen.pile, seed: newSeed() }), main: true },
-  { key: "Enter", name: "Write", when: kind("note"), run: () => writes(table.chosen.pile) },
-  { key: "+", name: "More", help: "count up", when: kind("counter"), run: () => act({ do: "count", thing: table.chosen.pile, by: 1 }) },
-  { key: "-", name: "Less", help: "count down", when: kind("counter"), run: () => act({ do: "count", thing: table.chosen.pile, by: -1 }) },
-  { key: "Delete", name: "Take away", help: "take a counter, a die or a note away", when: () => Boolean(chosenThing()) && !chosenPile(), run: () => act({ do: "remove", thing: table.chosen.pile }) },
+  { key: "d", name: phrase("Draw"), help: phrase("draw the top card into the hand"), when: () => Boolean(chosenPile()) && seated(), run: () => draws(table.chosen) },
+  { key: "p", name: phrase("Play"), help: phrase("play the chosen cards of the hand"), when: inHand, run: () => plays(true) },
+  { key: "P", name: phrase("Face down"), help: phrase("play them face down"), when: inHand, run: () => plays(false) },
+  { key: "f", name: phrase("Turn over"), help: phrase("turn a card over, the top one of a pile"), when: pileWith(1), run: () => turnsUp() },
+  { key: "F", name: phrase("Whole pile over"), help: phrase("turn the whole pile over"), when: pileWith(2), run: () => act({ do: "flip", thing: table.chosen.pile }) },
+  { key: "r", name: phrase("Rotate"), help: phrase("rotate by a quarter"), when: pileWith(1), run: () => act({ do: "turn", thing: table.chosen.pile, by: 90 }) },
+  { key: "R", name: "", help: phrase("rotate back"), when: pileWith(1), run: () => act({ do: "turn", thing: table.chosen.pile, by: -90 }) },
+  { key: "s", name: phrase("Shuffle"), help: phrase("shuffle the pile by a new seed"), when: pileWith(2), run: () => act({ do: "shuffle", thing: table.chosen.pile, seed: newSeed() }) },
+  { key: "a", name: () => (chosenPile()?.fan ? phrase("Stack") : phrase("Spread")), help: phrase("spread a pile, or stack it"), when: pileWith(2), run: () => act({ do: "fan", thing: table.chosen.pile, on: !chosenPile().fan }) },
+  { key: "e", name: phrase("One to each"), help: phrase("deal one card to each seat"), when: pileWith(1), run: () => act({ do: "dealOut", thing: table.chosen.pile, count: 1 }) },
+  { key: "x", name: phrase("Pick up"), help: phrase("pick the chosen cards up, to put them down elsewhere"), when: () => inHand() || pileWith(1)(), run: () => mark({ ...table.chosen }) },
+  { key: "X", name: phrase("Pick pile up"), help: phrase("pick the whole pile up"), when: pileWith(2), run: () => mark({ ...table.chosen, cards: everyIndex(placeOf(table.chosen)) }) },
+  { key: "c", name: phrase("Put here"), help: phrase("put down what was picked up: on the chosen pile, into the hand, else on the table"), when: () => Boolean(table.marked), run: () => putsDown(), main: true },
+  { key: "1–9", name: "", help: phrase("give the chosen cards to that seat"), when: () => inHand() || pileWith(1)() },
+  { key: "Enter", name: phrase("Look closer"), help: phrase("look closer; roll a die, write a note"), when: () => inHand() || pileWith(1)(), run: () => looksCloser() },
+  { key: "Enter", name: phrase("Roll"), when: kind("die"), run: () => act({ do: "roll", thing: table.chosen.pile, seed: newSeed() }), main: true },
+  { key: "Enter", name: phrase("Write"), when: kind("note"), run: () => writes(table.chosen.pile) },
+  { key: "+", name: phrase("More"), help: phrase("count up"), when: kind("counter"), run: () => act({ do: "count", thing: table.chosen.pile, by: 1 }) },
+  { key: "-", name: phrase("Less"), help: phrase("count down"), when: kind("counter"), run: () => act({ do: "count", thing: table.chosen.pile, by: -1 }) },
+  { key: phrase("Delete"), name: phrase("Take away"), help: phrase("take a counter, a die or a note away"), when: () => Boolean(chosenThing()) && !chosenPile(), run: () => act({ do: "remove", thing: table.chosen.pile }) },
 ];
 const ALWAYS = [
-  { key: "z", name: "Undo", help: "undo, without end", when: () => table.session.at > 1, run: () => go(table.session.at - 1) },
-  { key: "y", name: "Redo", help: "redo", when: () => table.session.at < table.session.events.length, run: () => go(table.session.at + 1) },
-  { key: "k", name: "Counter", help: "a counter", run: () => asks("counter") },
-  { key: "i", name: "Die", help: "a die", run: () => asks("die") },
-  { key: "t", name: "Note", help: "a note", run: () => asks("note") },
-  { key: "n", name: "End turn", help: "end the turn: the next seat plays", run: () => endsTurn(), main: true },
+  { key: "z", name: phrase("Undo"), help: phrase("undo, without end"), when: () => table.session.at > 1, run: () => go(table.session.at - 1) },
+  { key: "y", name: phrase("Redo"), help: phrase("redo"), when: () => table.session.at < table.session.events.length, run: () => go(table.session.at + 1) },
+  { key: "k", name: phrase("Counter"), help: phrase("a counter"), run: () => asks("counter") },
+  { key: "i", name: phrase("Die"), help: phrase("a die"), run: () => asks("die") },
+  { key: "t", name: phrase("Note"), help: phrase("a note"), run: () => asks("note") },
+  { key: "n", name: phrase("End turn"), help: phrase("end the turn: the next seat plays"), run: () => endsTurn(), main: true },
 ];
 const QUIET = [
-  { key: "arrows", help: "from thing to thing; with Shift, move it by 5 mm" },
-  { key: "Esc", help: "choose nothing, let go", run: () => ((table.marked = null), choose(null)) },
-  { key: " ", help: "replay move by move, or stop", run: () => replay() },
-  { key: "w", help: "look as the next seat", run: () => sits((table.view % state().seats) + 1) },
-  { key: "h", help: "to the hand", run: () => document.querySelector(".held-card")?.focus() },
-  { key: "g", help: "to the table", run: () => (document.querySelector(".thing.chosen") ?? document.querySelector(".thing"))?.focus() },
-  { key: "j", help: "what happened", run: () => $("log-button").click() },
-  { key: "?", help: "these keys", run: () => $("help").showModal() },
+  { key: phrase("arrows"), help: phrase("from thing to thing; with Shift, move it by 5 mm") },
+  { key: "Esc", help: phrase("choose nothing, let go"), run: () => ((table.marked = null), choose(null)) },
+  { key: " ", help: phrase("replay move by move, or stop"), run: () => replay() },
+  { key: "w", help: phrase("look as the next seat"), run: () => sits((table.view % state().seats) + 1) },
+  { key: "h", help: phrase("to the hand"), run: () => document.querySelector(".held-card")?.focus() },
+  { key: "g", help: phrase("to the table"), run: () => (document.querySelector(".thing.chosen") ?? document.querySelector(".thing"))?.focus() },
+  { key: "j", help: phrase("what happened"), run: () => $("log-button").click() },
+  { key: "?", help: phrase("these keys"), run: () => $("help").showModal() },
 ];
 
 function draws(chosen) {
@@ -186,7 +187,7 @@ function turnsUp() {
 
 function mark(chosen) {
   table.marked = chosen;
-  announce("Picked up. Go to a pile and press c.");
+  announce(say("Picked up. Go to a pile and press c."));
   draw();
 }
 
@@ -212,7 +213,7 @@ function looksCloser() {
   face.element.style.setProperty("--mm", Math.min((innerWidth - 90) / shape.width, (innerHeight - 170) / shape.height, 7));
   face.show(card.c, up);
   $("near-side").replaceChildren(face.element);
-  $("near-name").textContent = up ? nameOf(card.c) : `${deckTitle(card.c)}, face down`;
+  $("near-name").textContent = up ? nameOf(card.c) : say("{deck}, face down", { deck: deckTitle(card.c) });
   $("near").showModal();
 }
 
@@ -231,12 +232,12 @@ function sits(seat) {
   table.chosen = table.marked = null;
   draw();
   if (!hides) return;
-  $("curtain-title").textContent = `Seat ${seat}`;
+  $("curtain-title").textContent = say("Seat {seat}", { seat });
   $("curtain-show").onclick = () => {
     $("curtain").close();
     table.view = seat;
     draw();
-    announce(`Seat ${seat} looks`);
+    announce(say("Seat {seat} looks", { seat }));
   };
   $("curtain").showModal();
 }
@@ -258,11 +259,12 @@ function drawSeats() {
     button.setAttribute("aria-pressed", table.view === seat);
     button.classList.toggle("active", isActive);
     count.textContent = seat ? hands[seat].length : "–";
-    name.textContent = seat ? `Seat ${seat}` : "Onlooker";
-    small.textContent = isActive ? `turn ${round}` : "";
-    const turn = isActive ? `, its turn, number ${round}` : "";
-    button.setAttribute("aria-label", seat ? `Seat ${seat}, ${hands[seat].length} cards${turn}` : "Onlooker, who sees no hand");
-    button.title = seat ? `Look as seat ${seat}; drop cards for it here` : "Look without a hand";
+    name.textContent = seat ? say("Seat {seat}", { seat }) : say("Onlooker");
+    small.textContent = isActive ? say("turn {round}", { round }) : "";
+    const parts = seat ? [say("Seat {seat}", { seat }), plural(hands[seat].length, "{count} card", "{count} cards")] : [say("Onlooker, who sees no hand")];
+    if (isActive) parts.push(say("its turn, number {round}", { round }));
+    button.setAttribute("aria-label", parts.join(", "));
+    button.title = seat ? say("Look as seat {seat}; drop cards for it here", { seat }) : say("Look without a hand");
   });
 }
 
@@ -278,8 +280,8 @@ function draw() {
   unchooseGone();
   const now = state();
   $("title").textContent = table.session.title;
-  $("about").textContent = now.deal ? `${now.deal.title} · seed ${now.deal.seed}` : "";
-  document.title = `${table.session.title}: a table to play on · cardgen`;
+  $("about").textContent = now.deal ? say("{title} · seed {seed}", now.deal) : "";
+  document.title = say("{game}: a table to play on · cardgen", { game: table.session.title });
   drawSeats();
   drawThings(now);
   drawHand(now);
@@ -322,8 +324,8 @@ function drawHand(now) {
   const host = $("held");
   let row = host.querySelector(".row");
   if (!row) host.append((row = element("div", { class: "row" })));
-  $("dock").setAttribute("aria-label", table.view ? `Hand of seat ${table.view}` : "No hand: an onlooker");
-  $("dock-about").textContent = table.view ? `Seat ${table.view}: ${cards.length} in hand` : "An onlooker sees no hand.";
+  $("dock").setAttribute("aria-label", table.view ? say("Hand of seat {seat}", { seat: table.view }) : say("No hand: an onlooker"));
+  $("dock-about").textContent = table.view ? say("Seat {seat}: {count} in hand", { seat: table.view, count: cards.length }) : say("An onlooker sees no hand.");
   while (held.length > cards.length) held.pop().element.remove();
   while (held.length < cards.length) {
     const face = new CardFace();
@@ -350,14 +352,15 @@ function drawHand(now) {
     const on = table.chosen?.hand === table.view && table.chosen.cards.includes(index);
     place.classList.toggle("chosen", on);
     place.setAttribute("aria-pressed", on);
-    place.setAttribute("aria-label", `${nameOf(c)}, card ${index + 1} of ${cards.length}`);
+    place.setAttribute("aria-label", say("{card}, card {number} of {all}", { card: nameOf(c), number: index + 1, all: cards.length }));
     place.title = nameOf(c);
   });
 }
 
 function button(deed) {
-  const name = typeof deed.name === "function" ? deed.name() : deed.name;
-  return element("button", { class: deed.main ? "main" : "", title: deed.help ?? name, onclick: deed.run }, name, element("kbd", { "aria-hidden": "true" }, deed.key));
+  const name = say(typeof deed.name === "function" ? deed.name() : deed.name);
+  const title = deed.help ? say(deed.help) : name;
+  return element("button", { class: deed.main ? "main" : "", title, onclick: deed.run }, name, element("kbd", { "aria-hidden": "true" }, deed.key));
 }
 
 function drawDeeds() {
@@ -373,7 +376,7 @@ function drawDeeds() {
     made.disabled = !on;
     return made;
   });
-  const nothing = element("p", {}, "Choose a card, a pile or a thing.");
+  const nothing = element("p", {}, say("Choose a card, a pile or a thing."));
   row.replaceChildren(element("div", { class: "now" }, ...(now.length ? now.map(button) : [nothing])), element("div", { class: "always" }, ...buttons));
   [...row.querySelectorAll("button")].find((each) => each.firstChild.textContent === focused)?.focus();
 }
@@ -388,7 +391,7 @@ function drawMoves() {
   while (log.children.length > kept) log.lastChild.remove();
   for (let index = kept; index < events.length; index++) {
     const { seat, text } = told(states[index], events[index]);
-    log.append(element("li", {}, ...(seat ? [element("b", {}, `Seat ${seat} `)] : []), text));
+    log.append(element("li", {}, ...(seat ? [element("b", {}, `${say("Seat {seat}", { seat })} `)] : []), text));
   }
   logged = events;
   [...log.children].forEach((line, index) => {
@@ -400,7 +403,7 @@ function drawMoves() {
   $("moves").max = events.length;
   $("moves").value = at;
   $("moves").setAttribute("aria-valuetext", here?.textContent ?? "");
-  $("move-text").textContent = `move ${at - 1} of ${events.length - 1}`;
+  $("move-text").textContent = say("move {number} of {all}", { number: at - 1, all: events.length - 1 });
   $("run").setAttribute("aria-pressed", Boolean(table.replay));
   $("first").disabled = $("back").disabled = at <= 1;
   $("forth").disabled = at >= events.length;
@@ -414,7 +417,7 @@ function drawCloser() {
   const card = pointed ?? (chosen && { c: chosen.c, up: chosen.up || inHand() });
   if (!card || (card.up && !recordOf(card.c)?.face)) {
     closer = null;
-    return $("closer").replaceChildren("Point at a card to see it larger.");
+    return $("closer").replaceChildren(say("Point at a card to see it larger."));
   }
   if (!closer) $("closer").replaceChildren((closer = new CardFace()).element);
   const shape = shapeOf(card.c);
@@ -441,7 +444,7 @@ function go(at) {
   if (moved) {
     keep();
     draw();
-    announce(`Move ${table.session.at - 1} of ${table.session.events.length - 1}`);
+    announce(say("move {number} of {all}", { number: table.session.at - 1, all: table.session.events.length - 1 }));
   }
   return moved;
 }
@@ -506,14 +509,14 @@ function save() {
   });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  toast(`Saved ${events.length - 1} moves as ${link.download}`);
+  toast(say("Saved {count} moves as {file}", { count: events.length - 1, file: link.download }));
 }
 
 // The sessions of some files: [{name, session} or {name, why}].
 async function readFiles(files) {
   return Promise.all(
     [...files].map(async (file) => {
-      const read = file.size > MOST_BYTES ? { why: "the file is too large" } : readSession(await file.text());
+      const read = file.size > MOST_BYTES ? { why: say("the file is too large") } : readSession(await file.text());
       return { name: file.name, ...read };
     }),
   );
@@ -529,33 +532,35 @@ function pick(use) {
 async function opens(files) {
   const [first] = await readFiles(files);
   if (!first) return;
-  if (first.why) return toast(`${first.name} cannot be opened: ${first.why}`);
-  if (!store.contents.games.some((game) => game.id === first.session.game)) return toast(`${first.name} is of ${first.session.game}, which is not here`);
+  if (first.why) return toast(say("{file} cannot be opened: {why}", { file: first.name, why: first.why }));
+  if (!store.contents.games.some((game) => game.id === first.session.game)) return toast(say("{file} is of {game}, which is not here", { file: first.name, game: first.session.game }));
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   await turnTo(first.session.game);
   takes(first.session, 0);
-  toast(`Opened ${first.name}: ${first.session.events.length - 1} moves. Press Space to replay it.`);
+  toast(say("Opened {file}: {count} moves. Press Space to replay it.", { file: first.name, count: first.session.events.length - 1 }));
 }
 
 // What nobody ever saw, over the session at hand or over those that were opened.
 async function counts(files) {
   const read = files ? await readFiles(files) : [];
   const sessions = files ? read.filter(({ session }) => session?.game === table.game) : [{ session: table.session.wholeData }];
-  const wrong = read.filter(({ session }) => session?.game !== table.game).map(({ name, why, session }) => `${name}: ${why ?? `it is of ${session.game}`}`);
+  const wrong = read.filter(({ session }) => session?.game !== table.game).map(({ name, why, session }) => `${name}: ${why ?? say("it is of {game}", { game: session.game })}`);
   const rows = summary(sessions.map(({ session }) => session.events));
   const never = rows.filter((row) => !row.seen);
   const seldom = rows.filter((row) => row.seen && row.seen < row.games);
   const list = (items, shown) => element("ul", {}, ...items.map((row) => element("li", {}, shown(row))));
+  const over = files ? plural(sessions.length, "{count} session", "{count} sessions") : say("this game so far");
+  const values = { never: never.length, all: rows.length, over };
   $("unseen-about").textContent = sessions.length
-    ? `${never.length} of ${rows.length} different cards were never in a hand and never face up, in ${files ? `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}` : "this game so far"}.`
-    : "None of these files is a session of this game.";
+    ? say("{never} of {all} different cards were never in a hand and never face up, in {over}.", values)
+    : say("None of these files is a session of this game.");
   $("unseen-wrong").replaceChildren(...wrong.map((text) => element("li", { class: "warning" }, text)));
   const parts = [];
   for (const deck of [...new Set(never.map(({ card }) => card.split("/")[0]))]) {
     const cards = never.filter(({ card }) => card.split("/")[0] === deck);
-    parts.push(element("h3", {}, `${deckTitle(cards[0].card)}, never drawn: ${cards.length}`), list(cards, ({ card }) => nameOf(card)));
+    parts.push(element("h3", {}, say("{deck}, never drawn: {count}", { deck: deckTitle(cards[0].card), count: cards.length })), list(cards, ({ card }) => nameOf(card)));
   }
-  if (seldom.length) parts.push(element("h3", {}, "Seldom drawn"), list(seldom, ({ card, seen, games }) => `${nameOf(card)} ${seen}/${games}`));
+  if (seldom.length) parts.push(element("h3", {}, say("Seldom drawn")), list(seldom, ({ card, seen, games }) => `${nameOf(card)} ${seen}/${games}`));
   $("unseen-rows").replaceChildren(...parts);
   if (!$("unseen").open) $("unseen").showModal();
 }
@@ -566,7 +571,7 @@ async function asked(address) {
   try {
     return await (await fetch(address)).json();
   } catch {
-    return { setups: [], table: null, problems: [{ what: "the preview does not answer", remedy: "see that cardgen preview runs" }] };
+    return { setups: [], table: null, problems: [{ what: say("the preview does not answer"), remedy: say("see that cardgen preview runs") }] };
   }
 }
 
@@ -632,7 +637,7 @@ async function deal() {
   const seed = $("start-seed").value.trim() || newSeed();
   const query = new URLSearchParams({ game, setup, players, seed });
   const { table: dealt, problems } = await asked(`/play/table?${query}`);
-  if (!dealt) return void ($("start-wrong").textContent = wordsOf(problems) || "It cannot be dealt.");
+  if (!dealt) return void ($("start-wrong").textContent = wordsOf(problems) || say("It cannot be dealt."));
   await turnTo(game);
   const narrow = isNarrow();
   const wide = narrow ? NARROW : Math.min(WIDEST, Math.round($("felt").clientWidth / LEGIBLE));
@@ -648,9 +653,9 @@ async function deal() {
 // -- counters, dice, notes -------------------------------------------------------------------------------------------------------------
 
 const ASKS = {
-  counter: { title: "A counter", label: "Of what", value: () => "Points", choices: () => tokens().map(({ name }) => name) },
-  die: { title: "A die", label: "With how many sides", value: () => "6", choices: () => DICE.map(String) },
-  note: { title: "A note", label: "What it says", value: () => "", choices: () => [] },
+  counter: { title: phrase("A counter"), label: phrase("Of what"), value: () => say("Points"), choices: () => tokens().map(({ name }) => name) },
+  die: { title: phrase("A die"), label: phrase("With how many sides"), value: () => "6", choices: () => DICE.map(String) },
+  note: { title: phrase("A note"), label: phrase("What it says"), value: () => "", choices: () => [] },
 };
 
 // The cards of the game that are tokens: as small as those that a table deals openly.
@@ -663,11 +668,11 @@ let asking = null;
 function asks(what, id = null) {
   asking = { what, id };
   const { title, label, value, choices } = ASKS[what];
-  $("adder-title").textContent = title;
-  $("adder-label").firstElementChild.textContent = label;
+  $("adder-title").textContent = say(title);
+  $("adder-label").firstElementChild.textContent = say(label);
   $("adder-text").value = id ? state().things[id].text : value();
   $("adder-list").replaceChildren(...choices().map((choice) => element("option", { value: choice })));
-  $("adder-ok").textContent = id ? "Write it" : "Put it on the table";
+  $("adder-ok").textContent = id ? say("Write it") : say("Put it on the table");
   $("adder").showModal();
   $("adder-text").select();
 }
@@ -679,7 +684,7 @@ function answers() {
   const said = $("adder-text").value.trim();
   if (id) return void act({ do: "write", thing: id, text: said });
   const made = {
-    counter: () => ({ kind: "counter", name: said || "Points", value: 0, card: tokens().find(({ name }) => name === said)?.card }),
+    counter: () => ({ kind: "counter", name: said || say("Points"), value: 0, card: tokens().find(({ name }) => name === said)?.card }),
     die: () => ({ kind: "die", sides: Math.max(2, Math.min(1000, Math.round(Number(said)) || 6)), value: 1 }),
     note: () => ({ kind: "note", text: said || "…" }),
   }[what]();
@@ -744,9 +749,9 @@ function pressed(event) {
 }
 
 function listKeys() {
-  const shown = { " ": "space" };
+  const shown = { " ": phrase("space") };
   const rows = [...DEEDS, ...ALWAYS, ...QUIET].filter((deed) => deed.help);
-  $("keys").replaceChildren(...rows.flatMap(({ key, help }) => [element("dt", {}, element("kbd", {}, shown[key] ?? key)), element("dd", {}, help)]));
+  $("keys").replaceChildren(...rows.flatMap(({ key, help }) => [element("dt", {}, element("kbd", {}, say(shown[key] ?? key))), element("dd", {}, say(help))]));
 }
 
 // A thing or a card of the hand that gets the focus is chosen.
@@ -768,7 +773,7 @@ function dropped({ from, cards, isThing, over, at }) {
   if (isThing && !pileOf(state(), from.pile)) return over.felt && act({ do: "move", thing: from.pile, at: spot });
   if (over.seat) return carry(from, cards, { hand: over.seat });
   if (over.hand) {
-    if (!table.view) return toast("An onlooker has no hand: choose a seat first.");
+    if (!table.view) return toast(say("An onlooker has no hand: choose a seat first."));
     return carry(from, cards, from.hand === table.view ? { hand: table.view, index: Math.min(over.index, cardsOf(state(), from).length - cards.length) } : { hand: table.view });
   }
   if (over.thing && over.thing !== from.pile && pileOf(state(), over.thing) && !pileOf(state(), over.thing).board) return carry(from, cards, { pile: over.thing });
@@ -823,7 +828,7 @@ function begin() {
   $("adder-form").onsubmit = (event) => (event.preventDefault(), $("adder").close(), answers());
   for (const kind of ["deck", "looked"]) store.addEventListener(kind, drawSoon);
   store.addEventListener("contents", () => (loadFonts(store.contents.fonts), arrive()));
-  store.addEventListener("offline", () => (($("alarm").textContent = "The preview does not answer. The game goes on here; save it before you leave."), ($("alarm").hidden = false)));
+  store.addEventListener("offline", () => (($("alarm").textContent = say("The preview does not answer. The game goes on here; save it before you leave.")), ($("alarm").hidden = false)));
   store.addEventListener("online", () => ($("alarm").hidden = true));
   look(wanted());
 }
@@ -848,7 +853,7 @@ async function arrive() {
   if (!before) return void (await startDialog());
   const isShared = before.events[0].hands.length > 1;
   takes(before, isShared ? 0 : 1);
-  toast(isShared ? "The game as you left it. Choose a seat to go on." : "The game as you left it.");
+  toast(isShared ? say("The game as you left it. Choose a seat to go on.") : say("The game as you left it."));
 }
 
 export { state, table }; // for whoever looks at the page from outside, as the tests do

@@ -1,6 +1,7 @@
 // The sheets of a deck as they will print: pages of the PDF that a build makes, as pictures.
 
 import { element } from "./cards.js";
+import { plural, say } from "./language.js";
 import { line } from "./large.js";
 import { about, decksInView, store } from "./store.js";
 
@@ -36,9 +37,9 @@ export async function showSheets() {
   choices.deck.replaceChildren(...decks.map((deck) => element("option", { value: deck.id }, deck.title)));
   if (decks.some((deck) => deck.id === before)) choices.deck.value = before;
   choices.deck.parentElement.hidden = decks.length < 2;
-  if (!decks.length) return void (note.textContent = "this deck cannot be read; its data has to be mended first");
+  if (!decks.length) return void (note.textContent = say("this deck cannot be read; its data has to be mended first"));
   making = true;
-  note.textContent = "setting the sheets ...";
+  note.textContent = say("setting the sheets ...");
   const asked = new URLSearchParams({ name: `${store.view.split("/")[0]}/${choices.deck.value}` });
   for (const name of ["paper", "layout", "flip", "ink"]) asked.set(name, choices[name].value);
   const view = store.view;
@@ -46,7 +47,7 @@ export async function showSheets() {
     const made = await (await fetch(`/sheets?${asked}`)).json();
     if (view === store.view) tell(made);
   } catch {
-    note.textContent = "the preview does not answer";
+    note.textContent = say("the preview does not answer");
   }
   making = false;
   if (!again) return;
@@ -57,9 +58,9 @@ export async function showSheets() {
 function tell(made) {
   const found = [...made.problems.map((problem) => ({ severity: "error", ...problem })), ...made.notes.map((told) => ({ severity: "note", ...told }))];
   problems.replaceChildren(...found.map((finding) => line(finding, place)));
-  note.textContent = `${made.pages.length} ${made.pages.length === 1 ? "page" : "pages"}`;
+  note.textContent = plural(made.pages.length, "{count} page", "{count} pages");
   if (!made.pages.length) {
-    note.textContent = pages.children.length ? "these are the last good sheets" : "";
+    note.textContent = pages.children.length ? say("these are the last good sheets") : "";
     return;
   }
   pdf.hidden = false;
@@ -75,7 +76,7 @@ function tell(made) {
     page.style.setProperty("--w", width / 72 * 25.4);
     page.style.setProperty("--h", height / 72 * 25.4);
     const [image, caption] = page.children;
-    image.alt = caption.textContent = `Page ${number + 1} of ${made.pages.length}`;
+    image.alt = caption.textContent = say("Page {number} of {all}", { number: number + 1, all: made.pages.length });
     image.src = `/sheets/${made.key}/${number}.png?width=${Math.round((width / 72) * 150 * sharp)}`;
   });
 }

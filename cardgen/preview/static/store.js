@@ -1,5 +1,7 @@
 // What the server has told: the games, the decks of this view, what was found. Every event passes through here once.
 
+import { say } from "./language.js";
+
 export const about = JSON.parse(document.querySelector('meta[name="cardgen"]').content);
 
 export const store = Object.assign(new EventTarget(), {
@@ -115,7 +117,7 @@ export async function goTo(at) {
   } catch {
     copied = byHand(at);
   }
-  const said = copied ? `Copied ${at}` : at;
+  const said = copied ? say("Copied {at}", { at }) : at;
   if (!about.editor) return said;
   try {
     const answer = await fetch("/open", {
@@ -124,7 +126,7 @@ export async function goTo(at) {
       body: JSON.stringify({ at }),
     });
     const { opened, why } = await answer.json();
-    return opened ? `${said}, opened in your editor` : `${said}. ${why}`;
+    return opened ? say("{said}, opened in your editor", { said }) : `${said}. ${why}`;
   } catch {
     return said;
   }

@@ -1,6 +1,7 @@
 // How things of the table look: cards, piles, counters, dice, notes. A card that is face down has its face nowhere on the page.
 
 import { element, shaped, Side, titleOf } from "./cards.js";
+import { plural, say } from "./language.js";
 import { store } from "./store.js";
 
 const FAN = 0.3; // of a card's width that each card of a fan leaves to be seen
@@ -25,7 +26,7 @@ export function nameOf(card) {
 export function pileName(pile) {
   if (pile.name) return pile.name;
   const titles = [...new Set(pile.cards.map(({ c }) => deckTitle(c)))];
-  return titles.length > 1 ? "Cards" : titles[0];
+  return titles.length > 1 ? say("Cards") : titles[0];
 }
 
 // One card, as large as its millimetres. `show` is told what may be seen of it.
@@ -100,16 +101,20 @@ function showPile(view, pile, chosen, width) {
   host.classList.toggle("flat", pile.fan || top === 0);
   host.classList.toggle("board", pile.board);
   if (!view.count) {
-    view.count = element("span", { class: "count", title: "Drag to move the whole pile", "data-whole": true });
+    view.count = element("span", { class: "count", title: say("Drag to move the whole pile"), "data-whole": true });
     host.append(view.count);
   }
   view.count.textContent = pile.cards.length;
   view.count.hidden = pile.cards.length < 2;
   const { c, up } = pile.cards[top];
-  const many = pile.cards.length > 1 ? `${pile.cards.length} cards, ` : "";
-  const turned = pile.turn ? `, turned by ${pile.turn}°` : "";
-  const named = pile.name || pile.cards.length > 1 || !up ? `${pileName(pile)}, ` : "";
-  host.setAttribute("aria-label", `${named}${many}${up ? `face up: ${nameOf(c)}` : "face down"}${pile.fan ? ", spread" : ""}${turned}`);
+  const parts = [
+    pile.name || pile.cards.length > 1 || !up ? pileName(pile) : "",
+    pile.cards.length > 1 ? plural(pile.cards.length, "{count} card", "{count} cards") : "",
+    up ? say("face up: {card}", { card: nameOf(c) }) : say("face down"),
+    pile.fan ? say("spread") : "",
+    pile.turn ? say("turned by {angle}°", { angle: pile.turn }) : "",
+  ];
+  host.setAttribute("aria-label", parts.filter(Boolean).join(", "));
   if (!view.label) host.append((view.label = element("span", { class: "label" })));
   view.label.textContent = pile.name;
   view.label.hidden = !pile.name;
@@ -121,24 +126,24 @@ function showCounter(view, { name, value, card }) {
     view.value = element("output");
     view.name = element("span", { class: "name" });
     const button = (by, words) => element("button", { "data-by": by, tabindex: "-1", "aria-label": words }, by > 0 ? "+" : "−");
-    view.element.append(view.face.element, view.name, button(-1, "One less"), view.value, button(1, "One more"));
+    view.element.append(view.face.element, view.name, button(-1, say("One less")), view.value, button(1, say("One more")));
   }
   view.face.element.hidden = !card;
   if (card) view.face.show(card, true);
   view.name.textContent = name;
   view.value.textContent = value;
-  view.element.setAttribute("aria-label", `Counter ${name}: ${value}`);
+  view.element.setAttribute("aria-label", say("Counter {name}: {value}", { name, value }));
 }
 
 function showDie(view, { sides, value }) {
   view.element.textContent = value;
   view.element.dataset.sides = sides;
-  view.element.setAttribute("aria-label", `Die of ${sides} sides: ${value}`);
+  view.element.setAttribute("aria-label", say("Die of {sides} sides: {value}", { sides, value }));
 }
 
 function showNote(view, { text }) {
   view.element.textContent = text;
-  view.element.setAttribute("aria-label", `Note: ${text}`);
+  view.element.setAttribute("aria-label", say("Note: {text}", { text }));
 }
 
 // -- how a deal is laid on the table -------------------------------------------------------------------------------------------------
