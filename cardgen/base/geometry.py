@@ -198,3 +198,28 @@ class Matrix(NamedTuple):
             math.sin(math.radians(angle)),
         )
         return cls(cos, sin, -sin, cos, 0, 0)
+
+
+_FAIRNESS = 0.7
+"""Long cells wish for more than they could ever have: this power of what they wish for shares more
+fairly."""
+
+
+def widths_between(least: Sequence[float], full: Sequence[float], room: float) -> list[float]:
+    """The widths of columns in a room between the least and the full widths of all of them.
+
+    Each has what it needs, and of what is left a share by what it could use."""
+    spare = room - sum(least)
+    wishes = [max(0.0, high - low) for low, high in zip(least, full, strict=True)]
+    weights = [wish**_FAIRNESS for wish in wishes]
+    total = sum(weights) or 1.0
+    shares = [
+        min(wish, spare * weight / total) for wish, weight in zip(wishes, weights, strict=True)
+    ]
+    spare -= sum(shares)
+    unmet = [max(0.0, wish - share) for wish, share in zip(wishes, shares, strict=True)]
+    total = sum(unmet) or 1.0
+    return [
+        low + share + spare * more / total
+        for low, share, more in zip(least, shares, unmet, strict=True)
+    ]

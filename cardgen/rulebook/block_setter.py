@@ -44,6 +44,11 @@ from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
 
+Mark = Callable[[BookPage, float, float], None]
+"""Paints what stands before an item of a list, whose text begins at a height."""
+_DOT_ROOM, _BESIDE = 1.15, 0.35
+"""How far items stand in behind a dot, and the room between another sign and its item, in ems."""
+
 
 class BlockSetter:
     """Sets the blocks of one edition of a book, styled by its theme."""
@@ -204,29 +209,50 @@ class BlockSetter:
         if start is not None:
             last = (InlineSpan(f"{start + len(block.items) - 1}."),)
             room = max(room, self.setter.extent(last, bold)[1] + type.size * 0.25)
+        else:
+            room = self._marker_room(block.markers, type)
         pieces: list[Flow] = []
-        for place, item in enumerate(block.items):
-            with self.within(self.measure - room):
+        for place, (item, marker) in enumerate(zip(block.items, block.markers, strict=True)):
+            with self.within(self.measure - max(room, type.size * 1.75)):
                 inner = Stack(list(self.flows(item, type)))
-            number = "" if start is None else f"{start + place}."
-            pieces.append(
-                Marked(inner, room if number else type.size * 1.15, self._mark(number, bold), apart)
-            )
+            if start is not None:
+                mark = self._number_mark(f"{start + place}.", bold)
+            elif marker:
+                mark = self._sign_mark(marker, replace(type, align="left"), room)
+            else:
+                mark = self._dot_mark(bold, room)
+            pieces.append(Marked(inner, room, mark, apart))
         return Stack(pieces, self.gap, self.gap, element=structure.StructureElement("L"))
 
-    def _mark(self, number: str, type: Type) -> Callable[[BookPage, float, float], None]:
+    def _marker_room(self, markers: Iterable[Spans], type: Type) -> float:
+        """How far the items of a list stand in behind their dots and signs."""
+        widths = [self.setter.extent(marker, type)[1] for marker in markers if marker]
+        return max([type.size * _DOT_ROOM, *(width + type.size * _BESIDE for width in widths)])
+
+    def _number_mark(self, number: str, type: Type) -> Mark:
         def mark(page: BookPage, x: float, y: float) -> None:
-            if number:
-                self.setter.paint(
-                    self.setter.lines((InlineSpan(number),), type, 100), type, page, x, y, 100
-                )
-            else:
-                page.dot(
-                    x + type.size * 0.42,
-                    y + type.size * type.leading / 2 + 0.3,
-                    type.size * 0.2,
-                    fill=type.colour,
-                )
+            lines = self.setter.lines((InlineSpan(number),), type, 100)
+            self.setter.paint(lines, type, page, x, y, 100)
+
+        return mark
+
+    def _sign_mark(self, marker: Spans, type: Type, room: float) -> Mark:
+        """The icon or sign before an item, in the middle of its first line."""
+
+        def mark(page: BookPage, x: float, y: float) -> None:
+            lines = self.setter.lines(marker, type, room)
+            for line in lines[:1]:
+                x += room - line.width - type.size * _BESIDE
+                y += (type.size * type.leading - line.height) / 2
+            self.setter.paint(lines[:1], type, page, x, y, room)
+
+        return mark
+
+    def _dot_mark(self, type: Type, room: float) -> Mark:
+        def mark(page: BookPage, x: float, y: float) -> None:
+            x += room - type.size * _DOT_ROOM
+            middle = y + type.size * type.leading / 2 + 0.3
+            page.dot(x + type.size * 0.42, middle, type.size * 0.2, fill=type.colour)
 
         return mark
 

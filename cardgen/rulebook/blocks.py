@@ -95,12 +95,14 @@ class ParagraphBlock(NamedTuple):
 
 
 class Items(NamedTuple):
-    """A list, numbered from `start` unless that is None. In a tight one no space parts the
-    items."""
+    """A list, numbered from `start` unless that is None. In a tight one no space parts the items.
+
+    `markers` are what stands before each item in place of a dot: nothing for a dot."""
 
     items: tuple[tuple[Block, ...], ...]
     start: int | None
     tight: bool
+    markers: tuple[Spans, ...]
 
 
 class TableBlock(NamedTuple):
@@ -171,6 +173,7 @@ def spans_of(blocks: Iterable[Block]) -> Iterator[InlineSpan]:
             case HeadingBlock() | ParagraphBlock():
                 yield from block.spans
             case Items():
+                yield from chain(*block.markers)
                 yield from spans_of(chain.from_iterable(block.items))
             case TableBlock():
                 yield from chain(*block.head, *chain.from_iterable(block.rows))

@@ -288,6 +288,7 @@ def _read(
         how.language if how.quotes and is_rulebook else "en",
         SpanSheet(game.styles, {name: colour.rgb for name, colour in game.palette.items()}),
         game.vocabulary_of() if is_rulebook else NO_VOCABULARY,
+        how.list_bullet if is_rulebook else "",
     )
 
 

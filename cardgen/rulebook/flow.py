@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Self
 
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, widths_between
 from cardgen.engine import PathData, structure
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter, TextLine
@@ -403,31 +403,14 @@ class TableFlow(Flow):
         self._measured: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
-        """The widths of the columns, by their needs.
-
-        Each has what it needs, and of what is left a share by what it could use."""
+        """The widths of the columns, by their needs."""
         least, most = self._extents()
         if sum(most) <= width:
             spare = (width - sum(most)) if sum(most) > 0.6 * width else 0.0
             return tuple(wide + spare * wide / sum(most) for wide in most)
         if sum(least) >= width:
             return tuple(wide * width / sum(least) for wide in least)
-        room = width - sum(least)
-        wishes = [high - low for low, high in zip(least, most, strict=True)]
-        # Long cells wish for more than they could ever have: its power of 0.7 shares more
-        # fairly.
-        weights = [wish**0.7 for wish in wishes]
-        shares = [
-            min(wish, room * weight / sum(weights))
-            for wish, weight in zip(wishes, weights, strict=True)
-        ]
-        spare = room - sum(shares)
-        unmet = [max(0.0, wish - share) for wish, share in zip(wishes, shares, strict=True)]
-        total = sum(unmet) or 1.0
-        return tuple(
-            low + share + spare * more / total
-            for low, share, more in zip(least, shares, unmet, strict=True)
-        )
+        return tuple(widths_between(least, most, width))
 
     def _extents(self) -> tuple[list[float], list[float]]:
         """The least and the greatest width that each column can use."""

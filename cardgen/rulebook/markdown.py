@@ -82,12 +82,14 @@ def read_book(
     language: str = "en",
     styles: SpanSheet = PLAIN_SHEET,
     vocabulary: Vocabulary = NO_VOCABULARY,
+    list_bullet: str = "",
 ) -> tuple[Manuscript, list[Finding]]:
     """The book's blocks, and what is wrong with it, each with its line.
 
     The quotation marks are those of a language; spans may name some styles, and words
-    print as the vocabulary says."""
+    print as the vocabulary says. `list_bullet` is the mark-up of bullets that are no dots."""
     reader = _MarkdownReader(file, written, language, styles, vocabulary)
+    reader.list_bullet = list_bullet
     return reader.book(), limit_findings(reader.problems)
 
 
@@ -270,6 +272,9 @@ class _MarkdownReader:
         self.language = language
         self.written = written
         self.problems = list(written.problems)
+        self.parser = _parser(language)
+        self.list_bullet = ""
+        self.is_in_list = False
         self.line = 0
         self.anchors: dict[str, None] = {}
         self.elsewhere: dict[str, str] = {}
@@ -286,9 +291,8 @@ class _MarkdownReader:
         that is."""
 
     def book(self) -> Manuscript:
-        parser = _parser(self.language)
-        use_vocabulary(parser, self.vocabulary, self._tell_in_line)
-        tokens = parser.parse(_COMMENT.sub(self._left_out, "\n".join(self.written.lines)))
+        use_vocabulary(self.parser, self.vocabulary, self._tell_in_line)
+        tokens = self.parser.parse(_COMMENT.sub(self._left_out, "\n".join(self.written.lines)))
         pieces = [token for token in tokens if token.type == "inline"]
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]
@@ -538,11 +542,25 @@ class _MarkdownReader:
             for inner in item.children
             if inner.type == "paragraph"
         )
-        items = []
+        usual_marker = () if self.is_in_list or start is not None else self._bullet()
+        items, markers = [], []
+        is_within, self.is_in_list = self.is_in_list, True
         for item in node.children:
             self.line = item.map[0] if item.map else self.line
-            items.append(_ticked(self.inside(item)) if start is None else self.inside(item))
-        return made.Items(tuple(items), start, tight)
+            blocks = self.inside(item)
+            marker: Spans = ()
+            if start is None:
+                marker, blocks = _with_marker(_ticked(blocks))
+            items.append(blocks)
+            markers.append(marker or usual_marker)
+        self.is_in_list = is_within
+        return made.Items(tuple(items), start, tight, tuple(markers))
+
+    def _bullet(self) -> Spans:
+        """What the game has for a bullet; nothing for a dot."""
+        if not self.list_bullet:
+            return ()
+        return self.spans(SyntaxTreeNode(self.parser.parseInline(self.list_bullet)))
 
     def _blockquote(self, node: SyntaxTreeNode) -> Iterator[Block]:
         yield made.Callout("quote", (), self.inside(node))
@@ -787,6 +805,20 @@ def _ticked(item: tuple[Block, ...]) -> tuple[Block, ...]:
     return made.ParagraphBlock(
         (first._replace(text=_TICKS[task[1]] + first.text[task.end() :]), *more)
     ), *item[1:]
+
+
+def _with_marker(item: tuple[Block, ...]) -> tuple[Spans, tuple[Block, ...]]:
+    """The icon that an item begins with, which takes the place of its bullet, and the rest of the
+    item; no icon where no words stand behind it."""
+    if not item or not isinstance(item[0], made.ParagraphBlock):
+        return (), item
+    icon, *rest = item[0].spans
+    words = "".join(span.text for span in rest)
+    if not icon.icon or not words.startswith(" ") or not words.strip():
+        return (), item
+    first, *more = rest
+    paragraph = made.ParagraphBlock((first._replace(text=first.text.lstrip()), *more))
+    return (icon,), (paragraph, *item[1:])
 
 
 def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:

@@ -12,7 +12,7 @@ from reading import structure_of
 from test_reading import painted
 
 from cardgen.model.span_styles import SpanSheet, SpanStyle
-from cardgen.rulebook.blocks import InlineSpan, ParagraphBlock
+from cardgen.rulebook.blocks import InlineSpan, Items, ParagraphBlock, plain
 from cardgen.rulebook.jinja import Written
 from cardgen.rulebook.markdown import read_book
 
@@ -69,6 +69,47 @@ def test_an_icon_has_a_size_of_its_own() -> None:
     (icon,), problems = spans("{sword size=2}")
     assert problems == []
     assert (icon.icon, icon.size) == ("sword", 2)
+
+
+def items(source: str, bullet: str = "") -> list[tuple[str, str]]:
+    """The marker of each item, and the words of its first paragraph."""
+    manuscript, problems = read_book(
+        Path("b.md"), Written((*source.split("\n"),), (1,) * 9, (), ()), list_bullet=bullet
+    )
+    assert problems == []
+    (block,) = manuscript.lead
+    assert isinstance(block, Items)
+    found = []
+    for marker, item in zip(block.markers, block.items, strict=True):
+        first = item[0]
+        assert isinstance(first, ParagraphBlock)
+        signs = [span.icon or span.text for span in marker]
+        found.append(("".join(signs), plain(first.spans)))
+    return found
+
+
+def test_an_icon_takes_the_place_of_a_bullet_as_on_cards() -> None:
+    assert items("- {sword} Fight\n- Run\n- {sword}") == [("sword", "Fight"), ("", "Run"), ("", "")]
+    assert items("1. {sword} Fight") == [("", "Fight")]
+
+
+def test_the_bullets_of_a_game_are_those_of_its_book() -> None:
+    assert items("- one\n  - two\n- {sword} three", "{leaf}") == [
+        ("leaf", "one"),
+        ("sword", "three"),
+    ]
+    assert items("- one", "[>]{color=#AA0000}") == [(">", "one")]
+    assert items("1. one", "{leaf}") == [("", "one")]
+
+
+def test_bullets_of_icons_are_painted_and_named(tmp_path: Path) -> None:
+    leaf = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    book = "## A\n\n- {leaf size=1.5} one\n- two\n\nEnd.\n"
+    folder = made(tmp_path, book, "--paper", "a4", leaf=leaf)
+    with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
+        figures = [element for element in structure_of(pdf).all() if element.kind == "Figure"]
+    assert [figure.alt for figure in figures] == ["Leaf"]
+    assert "one two End." in " ".join(text_of(folder / "rulebook-a4.pdf")[1].split())
 
 
 def test_bars_are_ornaments_and_words_are_read_in_order(tmp_path: Path) -> None:

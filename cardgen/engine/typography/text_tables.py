@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
+from cardgen.base.geometry import widths_between
 from cardgen.engine.typography.paragraph import (
     LineBreaking,
     LinePiece,
@@ -50,16 +51,13 @@ class TextTable:
         return _BETWEEN * (len(self.aligns) - 1)
 
     def widths(self, room: float) -> list[float]:
-        """The widths of the columns: what is there is shared out by what each lacks."""
+        """The widths of the columns, which together have this room."""
         room -= self._between
         if sum(self.full_widths) <= room:
             return self.full_widths
-        spare = max(0.0, room - sum(self.least_widths))
-        wishes = [
-            full - least for full, least in zip(self.full_widths, self.least_widths, strict=True)
-        ]
-        share = spare / (sum(wishes) or 1.0)
-        return [least + share * wish for least, wish in zip(self.least_widths, wishes, strict=True)]
+        if sum(self.least_widths) >= room:
+            return self.least_widths
+        return widths_between(self.least_widths, self.full_widths, room)
 
 
 @dataclass(eq=False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from projects import SHIPPED
 
+from cardgen.base.geometry import widths_between
 from cardgen.engine.typography.text_blocks import text_blocks
 from cardgen.engine.typography.textbox import Icon, Layout, Run, TextBox
 from cardgen.load.font_list import open_fonts
@@ -145,6 +146,20 @@ def test_a_table_shrinks_as_other_texts_do() -> None:
     layout = laid(TABLE, replace(BOX, height=30, min_size=4))
     assert layout.overflow is None
     assert 4 <= layout.size < 10
+
+
+@given(st.lists(st.tuples(st.floats(0.1, 9), st.floats(0, 99)), min_size=1, max_size=6))
+def test_columns_share_all_the_room_and_none_gets_more_than_it_wants(
+    columns: list[tuple[float, float]],
+) -> None:
+    least = [low for low, _ in columns]
+    full = [low + more for low, more in columns]
+    room = (sum(least) + sum(full)) / 2
+    assume(sum(full) > room > sum(least))
+    widths = widths_between(least, full, room)
+    assert sum(widths) == pytest.approx(room)
+    for low, width, high in zip(least, widths, full, strict=True):
+        assert low - 1e-6 <= width <= high + 1e-6
 
 
 def test_the_bullets_of_a_deck_may_be_its_own() -> None:
