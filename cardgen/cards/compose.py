@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -108,6 +109,14 @@ class Composer:
         """Take another edition of the game, which may have other decks."""
         differing_names = {"edition", "deck"} if decks_differ else {"edition"}
         self.workspace.turn_to(game, frozenset(differing_names))
+
+    def takes_cards_of(self, game: Game) -> bool:
+        """Take the cards of the game as they read by now; False where more than cards differ."""
+        if _without_cards(game) != _without_cards(self.game):
+            return False
+        self.turn_to(game, decks_differ=True)
+        self._forget_modules()
+        return True
 
     def deck(
         self, deck: Deck, positions: Iterable[int], backs: Backs | None = None
@@ -422,6 +431,11 @@ def _with_made_bleed(svg: str, page: TemplatePage, deck: Deck) -> str:
     if svg_marks.BLEED in svg:
         svg = with_bleed(svg, page.trim, bleed)
     return framed(svg, page.trim, bleed, deck.bleed.made) if deck.bleed.made else svg
+
+
+def _without_cards(game: Game) -> Game:
+    """The game with its decks, and none of their cards."""
+    return replace(game, decks=tuple(replace(deck, cards=()) for deck in game.decks))
 
 
 def _writable(svg: str) -> str:

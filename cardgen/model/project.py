@@ -107,6 +107,10 @@ class Project:
         self._known.clear()
         self._parts.clear()
 
+    def lends(self, game_folder: Path) -> bool:
+        """True if decks of another game extend decks of the game in this folder."""
+        return any(game_folder in lenders for lenders in self._borrowed.values())
+
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
         games = self.root / "card_data"

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.workshop import Workshop, open_project
+from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.files import FileState, file_state
 from cardgen.base.findings import Finding, Place, collect_findings
@@ -23,6 +23,7 @@ from cardgen.cards.spoken import values_of
 from cardgen.engine import DrawingError, FontBook, Sanitizer, WebAsset, WebFace
 from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.preview.kept_project import GameAhead, KeptProject
 from cardgen.preview.outlines import shape_of
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
@@ -126,18 +127,18 @@ class _KnownDeck:
 
 
 def compose_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answer requests `(names, again)`: the decks to compose.
+    """Answer requests `(names, again, ahead)`: the decks to compose.
 
-    They are as GAME or GAME/DECK; the second tells if the disk is to be read again."""
+    They are as GAME or GAME/DECK; the second tells if the disk is to be looked at again, where a
+    game may read as it was read ahead."""
     gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
     return answers(requests, _ComposeWorker(root, language).answer)
 
 
 class _ComposeWorker:
     def __init__(self, root: Path | None, language: str) -> None:
-        self._root = root
         self._language = language
-        self._workshop: Workshop | None = None
+        self._project = KeptProject(root, language)
         self._font_book: FontBook | None = None
         self._fonts_state: list[FileState] = []
         self._composers: dict[str, Composer] = {}
@@ -145,18 +146,29 @@ class _ComposeWorker:
         self._known: Sanitizer.Memory = {}
         self._assets: set[str] = set()
 
-    def answer(self, overtaken: Overtaken, names: Sequence[str], again: bool) -> Iterator[Any]:
-        if again or self._workshop is None:
-            self._workshop = None
-            workshop = open_project(self._root, self._language)
-            fonts = self._fonts(workshop)
-            self._workshop = workshop
-            self._composers = {}
-            yield _contents(workshop, fonts)
-        for game, deck in _chosen(self._workshop, names):
+    def answer(
+        self, overtaken: Overtaken, names: Sequence[str], again: bool, ahead: GameAhead | None
+    ) -> Iterator[Any]:
+        if again or not self._project.is_open or self._font_book is None:
+            yield _contents(*self._look(ahead))
+        for game, deck in _chosen(self._project.workshop, names):
             yield from self._deck(game, deck, overtaken)
             if overtaken():
                 return
+
+    def _look(self, ahead: GameAhead | None) -> tuple[Workshop, FontBook]:
+        """Look at the disk again; composers stay where what they have read has not changed."""
+        changed_game = self._project.look(ahead)
+        workshop = self._project.workshop
+        if changed_game is None:
+            self._composers = {}
+            self._font_book = self._fonts(workshop)
+        elif changed_game in self._composers:
+            (game,) = (game for game in workshop.games if game.id == changed_game)
+            if not self._composers[changed_game].takes_cards_of(game):
+                del self._composers[changed_game]
+        assert self._font_book is not None
+        return workshop, self._font_book
 
     def _fonts(self, workshop: Workshop) -> FontBook:
         """The project's fonts, the same object as long as their files are.
@@ -169,8 +181,7 @@ class _ComposeWorker:
         return self._font_book
 
     def _deck(self, game: Game, deck: Deck, overtaken: Overtaken) -> Iterator[Any]:
-        workshop, fonts = self._workshop, self._font_book
-        assert workshop is not None
+        workshop, fonts = self._project.workshop, self._font_book
         assert fonts is not None
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         notes = tuple(

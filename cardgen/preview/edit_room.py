@@ -14,6 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.model.project import Project
 from cardgen.preview.desk import Desk
 from cardgen.preview.edit_worker import MadeEdits, RefusedEdit, edit_answers
+from cardgen.preview.kept_project import GameAhead
 from cardgen.preview.page_edits import PageEdit
 from cardgen.preview.worker import Trouble
 from cardgen.write.file_changes import FileChange
@@ -24,15 +25,15 @@ _SECONDS = 20.0
 
 
 class EditRoom:
-    """The edits of a preview. `tell_changed` hears the files that were written, `words` says a
-    finding for the page."""
+    """The edits of a preview. `tell_changed` hears the files that were written and how the edited
+    game reads now, `words` says a finding for the page."""
 
     def __init__(
         self,
         project: Project,
         language: str,
         loop: asyncio.AbstractEventLoop,
-        tell_changed: Callable[[Sequence[Path]], None],
+        tell_changed: Callable[[Sequence[Path], GameAhead | None], None],
         words: Callable[[Finding], Json],
     ) -> None:
         self._project = project
@@ -56,7 +57,7 @@ class EditRoom:
                 return self._refused(_problem_of(made))
             if dry:
                 return self._done(made.changes, made.says, made.notes, made.diff)
-            return await self._written(lambda: self._apply(made), made.notes)
+            return await self._written(lambda: self._apply(made), made.notes, made.ahead)
 
     async def undo(self) -> Json:
         """Take the last edits back."""
@@ -81,7 +82,10 @@ class EditRoom:
         return self._history.apply(made.changes, made.says)
 
     async def _written(
-        self, write: Callable[[], list[FileChange]], notes: Sequence[str] = ()
+        self,
+        write: Callable[[], list[FileChange]],
+        notes: Sequence[str] = (),
+        ahead: GameAhead | None = None,
     ) -> Json:
         """The answer once changes are on the disk, or what hindered it."""
         try:
@@ -90,7 +94,7 @@ class EditRoom:
             return self._refused(error.findings[0])
         files = list(dict.fromkeys(change.file for change in written))
         if files:
-            self._tell_changed(files)
+            self._tell_changed(files, ahead)
         diff = [line for change in written for line in change.diff()]
         says = self._history.last_says if written else ()
         return self._done(written, says, notes, diff)

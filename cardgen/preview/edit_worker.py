@@ -6,28 +6,32 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api.workshop import Workshop, open_project
-from cardgen.base.files import FileState, file_state, trying
+from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding
+from cardgen.model.cards import Game
+from cardgen.preview.kept_project import GameAhead, KeptProject, project_with
 from cardgen.preview.page_edits import EditConflict, PageEdit
-from cardgen.preview.watch import FOLDERS
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sandbox.process import begin_run
-from cardgen.write.file_changes import FileChange
+from cardgen.write.file_changes import FileChange, MergedChange
 
 
 class MadeEdits(NamedTuple):
-    """The changes of files that edits make, one for each file, with words and lines for each."""
+    """The changes of files that edits make, one for each file, with words and lines for each.
+
+    `ahead` is the edited game as it reads after them, where no other game is edited."""
 
     changes: tuple[FileChange, ...]
     says: tuple[str, ...]
     notes: tuple[str, ...]
     diff: tuple[str, ...]
+    ahead: GameAhead | None = None
 
 
 class RefusedEdit(NamedTuple):
@@ -47,57 +51,86 @@ def edit_answers(requests: Connection, root: Path | None, language: str) -> Iter
     return answers(requests, _EditWorker(root, language).answer)
 
 
+@dataclass(slots=True)
+class _Batch:
+    """Edits that are made one upon the other, from a project as it lies on the disk."""
+
+    workshop: Workshop
+    changes: dict[Path, FileChange] = field(default_factory=dict)
+    says: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    games: list[Game | None] = field(default_factory=list)
+    """The games that were edited, as they read after each change; None for one not read."""
+
+    @property
+    def contents(self) -> dict[Path, bytes]:
+        """The contents of the files that were edited so far."""
+        return {file: change.after for file, change in self.changes.items()}
+
+    def add(self, change: FileChange) -> None:
+        """Add a change that was made upon those before."""
+        before = self.changes.get(change.file, change).before
+        if isinstance(change, MergedChange):
+            self.says.append(change.says)
+            self.notes.append(change.note)
+            self.games.append(change.game)
+            self.changes[change.file] = replace(change, before=before, game=None)
+        else:
+            self.games.append(None)
+            self.changes[change.file] = replace(change, before=before)
+
+    def workshop_after(self) -> Workshop | None:
+        """The project with the edits so far; None where it must be read again."""
+        game = self.games[-1] if self.games else None
+        return project_with(self.workshop, game) if game else None
+
+    def ahead(self) -> GameAhead | None:
+        """The edited game as it reads after all edits; None where several were, or are unread."""
+        ids = {game.id if game else "" for game in self.games}
+        game = self.games[-1]
+        return GameAhead.of(self.contents, game) if game and len(ids) == 1 else None
+
+    def made(self) -> MadeEdits:
+        lines = [line for change in self.changes.values() for line in change.diff()]
+        changes = tuple(self.changes.values())
+        words = _each_once(self.says), _each_once(self.notes)
+        return MadeEdits(changes, *words, tuple(lines), self.ahead())
+
+
 class _EditWorker:
     def __init__(self, root: Path | None, language: str) -> None:
         self._root = root
         self._language = language
-        self._workshop: Workshop | None = None
-        self._files: list[FileState] = []
+        self._project = KeptProject(root, language)
+        self._ahead: GameAhead | None = None
 
     def answer(
         self, overtaken: Overtaken, ticket: int, edits: Sequence[PageEdit]
     ) -> Iterator[MadeEdits | RefusedEdit]:
         begin_run()
-        yield self._made(edits)
+        self._project.look(self._ahead)
+        answer = self._answer(edits)
+        self._ahead = answer.ahead if isinstance(answer, MadeEdits) else None
+        yield answer
 
-    def _made(self, edits: Sequence[PageEdit]) -> MadeEdits | RefusedEdit:
-        changes: dict[Path, FileChange] = {}
-        says: list[str] = []
-        notes: list[str] = []
+    def _answer(self, edits: Sequence[PageEdit]) -> MadeEdits | RefusedEdit:
+        batch = _Batch(self._project.workshop)
         for number, edit in enumerate(edits):
-            contents = {file: change.after for file, change in changes.items()}
             try:
-                with trying(contents):
-                    workshop = self._opened() if number == 0 else self._open()
-                    made_changes = edit.changes(workshop)
+                with trying(batch.contents):
+                    if number:
+                        batch.workshop = batch.workshop_after() or self._open()
+                    made_changes = edit.changes(batch.workshop)
             except EditConflict as conflict:
                 return RefusedEdit(conflict.findings[0], number, conflict.field, conflict.theirs)
             except CardgenError as error:
                 return RefusedEdit(error.findings[0], number)
             for change in made_changes:
-                earlier = changes.get(change.file, change)
-                changes[change.file] = replace(change, before=earlier.before)
-                says.append(getattr(change, "says", ""))
-                notes.append(getattr(change, "note", ""))
-        lines = [line for change in changes.values() for line in change.diff()]
-        return MadeEdits(tuple(changes.values()), _each_once(says), _each_once(notes), tuple(lines))
-
-    def _opened(self) -> Workshop:
-        """The project as it is on the disk."""
-        files = self._file_states()
-        if self._workshop is None or files != self._files:
-            self._workshop, self._files = self._open(), files
-        return self._workshop
+                batch.add(change)
+        return batch.made()
 
     def _open(self) -> Workshop:
         return open_project(self._root, self._language)
-
-    def _file_states(self) -> list[FileState]:
-        root = self._workshop.project.root if self._workshop else self._root
-        if root is None:
-            return []
-        paths = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))]
-        return [file_state(path) for path in paths]
 
 
 def _each_once(words: Sequence[str]) -> tuple[str, ...]:

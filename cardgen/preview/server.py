@@ -47,6 +47,7 @@ from cardgen.preview.edit_room import EditRoom
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
 from cardgen.preview.guests import code_of
+from cardgen.preview.kept_project import GameAhead
 from cardgen.preview.make_room import MakeRoom
 from cardgen.preview.orders import OrderError, PageOrder
 from cardgen.preview.page_edits import EditError, read_edits
@@ -180,11 +181,11 @@ class Preview:
         if others or not files:
             self.state.changed(saved, files)
 
-    def _tell_written(self, files: Sequence[Path]) -> None:
+    def _tell_written(self, files: Sequence[Path], ahead: GameAhead | None) -> None:
         """Follow files that an edit has written, before the watcher sees them."""
         paths = frozenset(map(str, files))
         self._written |= {str(file): file_state(file) for file in files}
-        self.state.changed(newest(paths), paths)
+        self.state.changed(newest(paths), paths, ahead)
 
     def close(self) -> None:
         """Let the pages go, so that the server can end. May be called by a signal."""

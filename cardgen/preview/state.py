@@ -26,6 +26,7 @@ from cardgen.preview.compose_worker import (
     Looks,
     compose_answers,
 )
+from cardgen.preview.kept_project import GameAhead
 from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 
 Json = dict[str, Any]
@@ -132,21 +133,22 @@ class PreviewState:
     def leave(self, listener: Listener) -> None:
         self._listeners.discard(listener)
 
-    def changed(self, saved: float, files: frozenset[str]) -> None:
+    def changed(self, saved: float, files: frozenset[str], ahead: GameAhead | None = None) -> None:
         """Follow files that have changed on disk.
 
-        The last was saved at `saved`, in seconds since the epoch."""
+        The last was saved at `saved`, in seconds since the epoch. `ahead` is a game as it reads
+        now, where it was read already."""
         self._saved, self._edited = saved * 1000, files
         for deck in self._decks.values():
             deck.fresh = False
         self._findings.clear()
         self._version += 1
-        self._look(self._views(), again=True)
+        self._look(self._views(), again=True, ahead=ahead)
 
-    def _look(self, names: list[str], *, again: bool) -> None:
+    def _look(self, names: list[str], *, again: bool, ahead: GameAhead | None = None) -> None:
         if again or not self._all_fresh(names):
             self._looking += 1
-            self._compose_worker.ask(tuple(names), again)
+            self._compose_worker.ask(tuple(names), again, ahead)
         else:
             self._tell(self._listeners, {"kind": "looked", "saved": 0})
             self._check()
@@ -195,7 +197,7 @@ class PreviewState:
     # -- what the workers say
     # ----------------------------------------------------------------------------------------------
 
-    def _composed(self, request: tuple[tuple[str, ...], bool], answer: Any) -> None:
+    def _composed(self, request: tuple[Any, ...], answer: Any) -> None:
         if isinstance(answer, Contents):
             if self._trouble:
                 self._trouble = []

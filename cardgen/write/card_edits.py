@@ -4,6 +4,7 @@ Every edit is read back before it is handed out: the game says it, and nothing e
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import Any
 from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
-from cardgen.load import load_games
+from cardgen.load import Loaded, load_games
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
@@ -55,6 +56,7 @@ class CardWriter:
     ) -> None:
         self.project, self.game, self.deck = project, game, deck
         self._problems = {_likeness(problem) for problem in problems}
+        self._texts: dict[Path, YamlText] = {}
 
     # what can be done
 
@@ -92,7 +94,7 @@ class CardWriter:
         if table:
             change = table.with_row(neighbour.place.line, fields, values)
         else:
-            text = YamlText(neighbour.place.file)
+            text = self._text(neighbour.place.file)
             entry = self._entry(text, neighbour)
             change = self._from_yaml(text, text.with_entry(entry, written))
         says = f"{self.deck.id}/{values.get('id', '')} is added"
@@ -107,7 +109,7 @@ class CardWriter:
         if table:
             change = table.without_row(card.place.line)
         else:
-            text = YamlText(card.place.file)
+            text = self._text(card.place.file)
             change = self._from_yaml(text, text.without(self._entry(text, card)))
         cards = tuple(other for other in self.deck.cards if other is not card)
         says = f"{self.deck.id}/{id} is taken out"
@@ -128,7 +130,7 @@ class CardWriter:
         if table and target:
             change = table.moved(card.place.line, target.place.line)
         else:
-            text = YamlText(card.place.file)
+            text = self._text(card.place.file)
             entry = self._entry(text, card)
             behind_entry = self._entry(text, target) if target else None
             first = self._entry(text, self.deck.cards[0])
@@ -142,7 +144,7 @@ class CardWriter:
         card = self.deck.card(id)
         if self._table() or card.place.file != self.deck.file or card.copy_number:
             raise _refused("this card comes of no loop", "edit it as it is", card.place)
-        text = YamlText(card.place.file)
+        text = self._text(card.place.file)
         entry = self._entry(text, card)
         loop = entry.get("for")
         if loop is None:
@@ -212,7 +214,7 @@ class CardWriter:
             )
         has_loop = False
         if card.place.file.suffix == ".yaml" and card.place.file == self.deck.file:
-            entry = YamlText(card.place.file).node_at(card.place, "map")
+            entry = self._text(card.place.file).node_at(card.place, "map")
             has_loop = entry is not None and entry.get("for") is not None
         if has_loop or len(alike) > 1:
             raise _refused(
@@ -220,6 +222,12 @@ class CardWriter:
                 "write the cards of the loop out: cardgen set --write-out",
                 card.place,
             )
+
+    def _text(self, file: Path) -> YamlText:
+        """The text of a file, to be edited; it is read once."""
+        if file not in self._texts:
+            self._texts[file] = YamlText(file)
+        return copy.copy(self._texts[file])
 
     def _entry(self, text: YamlText, card: Card) -> YamlNode:
         entry = text.node_at(card.place, "map") if card.place.file == text.file else None
@@ -243,7 +251,7 @@ class CardWriter:
             fields = {name: self._field(name) for name in typed}
             self._check_cells(card, typed)
             return table.with_cells(card.place.line, fields, typed)
-        text = YamlText(card.place.file)
+        text = self._text(card.place.file)
         for name, value in written.items():
             text.update(text.with_value(self._entry(text, card), name, value))
         return text.file, text.before, text.bytes_of(text.text)
@@ -273,7 +281,7 @@ class CardWriter:
         self, card: Card, written: Mapping[str, Any]
     ) -> tuple[Path, bytes, bytes]:
         """The deck file that says these values of a card of the deck that it extends."""
-        text = YamlText(self.deck.file)
+        text = self._text(self.deck.file)
         changes = text.root.get("change")
         if changes is None or changes.kind != "map":
             text.update(text.with_value(text.root, "change", {card.id: dict(written)}))
@@ -312,9 +320,12 @@ class CardWriter:
             if after in tried:
                 continue
             tried.append(after)
-            problem = self._misreading(file, after, expected)
+            with trying({file: after}):
+                loaded = load_games(self.project, [self.game.id])
+            problem = self._misreading(file, loaded, expected)
             if problem is None:
-                return CardEdit(file, before, after, says, self._note(file))
+                game = None if loaded.problems else loaded.games[0]
+                return CardEdit(file, before, after, says, self._note(file), game)
             problems.append(problem)
         raise CardgenError(problems[0])
 
@@ -328,10 +339,9 @@ class CardWriter:
             return ""
         return "the formulas of this sheet are computed anew when a spreadsheet program saves it"
 
-    def _misreading(self, file: Path, after: bytes, expected: _Expected) -> Finding | None:
-        """The reason why a file of these bytes does not say what is expected."""
-        with trying({file: after}):
-            games, problems = load_games(self.project, [self.game.id])
+    def _misreading(self, file: Path, loaded: Loaded, expected: _Expected) -> Finding | None:
+        """The reason why a game that was loaded with an edited file is not as expected."""
+        games, problems = loaded
         for problem in problems:
             if _likeness(problem) not in self._problems and not problem.check:
                 return problem
@@ -363,7 +373,7 @@ class CardWriter:
         place = card.places.get(name)
         if place is None or place.file.suffix != ".yaml":
             return False
-        node = YamlText(place.file).node_at(place, "map")
+        node = self._text(place.file).node_at(place, "map")
         return node is not None and node.get("expr") is not None
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.files import read_inside, write
 from cardgen.base.findings import CardgenError, Finding, Place, shown
+from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.schema.source import LARGEST
 
@@ -93,10 +94,12 @@ class FileChange:
 class MergedChange(FileChange):
     """A change that somebody asked for, which stands beside what others change meanwhile.
 
-    `says` it in words, `note` is what is worth knowing of it."""
+    `says` it in words, `note` is what is worth knowing of it. `game` is as it reads after the
+    change, where it was read and nothing is wrong with it."""
 
     says: str = ""
     note: str = ""
+    game: Game | None = field(default=None, compare=False, repr=False)
 
     @property
     def undone(self) -> MergedChange:

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -82,7 +83,7 @@ class YamlText:
         """Go on with another text of the file."""
         self.text = text
         try:
-            self.root = node_of_text(text)
+            self.root = _parsed(text)
         except yaml.YAMLError:  # it could be read when its cards were
             raise changed_meanwhile(Place(self.file)) from None
         self._by_place: dict[tuple[int, int, str], YamlNode] = {}
@@ -207,7 +208,7 @@ class YamlText:
     def _says(self, text: str, entry: YamlNode, name: str, value: Any) -> bool:
         """True if a text is the same but for this value."""
         try:
-            node = node_of_text(text)
+            node = _parsed(text)
         except yaml.YAMLError:
             return False
         for other in nodes_in(node):
@@ -378,6 +379,14 @@ def nodes_in(node: YamlNode) -> Iterator[YamlNode]:
         last = waiting.pop()
         yield last
         waiting += reversed(last.children)
+
+
+@lru_cache(maxsize=2)
+def _parsed(text: str) -> YamlNode:
+    """The outermost node of a text, which nobody changes.
+
+    A text that was tried is the next that is edited. Raises yaml.YAMLError."""
+    return node_of_text(text)
 
 
 def node_of_text(text: str) -> YamlNode:
