@@ -52,7 +52,7 @@ def edit_answers(requests: Connection, root: Path | None, language: str) -> Iter
 
 
 @dataclass(slots=True)
-class _Batch:
+class _EditBatch:
     """Edits that are made one upon the other, from a project as it lies on the disk."""
 
     workshop: Workshop
@@ -114,7 +114,7 @@ class _EditWorker:
         yield answer
 
     def _answer(self, edits: Sequence[PageEdit]) -> MadeEdits | RefusedEdit:
-        batch = _Batch(self._project.workshop)
+        batch = _EditBatch(self._project.workshop)
         for number, edit in enumerate(edits):
             try:
                 with trying(batch.contents):
