@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from cardgen.engine.typography.markup import ICON, SPACES
 
@@ -62,7 +62,8 @@ def breaks() -> re.Pattern[str]:
     )
 
 
-_ENDS = ("-", "/", "‐", "–", "—", ICON)
+_ENDS = re.compile(f"[-/‐–—{ICON}]")
+"""The signs within words behind which a line may end."""
 
 
 def breakable(text: str) -> list[str]:
@@ -70,12 +71,21 @@ def breakable(text: str) -> list[str]:
     if not text.isascii() and not _PLAIN.fullmatch(text):
         return _held_together(breaks().split(text), _held(text, _hanging()))
     unbroken_spaces = _held(text, _PLAIN_HANGING)
-    if any(map(text.__contains__, _ENDS)):
-        return _held_together(_PLAIN_BREAK.split(text), unbroken_spaces)
+    return _held_together(_plain_words(text), unbroken_spaces)
+
+
+def _plain_words(text: str) -> list[str]:
+    """The text cut as by `_PLAIN_BREAK`, which is asked for words alone where that may be."""
+    has_ends = _ENDS.search(text) is not None
+    if has_ends and ("  " in text or text[-1:] == " "):
+        return _PLAIN_BREAK.split(text)
     *words, end = text.split(" ")
     pieces = [word + " " for word in words]
     pieces.append(end)
-    return _held_together(pieces, unbroken_spaces)
+    if not has_ends:
+        return pieces
+    parts = [_PLAIN_BREAK.split(piece) if _ENDS.search(piece) else (piece,) for piece in pieces]
+    return [*chain.from_iterable(parts)]
 
 
 # -- What hangs on to its neighbour across a space

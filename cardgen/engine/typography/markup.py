@@ -6,6 +6,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import count, dropwhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -205,25 +206,35 @@ def _read(markup: str) -> tuple[list[list[_Part]], list[Finding]]:
     problems: list[Finding] = []
     paragraphs: list[list[_Part]] = [[]]
     tokens = list(_TOKEN.finditer(markup))
+    joins = JOINER in markup
     for index, token in enumerate(tokens):
-        if token.lastgroup == "line":
+        kind = token.lastgroup
+        if kind == "line":
             paragraphs.append([])
-        elif token.lastgroup == "stars":
+        elif kind == "stars":
             before = _sign(tokens[index - 1], -1) if index else ""
             after = _sign(tokens[index + 1], 0) if index + 1 < len(tokens) else ""
             paragraphs[-1] += _stars(token, before, after)
-        elif problem := _broken(token):
-            problems.append(problem)
-        elif token.lastgroup in ("bracket", "closing"):
+        elif kind in ("bracket", "closing"):
             paragraphs[-1].append(_bracket(token, problems))
+        elif kind in ("icon", "stray") and (problem := _broken(token)):
+            problems.append(problem)
         else:
             span = _span(token, problems)
-            if index and tokens[index - 1].lastgroup == "stars":
-                span = span._replace(text=span.text.removeprefix(JOINER))
-            if index + 1 < len(tokens) and tokens[index + 1].lastgroup == "stars":
-                span = span._replace(text=span.text.removesuffix(JOINER))
-            paragraphs[-1] += [span] if span.text else []
+            if joins:
+                span = _without_joiners(span, tokens, index)
+            if span.text:
+                paragraphs[-1].append(span)
     return paragraphs, problems
+
+
+def _without_joiners(span: Span, tokens: Sequence[re.Match[str]], index: int) -> Span:
+    """The span of a token, without what joins it to stars beside it."""
+    if index and tokens[index - 1].lastgroup == "stars":
+        span = span._replace(text=span.text.removeprefix(JOINER))
+    if index + 1 < len(tokens) and tokens[index + 1].lastgroup == "stars":
+        span = span._replace(text=span.text.removesuffix(JOINER))
+    return span
 
 
 def _sign(token: re.Match[str], at: int) -> str:
@@ -242,23 +253,31 @@ def _bracket(token: re.Match[str], problems: list[Finding]) -> _Bracket:
 
 def read_looks(text: str, problems: list[Finding]) -> tuple[Look, ...]:
     """The styles and attributes between two braces; what cannot be read is a problem."""
+    looks, unread = _looks_and_rest(text)
+    if unread:
+        problems.append(
+            Finding(
+                "span-wrong",
+                f'"{unread}" in "{{{text}}}" is neither a style nor an attribute',
+                "write styles with a point, and attributes with a value: {.hot size=1.5}",
+            )
+        )
+    return looks
+
+
+@lru_cache(maxsize=1024)  # the words of a game have few looks, and many have each
+def _looks_and_rest(text: str) -> tuple[tuple[Look, ...], str]:
+    """The styles and attributes between two braces, and what cannot be read of them."""
     looks: list[Look] = []
     at, end = 0, len(text.rstrip())
     while at < end:
         look = _LOOK.match(text, at)
         if look is None:
-            problems.append(
-                Finding(
-                    "span-wrong",
-                    f'"{text[at:].strip()}" in "{{{text}}}" is neither a style nor an attribute',
-                    "write styles with a point, and attributes with a value: {.hot size=1.5}",
-                )
-            )
-            break
+            return tuple(looks), text[at:].strip()
         value = look["bare"] if look["quoted"] is None else look["quoted"]
         looks.append(look["style"] or (look["name"], value))
         at = look.end()
-    return tuple(looks)
+    return tuple(looks), ""
 
 
 def read_icon(text: str, problems: list[Finding]) -> tuple[str, tuple[Look, ...]]:
@@ -364,7 +383,10 @@ def _span(token: re.Match[str], problems: list[Finding]) -> Span:
         return Span(ICON, icon=icon, attributes=attributes)
     if token.lastgroup == "brace":
         return Span(token[0][0])
-    return Span(token["escaped"] or _NO_HYPHEN.sub("", _BLANK.sub(" ", token[0])))
+    text = token["escaped"] or token[0]
+    if text.isprintable() and "  " not in text:  # as most are
+        return Span(text)
+    return Span(token["escaped"] or _NO_HYPHEN.sub("", _BLANK.sub(" ", text)))
 
 
 def _styled(parts: Sequence[_Part], problems: list[Finding]) -> tuple[Span, ...]:
@@ -374,19 +396,18 @@ def _styled(parts: Sequence[_Part], problems: list[Finding]) -> tuple[Span, ...]
     change = {**dict.fromkeys(pairs, 1), **dict.fromkeys(pairs.values(), -1)}
     ends = set(brackets.values())
     depth = {BOLD: 0, ITALIC: 0}
-    looks: list[tuple[Look, ...]] = []
+    looks: Looks = ()
     spans: list[Span] = []
     for index, part in enumerate(parts):
         if index in change:
             depth[part.text] += change[index]
         elif index in brackets:
-            looks.append(_looks_of(parts[brackets[index]]))
+            looks = (*looks, _looks_of(parts[brackets[index]]))
         elif index in ends:
-            looks.pop()
+            looks = looks[:-1]
         else:
-            span = _printed(part, problems)._replace(
-                bold=depth[BOLD] > 0, italic=depth[ITALIC] > 0, looks=tuple(looks)
-            )
+            text, _, _, icon, _, attributes = _printed(part, problems)
+            span = Span(text, depth[BOLD] > 0, depth[ITALIC] > 0, icon, looks, attributes)
             if spans and not span.icon and not spans[-1].icon and spans[-1][1:] == span[1:]:
                 spans[-1] = span._replace(text=spans[-1].text + span.text)
             else:
@@ -421,11 +442,14 @@ def _paired(parts: Sequence[_Part]) -> dict[int, int]:
     """The positions of stars that open a style, with those of the stars that close it: each time
     the nearest before them."""
     paired: dict[int, int] = {}
+    stars = [(index, part) for index, part in enumerate(parts) if isinstance(part, _Stars)]
+    if not stars:
+        return paired
     texts = [part.text for part in parts]
     for mark in (BOLD, ITALIC):
         opened: list[int] = []
-        for index, part in enumerate(parts):
-            if not isinstance(part, _Stars) or part.text != mark:
+        for index, part in stars:
+            if part.text != mark:
                 continue
             first = parts[opened[-1]] if opened and part.closes else None
             if isinstance(first, _Stars):  # the nearest alone is asked, as CommonMark does

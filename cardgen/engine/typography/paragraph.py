@@ -21,7 +21,12 @@ from cardgen.engine.typography.break_opportunities import breakable, divides, ko
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.markup import SPACES
-from cardgen.engine.typography.word_widths import INVISIBLE_BREAKS, USUAL_REACH, word_widths
+from cardgen.engine.typography.word_parts import RunWidths, WordParts
+from cardgen.engine.typography.word_widths import (
+    INVISIBLE_BREAKS,
+    USUAL_REACH,
+    word_widths,
+)
 from cardgen.model.span_styles import SpanStyle
 
 
@@ -263,8 +268,8 @@ class Paragraph:
 
     Its words stand between the places where a line may end: word i ends at `stops[i]` of the text
     and begins at `begins[i]` of one endless line, which reaches to `reach[i]` if it ends with the
-    word, whose own width is `lasts[i]` then. With a `font` the whole paragraph is set in it and its
-    words do not touch each other, so that lines need not be measured again.
+    word, whose own width is `lasts[i]` then. Where the parts of its words add up, lines need not be
+    measured again.
 
     `size` is that of the text as a whole: larger runs reach further than its lines do as a rule.
     `spacing` is added after every letter. Words may be divided where it is `hyphenated`. What has
@@ -287,6 +292,7 @@ class Paragraph:
         self.text = "".join([run.text for run in runs])
         self._begins_of_runs = [0, *accumulate([len(run.text) for run in runs])]
         self.divisible = hyphenated or korean(self.text)
+        self._has_objects = any(run.width is not None for run in runs)
         self.leftward = False
         self.levels: list[int] = []
         if leftward or not (self.text.isascii() or RIGHTWARD.fullmatch(self.text)):
@@ -296,6 +302,15 @@ class Paragraph:
                 self.levels = levels(self.text, base)
         self.forced_stops: frozenset[int] = frozenset()
         """Stops within what should stand on one line."""
+        self._run_widths = [
+            RunWidths(
+                text,
+                word_widths(fonts, style.families, style.weight, style.italic, self._ems(style)),
+                style.size,
+                width,
+            )
+            for text, style, width, *_ in runs
+        ]
         self._measure(self._kept_together(breakable(self.text)))
 
     def _kept_together(self, words: list[str]) -> list[str]:
@@ -311,65 +326,63 @@ class Paragraph:
         return [self.text[low:high] for low, high in pairwise([0, *sorted(stops)])]
 
     def _measure(self, words: Sequence[str]) -> None:
-        runs = self.runs
         self.stops = list(accumulate(map(len, words)))
-        self.font: Font | None = None
-        self._widths = [
-            word_widths(self.fonts, style.families, style.weight, style.italic, self._ems(style))
-            for _, style, *_ in runs
-        ]
-        above: Sequence[float] = ()
-        below: Sequence[float] = ()
-        if len(runs) == 1 and runs[0].width is None and not self.levels:
-            widths, style = self._widths[0], runs[0].style
-            size = style.size
-            inside, last, plain, firsts, ends = zip(*map(widths.__getitem__, words), strict=True)
-            if widths.tall or size > self.size or style.rise:
-                above, below = zip(*[self._reach(0, word) for word in words], strict=True)
-            if size != 1.0:
-                inside = tuple([width * size for width in inside])
-                last = tuple([width * size for width in last])
-            if all(plain) and all(map(widths.font.apart, ends[:-1], firsts[1:])):
-                self.font, self._words = widths.font, tuple(words)
-        else:
-            extents = [self._extent(start, stop) for start, stop in pairwise([0, *self.stops])]
-            inside, last, above, below = zip(*extents, strict=True)
-        self.tall = any(above) or any(below)
-        """True if letters of it reach further above or below than usual."""
-        self._above, self._below = above, below
-        self.begins = [0.0, *accumulate(inside)]
-        self.lasts = last
-        reach = [*map(add, self.begins, last)]
+        parts = WordParts(words, self._run_widths, self.spacing, self.trimmed)
+        self._parts = parts
+        self._adds_up = parts.add_up and not self.levels and not self._has_twins(parts.fonts)
+        self._measure_reach()
+        self.begins, self.lasts = parts.begins, parts.lasts_of_words
+        reach = [*map(add, self.begins, self.lasts)]
         # the first nearly always, and quicker
         self.reach = reach if reach == sorted(reach) else [*accumulate(reach, max)]
-        self.widest = max(last)
+        self.widest = max(self.lasts)
         if self.spacing:  # there is none after the last letter of a line
             self.reach = [length - self.spacing for length in self.reach]
             self.widest -= self.spacing
+
+    def _has_twins(self, fonts: Sequence[Font | None]) -> bool:
+        """True if neighbours are set as one piece of text, and are measured so."""
+        if len(fonts) < 2:
+            return False
+        printed = [(run, font) for run, font in zip(self.runs, fonts, strict=True) if run.text]
+        return any(
+            font is not None and font is next_font and _look_alike(run, next_run)
+            for (run, font), (next_run, next_font) in pairwise(printed)
+        )
+
+    def _measure_reach(self) -> None:
+        """Measure how far each word reaches above and below."""
+        self._above: Sequence[float] = ()
+        self._below: Sequence[float] = ()
+        if any(map(self._reaches_further, self.runs, self._run_widths)):
+            reaches = [self._reach_between(low, high) for low, high in pairwise((0, *self.stops))]
+            self._above, self._below = zip(*reaches, strict=True)
+        self.tall = any(self._above) or any(self._below)
+        """True if letters of it reach further above or below than usual."""
+
+    def _reaches_further(self, run: StyledRun, widths: RunWidths) -> bool:
+        """True if letters of a run may reach further than usual."""
+        if run.width is not None:
+            return run.reach != USUAL_REACH
+        return bool(widths.words.tall) or run.style.size > self.size or bool(run.style.rise)
 
     def _ems(self, style: RunStyle) -> float:
         """The letter-spacing in ems of a style."""
         return self.spacing / style.size + style.tracking
 
-    def _extent(self, start: int, stop: int) -> tuple[float, float, float, float]:
-        """The widths of a word of several runs, within a line and as its last, and its reach."""
-        inside = last = above = below = 0.0
+    def _width_between(self, start: int, stop: int) -> float:
+        """The width of the text between two positions at the end of a line."""
+        inside = last = 0.0
         for index, low, high in self._runs_between(start, stop):
-            _, style, object_width, _, reach = self.runs[index]
-            if object_width is None:
-                size, text, widths = style.size, self.text[low:high], self._widths[index]
-                word = widths[text]
-                run_inside, run_last = word.inside * size, word.last * size
-                if widths.tall or size > self.size or style.rise:
-                    reach = self._reach(index, text)
-            else:
-                run_inside = run_last = object_width + self.spacing
-            if reach != USUAL_REACH:
-                above, below = max(above, reach[0]), max(below, reach[1])
+            run = self.runs[index]
+            run_inside = run_last = (run.width or 0.0) + self.spacing
+            if run.width is None:
+                word = self._run_widths[index].words[self.text[low:high]]
+                run_inside, run_last = word.inside * run.style.size, word.last * run.style.size
             if run_last:
                 last = inside + run_last
             inside += run_inside
-        return inside, last, above, below
+        return last
 
     def _runs_between(self, start: int, stop: int) -> Iterator[tuple[int, int, int]]:
         """Yield the runs between two positions: index, first and last position."""
@@ -381,9 +394,18 @@ class Paragraph:
             if low < high:
                 yield index, max(start, low), min(stop, high)
 
+    def _reach_between(self, start: int, stop: int) -> tuple[float, float]:
+        """The reach of the text between two positions; 0 where no further than usual."""
+        above = below = 0.0
+        for index, low, high in self._runs_between(start, stop):
+            run = self.runs[index]
+            reach = run.reach if run.width is not None else self._reach(index, self.text[low:high])
+            above, below = max(above, reach[0]), max(below, reach[1])
+        return above, below
+
     def _reach(self, index: int, text: str) -> tuple[float, float]:
         """The reach of a run's letters above and below; 0 where no further than usual."""
-        widths, style = self._widths[index], self.runs[index].style
+        widths, style = self._run_widths[index].words, self.runs[index].style
         above, below = widths.tall.get(text, USUAL_REACH)
         if style.size > self.size or style.rise:
             above = max(above, widths.font.drawn_cap_height)
@@ -417,7 +439,9 @@ class Paragraph:
 
     def _holds(self, start: int, width: float, low: int, high: int) -> bool:
         """True if a line of a width holds part of a word, which begins at `start`."""
-        return width >= 0 and self._extent(start + low, start + high)[1] - self.spacing <= width
+        if width < 0:
+            return False
+        return self._width_between(start + low, start + high) - self.spacing <= width
 
     # -- What breaks it into lines asks
 
@@ -442,8 +466,8 @@ class Paragraph:
 
     def holds_object(self, first: int, stop: int) -> bool:
         """True if anything but letters is among these words."""
-        if len(self.runs) == 1:
-            return self.runs[0].width is not None
+        if not self._has_objects:
+            return False
         within = self._runs_between(self._start(first), self.stops[stop - 1])
         return any(self.runs[index].width is not None for index, _, _ in within)
 
@@ -464,7 +488,7 @@ class Paragraph:
         They are measured as wholes: where fonts kern with the space a line can be wider than its
         words, and gives its last one up."""
         lines = [self.set_line(first, stop) for first, stop in pairwise(breaking.wrap(self, width))]
-        if self.font or all(line.width <= width for line in lines):
+        if self._adds_up or all(line.width <= width for line in lines):
             return lines
         lines = []
         first = 0
@@ -493,12 +517,16 @@ class Paragraph:
     def set_line(self, first: int, stop: int) -> SetLine:
         """The words from `first` to before `stop` as a line."""
         above, below = self.reach_of(first, stop)
-        if self.font:
-            width = self.reach[stop - 1] - self.begins[first]
-            last_word = self._words[stop - 1].rstrip(" ")
-            text = self.font.line((*self._words[first : stop - 1], last_word))
-            piece = LinePiece(0.0, width + self.spacing, text, self.font, self.runs[0])
-            return SetLine(width, (piece,) if text else (), False, above, below)
+        if self._adds_up:
+            width, parts = self._parts.line(first, stop)
+            line_pieces = tuple(
+                [
+                    LinePiece(x, letters_width, text, font, self.runs[run])
+                    for x, letters_width, text, font, run in parts
+                ]
+            )
+            holds_object = self._has_objects and None in [piece.font for piece in line_pieces]
+            return SetLine(width - self.spacing, line_pieces, False, above, below, holds_object)
         start, end = self._start(first), self.stops[stop - 1]
         end = start + len(self.text[start:end].rstrip(SPACES))
         divided = self.text.endswith(SOFT_HYPHEN, start, end)

@@ -210,7 +210,8 @@ class TextBox:
         try:
             return setter.layout()
         except MissingGlyphError:
-            raise _all_missing(text.blocks, self, fonts) from None
+            problems = _problems(text.blocks, self, fonts, icon)
+            raise CardgenError(*dict.fromkeys(problems)) from None
 
     def blocks_of(self, markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
         """The blocks of a text, and what is wrong with its mark-up."""
@@ -224,12 +225,6 @@ class TextBox:
         if problems:
             raise CardgenError(*problems)
         return [span for block in blocks for span in block.all_spans]
-
-    def at_least_size(self) -> TextBox:
-        """The box for texts that are as small as it sets them."""
-        if self.min_size is None:
-            return self
-        return replace(self, size=self.min_size, min_size=None)
 
     def size_that_fits(
         self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]
@@ -507,14 +502,29 @@ def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
     return spans
 
 
-def _style_problems(paragraphs: Sequence[Sequence[Span]], box: TextBox) -> list[Finding]:
-    """The problems of the styles that spans of a text ask for."""
+def _icons_of(blocks: Sequence[TextBlock]) -> list[str]:
+    """The names of the icons of a text, each once."""
+    icons = [span.icon for block in blocks for span in block.all_spans]
+    return [*filter(None, dict.fromkeys(icons))] if any(icons) else []
+
+
+def _problems(
+    blocks: Sequence[TextBlock],
+    box: TextBox,
+    fonts: FontBook,
+    icon: Callable[[str], float | None],
+) -> list[Finding]:
+    """The problems of the styles and icons that a text asks for, and of its letters."""
     problems: list[Finding] = []
-    for span in chain.from_iterable(paragraphs):
+    spans = [span for block in blocks for span in block.all_spans]
+    for span in spans:
         if span.looks or span.attributes:
             with collect_findings(problems, None):
                 box.style_of(span)
-    return problems
+    for name in _icons_of(blocks):
+        with collect_findings(problems, None):
+            _aspect(name, icon)
+    return problems + _missing(spans, box, fonts)
 
 
 def _measured(
@@ -561,19 +571,11 @@ class _MeasuredText(NamedTuple):
         """Read and measure a text in the letters of a box. Raises CardgenError with all that is
         wrong."""
         blocks, broken = box.blocks_of(markup)
-        paragraphs = [block.all_spans for block in blocks]
-        problems = [*broken, *_style_problems(paragraphs, box)]
-        aspects: dict[str, float] = {}
-        for name in dict.fromkeys(span.icon for spans in paragraphs for span in spans if span.icon):
-            try:
-                aspects[name] = _aspect(name, icon)
-            except CardgenError as error:
-                problems += error.findings
-        if problems:
-            problems += _missing(paragraphs, box, fonts)
-            raise CardgenError(*dict.fromkeys(problems))
         texts = [block for block in blocks if block.spans]
         try:
+            if broken:
+                raise CardgenError(*broken)
+            aspects = {name: _aspect(name, icon) for name in _icons_of(blocks)}
             parts = list(_measured_blocks(texts, box, fonts, aspects))
             if not any(block.depth for block in texts):
                 return cls(blocks, parts)
@@ -582,8 +584,9 @@ class _MeasuredText(NamedTuple):
                 for block in texts
             ]
             return cls(blocks, parts, [block.depth for block in texts], markers)
-        except MissingGlyphError:
-            raise _all_missing(blocks, box, fonts) from None
+        except CardgenError as error:
+            problems = (*broken, *_problems(blocks, box, fonts, icon))
+            raise CardgenError(*dict.fromkeys(problems or error.findings)) from None
 
 
 _MEASURED_BY = attrgetter(
@@ -594,12 +597,6 @@ _MEASURED_BY = attrgetter(
 _MOST_MEASURED = 32
 """So many texts are kept with their fonts: one that shrinks, or is measured before it is set, is
 read once."""
-
-
-def _all_missing(blocks: Sequence[TextBlock], box: TextBox, fonts: FontBook) -> CardgenError:
-    """The error that tells all characters of a text which no font has."""
-    paragraphs = [block.all_spans for block in blocks]
-    return CardgenError(*dict.fromkeys(_missing(paragraphs, box, fonts)))
 
 
 def _measured_blocks(
@@ -1139,11 +1136,11 @@ def _run(piece: LinePiece, x: float, y: float, size: float, spacing: float, divi
     )
 
 
-def _missing(paragraphs: Sequence[Sequence[Span]], box: TextBox, fonts: FontBook) -> list[Finding]:
+def _missing(spans: Sequence[Span], box: TextBox, fonts: FontBook) -> list[Finding]:
     """The characters of the text that no font has, those of one style together."""
     problems: list[Finding] = []
     texts: dict[RunStyle, str] = {}
-    for span in chain.from_iterable(paragraphs):
+    for span in spans:
         if span.icon:
             continue
         with suppress(CardgenError):  # told already

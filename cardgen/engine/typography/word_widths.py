@@ -54,6 +54,7 @@ class WordWidths(dict[str, WordWidth]):
             last = self.font.width(letters, self._spacing)
             reach = self.font.reach(word)
         else:
+            plain = plain and word == word.translate(INVISIBLE_BREAKS)
             inside = self._width(word.translate(INVISIBLE_BREAKS))
             hyphen = "-" if letters.endswith(SOFT_HYPHEN) else ""
             last = self._width(letters.translate(INVISIBLE_BREAKS) + hyphen)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from projects import SHIPPED
 
 from cardgen.engine.typography.line_breaking import FirstFit, LeastSquares
@@ -20,6 +22,7 @@ from cardgen.load.font_list import open_fonts
 
 FONTS = open_fonts([SHIPPED / "fonts"])
 PLAIN = RunStyle(("Nunito",), 600)
+LOUD = PLAIN._replace(weight=800, colour="#C00000")
 TEXT = "Draw two cards, then give one of them to the player on your left."
 
 
@@ -87,3 +90,61 @@ def test_a_box_tells_how_high_its_text_became() -> None:
     one, three = (box.fit(text, FONTS, lambda name: None) for text in ("A", "A\nB\nC"))
     assert one.height == pytest.approx(three.height - 2 * box.leading * box.size)
     assert 0 == box.fit("", FONTS, lambda name: None).height
+
+
+WORDS = st.sampled_from(["Draw", "two", "AV", "To.", "fi", "e-mail", "a\u00adb", "—", "1"])
+LOOKS = st.sampled_from(
+    [
+        PLAIN,
+        PLAIN._replace(weight=800),
+        PLAIN._replace(italic=True),
+        PLAIN._replace(size=1.5, colour="#C00000"),
+        PLAIN._replace(tracking=0.1, rise=0.3),
+        PLAIN._replace(families=("Baloo 2",), nowrap=True),
+    ]
+)
+OBJECT = StyledRun("\ufffc", PLAIN, 1.4, "sour")
+
+
+@st.composite
+def styled_runs(draw: st.DrawFn) -> list[StyledRun]:
+    """Runs of words as mark-up makes them: a space between two words stands in either run."""
+    texts = draw(st.lists(st.lists(WORDS, min_size=1, max_size=4), min_size=1, max_size=5))
+    runs = [StyledRun(" ".join(words), draw(LOOKS)) for words in texts]
+    for number in range(len(runs) - 1):
+        side = draw(st.sampled_from(["end", "begin", "none"]))
+        if side == "end":
+            runs[number] = runs[number]._replace(text=f"{runs[number].text} ")
+        elif side == "begin":
+            runs[number + 1] = runs[number + 1]._replace(text=f" {runs[number + 1].text}")
+    if draw(st.booleans()):
+        runs.insert(draw(st.integers(0, len(runs))), OBJECT)
+    return runs
+
+
+@given(styled_runs(), st.sampled_from([0.0, 0.05]), st.floats(2.0, 12.0))
+def test_lines_by_numbers_are_those_that_are_shaped(
+    runs: list[StyledRun], spacing: float, width: float
+) -> None:
+    paragraph, shaped = (
+        Paragraph(runs, FONTS, spacing=spacing, trimmed=True, hyphenated=True) for _ in range(2)
+    )
+    shaped._adds_up = False
+    assert paragraph.lasts == pytest.approx(
+        [shaped._width_between(low, high) for low, high in pairwise((0, *shaped.stops))]
+    )
+    for first, stop in pairwise(FirstFit().wrap(paragraph, width)):
+        line, shaped_line = paragraph.set_line(first, stop), shaped.set_line(first, stop)
+        assert line.width == pytest.approx(shaped_line.width)
+        assert line[2:] == shaped_line[2:]
+        assert [piece[2:] for piece in line.pieces] == [piece[2:] for piece in shaped_line.pieces]
+        for piece, shaped_piece in zip(line.pieces, shaped_line.pieces, strict=True):
+            assert piece[:2] == pytest.approx(shaped_piece[:2])
+
+
+def test_runs_of_one_font_are_not_shaped_line_by_line() -> None:
+    runs = [StyledRun("Take two ", PLAIN), StyledRun("sour", LOUD), StyledRun(" ones now", PLAIN)]
+    assert Paragraph(runs, FONTS, trimmed=True)._adds_up
+    with_object = Paragraph([*runs[:2], StyledRun(" now.", PLAIN), OBJECT], FONTS, trimmed=True)
+    assert with_object._adds_up
+    assert not Paragraph([StyledRun("now-or never", PLAIN), *runs], FONTS, trimmed=True)._adds_up
