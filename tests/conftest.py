@@ -46,6 +46,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="compare the preview of every shipped card with its PDF, not of a sample",
     )
+    parser.addoption(
+        "--edits",
+        type=int,
+        default=20,
+        help="so many random edits of the shipped decks, and a tenth of each untidy table",
+    )
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

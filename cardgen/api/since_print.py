@@ -27,12 +27,14 @@ from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.look_changes import look_changes
 from cardgen.cards.parcels import Drawn
+from cardgen.cards.printed_game import deck_as_printed
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Drawing, Likenesses, Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord, read_record
 from cardgen.making.open_project import OpenProject, context_of
+from cardgen.making.printed_decks import decks_as_printed
 from cardgen.making.project_tasks import ProjectTask, Workplace
 from cardgen.making.report import Report, paged
 from cardgen.making.selection import Job
@@ -42,6 +44,7 @@ from cardgen.model.changes import (
     COPIES,
     GONE,
     NEW,
+    PART,
     RENAMED,
     CardChange,
     PrintedCard,
@@ -232,7 +235,8 @@ def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) 
         for change in listed_changes
         if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))
     }
-    before = _draw_cards(context, _deck_before(changes), ids_before)
+    deck_before = deck_as_printed(context, _deck_before(changes))
+    before = _draw_cards(context, deck_before, ids_before)
     likenesses = Likenesses()
     more = (
         f"; the first {_MOST_SHOWN} are shown" if len(changed_cards) > len(listed_changes) else ""
@@ -289,15 +293,18 @@ def _draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str,
 
 
 def _deck_before(changes: DeckChanges) -> Deck:
-    """The deck as it was printed, by the words of its cards then.
+    """The deck as it was printed, by the words of its cards then, without those on which texts
+    went on.
 
     Cards whose values the fields of today cannot hold are left out.
     """
     cards = []
     for printed in changes.before:
+        if PART in printed.fields:
+            continue
         with suppress(CardgenError):
             cards.append(_card_of(printed, changes.deck))
-    return replace(changes.deck, cards=tuple(cards))
+    return replace(changes.deck, cards=tuple(cards), is_as_printed=False)
 
 
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:
@@ -512,7 +519,8 @@ def compared(
             *printed.never,
         )
     changes: list[DeckChanges] = []
-    for game, deck in printed.decks:
+    decks = decks_as_printed(opened, [(game, [deck]) for game, deck in printed.decks], cache)
+    for game, (deck,) in decks:
         with collect_findings(report.findings):
             before = printed.record.decks[key_of(game, deck)]
             now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)

@@ -28,6 +28,7 @@ from cardgen.making.open_project import (
     parts_of,
     tell_strays,
 )
+from cardgen.making.printed_decks import decks_as_printed, jobs_as_printed
 from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report, paged
 from cardgen.making.runners import ClusterCall
@@ -73,6 +74,7 @@ class Workshop(OpenProject):
                 printed_decks = remembered(self.project, chosen, names)
         tried = Report() if options.draft else report
         place = self._place(options.out)
+        jobs = jobs_as_printed(self, jobs, place.cache)
         if options.changed:
             jobs = jobs_that_changed(self, jobs, printed_decks, options.jobs, report, place.cache)
         tasks: list[ProjectTask] = [RulesTask(chosen)]
@@ -143,6 +145,7 @@ class Workshop(OpenProject):
         if problems:
             raise CardgenError(*problems)
         cache = Cache.of_user()
+        jobs = jobs_as_printed(self, jobs, cache)
         if options.changed:
             jobs = jobs_that_changed(self, jobs, on_the_table, options.jobs, report, cache)
             if not jobs:
@@ -198,7 +201,7 @@ class Workshop(OpenProject):
         chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
         report.findings += self.problems_of(names)
         decks = {}
-        for game, game_decks in chosen:
+        for game, game_decks in decks_as_printed(self, chosen, cache):
             for deck in game_decks:
                 with collect_findings(report.findings):
                     context = context_of(self, game, cache)
@@ -374,7 +377,7 @@ class Workshop(OpenProject):
         report, place = _begun(report), self._place(options.out)
         call = ClusterCall(options.cluster, options.to)
         call.check(report)
-        plan = plan_export(self, names, printer, options, report)
+        plan = plan_export(self, names, printer, options, report, place.cache)
         if plan.is_table and options.to:
             sentence = f"what {plan.printer.title} takes is put together of files that lie here"
             remedy = "leave --to out, so that they come back"
@@ -416,7 +419,7 @@ class Workshop(OpenProject):
             )
         options = replace(options, papers=tuple(sizes) if papers else ())
         tasks: list[BoxTask] = []
-        for job in map(Job.with_cards, jobs):
+        for job in map(Job.with_cards, jobs_as_printed(self, jobs, place.cache)):
             piles = job.decks
             if job.counts:
                 piles = [narrowed(deck, job.counts[deck.id]) for deck in piles]

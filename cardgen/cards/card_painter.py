@@ -217,8 +217,11 @@ def _is_known(card: Card, known_cards: Mapping[tuple[str, str], Card]) -> bool:
 def says_the_same(card: Card, other: Card) -> bool:
     """True if templates that read the card alone make the same of two."""
     return card is other or (
-        (card.fields, card.template, card.back, card.copies, card.copy_number)
-        == (other.fields, other.template, other.back, other.copies, other.copy_number)
+        (card.fields, card.template, card.back, card.copies, card.copy_number, card.printed_part)
+        == (
+            *(other.fields, other.template, other.back, other.copies, other.copy_number),
+            other.printed_part,
+        )
     )
 
 

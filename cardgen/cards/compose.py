@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
@@ -17,6 +17,11 @@ from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
+from cardgen.cards.card_parts import (
+    PartAtWork,
+    card_of_part,
+    clash_of,
+)
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, literal
@@ -25,7 +30,7 @@ from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.workspace import ComposedSide, FaceRest, Workspace
 from cardgen.engine import text_markup
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, CardPart, Deck, Game
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, unknown_name
 
@@ -39,6 +44,9 @@ _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_TRIES_OF_PARTS = 3
+"""How often a card is parted anew, as its template may draw more or less where it is told of more
+parts."""
 _LONGEST_REASON = 300
 """Characters of the reason that a placeholder gives."""
 
@@ -135,6 +143,7 @@ class Composer:
         face, problems, _ = self.side(card, template)
         face_side = self.workspace.side
         self._note_rest(card)
+        problems += self._problems_of_part(card, template)
         if face is None and self.project.draft:
             problems = as_gaps(problems, "card")
         back_template = card.back or deck.back
@@ -153,6 +162,24 @@ class Composer:
         composed = self._with_back(composed, card, back_template, backs)
         is_asked_for = self.workspace.side.asks_for_rest
         return composed if is_asked_for else self._with_rest_told(composed, card, face_side)
+
+    def _problems_of_part(self, card: Card, template: str) -> Iterator[Finding]:
+        """Yield what is wrong with a card that is one of several parts, once its face is
+        composed."""
+        if not card.printed_part:
+            return
+        if clash := clash_of(card):
+            yield clash
+        if self.workspace.side.problems:
+            return  # it may have ended before its texts
+        if any(card.printed_part.pieces[self.workspace.side.piece_count :]):
+            yield Finding(
+                "text-overflow",
+                f'a text goes on on this card, and the template "{template}" does not print it'
+                " here",
+                "set it on all parts of the card, by a text_box with  continues='card'",
+                card.place,
+            )
 
     def _with_rest_told(self, composed: Composed, card: Card, face: ComposedSide) -> Composed:
         """The card with the problem that a text goes on on a back which does not print it."""
@@ -213,6 +240,7 @@ class Composer:
         What is wrong with them is told when they are composed."""
         workspace = self.workspace
         side_at_work, shared_sizes = workspace.side, workspace.shared_sizes
+        was_measuring = shared_sizes.is_measuring
         same_for_all: set[str] = set()
         shared_sizes.measured_decks.add(deck.id)
         shared_sizes.is_measuring = True
@@ -224,19 +252,69 @@ class Composer:
                     if not self._measured(card, template):
                         same_for_all.add(template)
         finally:
-            shared_sizes.is_measuring = False
+            shared_sizes.is_measuring = was_measuring
             workspace.side = side_at_work
+
+    def parts_of(self, deck: Deck) -> Iterator[tuple[int, tuple[CardPart, ...]]]:
+        """Yield the parts of each card of a deck, with its position: one of most cards."""
+        workspace = self.workspace
+        for position, card in enumerate(deck.cards):
+            process.note(f'the texts of card "{card.id}"', card.place)
+            side_at_work, was_measuring = workspace.side, workspace.shared_sizes.is_measuring
+            workspace.shared_sizes.is_measuring = True
+            try:
+                parts = self._parts_of(card, card.template or deck.template)
+            finally:
+                workspace.shared_sizes.is_measuring = was_measuring
+                workspace.side = side_at_work
+            yield position, parts
+
+    def _parts_of(self, card: Card, template: str) -> tuple[CardPart, ...]:
+        """The parts of a card. A template may draw another one where it is told how many there
+        are."""
+        total, parts = 0, self._parts_among(card, template, 1)
+        for _ in range(_TRIES_OF_PARTS):
+            if len(parts) == total or len(parts) == 1:
+                break
+            total = len(parts)
+            parts = self._parts_among(card, template, total)
+        return tuple(replace(part, total=len(parts)) for part in parts)
+
+    def _parts_among(self, card: Card, template: str, total: int) -> list[CardPart]:
+        """The parts of a card, each measured as one of so many."""
+        parts: list[CardPart] = []
+        beginnings: Sequence[str | None] = ()
+        while True:
+            part = CardPart(len(parts) + 1, max(total, len(parts) + 1), card.id)
+            work = self._measured_part(card_of_part(card, part), template, part, beginnings)
+            parts.append(replace(part, pieces=tuple(work.pieces)))
+            if not work.goes_on:
+                return parts
+            beginnings = work.rests
+
+    def _measured_part(
+        self, card: Card, template: str, part: CardPart, beginnings: Sequence[str | None]
+    ) -> PartAtWork:
+        self.workspace.side = self._new_side(card)
+        self.workspace.side.part_at_work = PartAtWork(part, beginnings)
+        self._measure(card, template)
+        assert self.workspace.side.part_at_work
+        return self.workspace.side.part_at_work.finished()
 
     def _measured(self, card: Card, template: str) -> bool:
         """True if a template that was rendered to measure its texts read the card."""
         self.workspace.side = self._new_side(card)
+        return not self._measure(card, template) or self.workspace.side.reads_card
+
+    def _measure(self, card: Card, template: str) -> bool:
+        """Render a template to measure its texts; False where it cannot be rendered."""
         try:
             self._rendered(card, template)
         except MemoryError:
             raise
         except Exception:  # Jinja lets whatever Python raises in a template through
-            return True
-        return self.workspace.side.reads_card
+            return False
+        return True
 
     def _rest_of(self, card: Card) -> FaceRest:
         """What of a card's face goes on on its back; the face is measured unless it is composed."""
@@ -307,7 +385,7 @@ class Composer:
                 "it nests too deeply, or calls itself without end",
                 "see that nothing takes itself in",
             )
-        names = {*self.workspace.scope, *self.environment.globals, "card", "copy"}
+        names = {*self.workspace.scope, *self.environment.globals, "card", "copy", "part"}
         sentence, remedy = in_words(error, names)
         name = unknown_name(sentence)
         if name in card.fields:
@@ -341,7 +419,7 @@ class Composer:
         template = self._template(template_name)
         workspace = self.workspace
         workspace.side.unit = self._units.get(key, 1.0)
-        names = {"card": card, "copy": card.copy_number} if card.copy_number else {"card": card}
+        names = self._names_of(card, deck)
         svg = template.render(names)
         page = page_of(svg, deck.shape, deck.bleed)
         if page is None:
@@ -358,6 +436,16 @@ class Composer:
                 Finding("template-value", *misshapen(page.trim, deck.shape, template_name), place)
             )
         return _with_made_bleed(trimmed(svg, page), page, deck)
+
+    def _names_of(self, card: Card, deck: Deck) -> dict[str, Any]:
+        """What a template is told of the card alone."""
+        names: dict[str, Any] = {"card": card}
+        if card.copy_number:
+            names["copy"] = card.copy_number
+        if deck.continues:
+            part = self.workspace.side.part or CardPart()
+            names |= {"part": part.number, "parts": part.total}
+        return names
 
     def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Finding]:
         """The problems of markup that a plain <text> prints as it stands."""

@@ -104,8 +104,7 @@ class TextParter:
                 text = text[: gaps[-1].start()]
 
     def _laid_out(self, text: str, height: float) -> Layout:
-        least = self.box.size if self.box.min_size is None else self.box.min_size
-        box = replace(self.box, size=least, min_size=None, height=height)
+        box = replace(self.box.at_least_size(), height=height)
         return box.fit(self.markup(text), self.fonts, self.icon)
 
     def _is_sound(self, part: PartedText, letters: Sequence[_Letter]) -> bool:

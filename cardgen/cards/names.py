@@ -24,7 +24,7 @@ _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ENDINGS = {
     "text": rf"(?P<valign>top|middle|bottom)|min\s+(?P<min>{_NUMBER})|within\s+(?P<within>\S+)"
     r"|style\s+(?P<style>[\w-]+)|size\s+(?P<size>[A-Za-z]\S*)"
-    r"|continues\s+(?P<continues>back)",
+    r"|continues\s+(?P<continues>back|card)",
     "image": r"(?P<fit>meet|slice|stretch)",
     "fill": "",
     "stroke": "",

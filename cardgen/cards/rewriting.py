@@ -451,7 +451,7 @@ class _Rewriting:
             ("min", f"min {binding.options.get('min')}"),
             ("valign", valign),
             ("size", f"size {binding.options.get('size')}"),
-            ("continues", "continues back"),
+            ("continues", f"continues {binding.options.get('continues')}"),
         ):
             if word in binding.options:
                 remedy = (

@@ -54,8 +54,12 @@ class SourceFinder:
         card = self._workspace.side.card
         if not card:
             return None
-        name = field_with_text(card, text)
+        name = field_with_text(card, self.whole_text(text))
         return card.where(name) if name else self.template_line()
+
+    def whole_text(self, text: str) -> str:
+        """The text that a piece of it on one of several cards belongs to; else the text itself."""
+        return self._workspace.side.whole_texts.get(text, text)
 
     def code_source(self, text: str) -> tuple[str, Place | None]:
         """The field of the card or the edition that is this text, as `card.link`, and its place.
@@ -102,7 +106,7 @@ class SourceFinder:
         if len(expressions) == 1 and expressions[0].startswith("card."):
             return str(expressions[0])
         card = self._workspace.side.card
-        name = field_with_text(card, text) if card else ""
+        name = field_with_text(card, self.whole_text(text)) if card else ""
         return f"card.{name}" if name else "its text"
 
     def _template_source(self, place: Place) -> str:

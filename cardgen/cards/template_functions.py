@@ -15,6 +15,7 @@ from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box, Edges
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, ceiled_millimetres
+from cardgen.cards.card_parts import MOST_PARTS, PartAtWork
 from cardgen.cards.codes import (
     CODE_128,
     QR,
@@ -86,6 +87,13 @@ _LONGER_PATH = _LARGER_OBJECT._replace(
 )
 _MOST_QUIET = 100
 """The most modules that may stay free around a code."""
+BACK, FURTHER_CARD = "back", "card"
+"""Where texts go on."""
+_CONTINUE_DECK = "or write  continue: true  in its deck, and it goes on on a second card"
+_END_OF_PARTS = MoreRoom(
+    f"shorten it, or make its box larger: {MOST_PARTS} cards are the most that it goes on over",
+    f"make its box larger: it goes on over {MOST_PARTS} cards, which are the most",
+)
 _CODE_COLOURS = {"fill": "#000000", "ground": "#FFFFFF"}
 
 
@@ -140,7 +148,7 @@ class TemplateFunctions:
         most `max_size` of `style`, which is else what TextStyle has."""
         max_size = style.pop("max_size", LARGEST)
         around = style.pop("around", None)
-        goes_on = _goes_on(style.pop("continues", None), size)
+        continues = _continues(style.pop("continues", None), size)
         text, look = plain_text(text, "the text of text_box"), text_style(style)
         check_number("x", x)
         check_number("y", y)
@@ -153,11 +161,12 @@ class TemplateFunctions:
         box = text_box_of(width, height, size, min_size, look, side.unit, side.typesetting)
         if around is not None:
             box = replace(box, around=self._bands(around, (x, y), side.unit * MM))
-        if goes_on:
-            text = self._begun(text, box)
+        room = MORE_ROOM
+        if continues:
+            text, box, room = self._continued(continues, text, box, room)
         if self._workspace.shared_sizes.is_measuring:
             return self._measured(text, box, (x, y), group, max_size)
-        layout = self.texts.lay_out(text, box, look.optional, MORE_ROOM)
+        layout = self.texts.lay_out(text, box, look.optional, room)
         if layout is None:
             return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
@@ -176,6 +185,49 @@ class TemplateFunctions:
         x, y = (box.x - corner[0]) * unit, (box.y - corner[1]) * unit
         place = Box(x, y, box.width * unit, box.height * unit)
         return bands_of(art, self._outlines[around.picture], place, around.gap * unit)
+
+    def _continued(
+        self, continues: str, text: str, box: TextBox, room: MoreRoom
+    ) -> tuple[str, TextBox, MoreRoom]:
+        """What of a text stands here that goes on on the back or a further card, its box, and the
+        remedy where that is too long."""
+        if continues == BACK:
+            return self._begun(text, box), box, room
+        side = self._workspace.side
+        card = side.card
+        if not card or not self._workspace.game.deck(card.deck).continues:
+            return text, box, room._replace(one=f"{room.one}; {_CONTINUE_DECK}")
+        if side.part and side.part.number == MOST_PARTS:
+            room = _END_OF_PARTS
+        if side.part_at_work:
+            return (*self._parted(text, box, side.part_at_work), room)
+        piece = self._piece(side.piece_count)
+        side.piece_count += 1
+        if piece is None:
+            return text, box, room
+        side.whole_texts[piece] = text
+        return piece, box.at_least_size(), room
+
+    def _piece(self, number: int) -> str | None:
+        """What stands on this part of the card of the next text that goes on; None for all of
+        it."""
+        part = self._workspace.side.part
+        return part.pieces[number] if part and number < len(part.pieces) else None
+
+    def _parted(self, text: str, box: TextBox, part: PartAtWork) -> tuple[str, TextBox]:
+        """Part a text while its card is measured; returns what stands on the part, and its box."""
+        text, is_whole = part.next_text(text)
+        if not is_whole:
+            box = box.at_least_size()
+        layout = self.texts.fitted(text, box) if text else None
+        parted = None
+        if layout and layout.lack and not part.is_last:
+            parted = self.texts.parted(text, box)
+        if parted:
+            part.add(parted.head, parted.rest)
+            return parted.head, box.at_least_size()
+        part.add(None if is_whole else text, None if is_whole else "")
+        return text, box
 
     def _begun(self, text: str, box: TextBox) -> str:
         """As much of a text as has room in its box; the rest goes on on the back. All of it where
@@ -210,7 +262,7 @@ class TemplateFunctions:
         shared_sizes = self._workspace.shared_sizes
         decks = {deck.id: deck for deck in self._workspace.game.decks}
         is_due = group.deck in decks and group.deck not in shared_sizes.measured_decks
-        if is_due and not shared_sizes.is_measuring:
+        if is_due and (not shared_sizes.is_measuring or self._workspace.side.part_at_work):
             self._workspace.measure_deck(decks[group.deck])
         shared = shared_sizes.sizes.get(group)
         if shared is None:
@@ -453,11 +505,11 @@ class TemplateFunctions:
         DrawnText has.
 
         `style` is that of all of it, `size` one that it shares with others, `key` its name for what
-        follows it; it `continues` on the back."""
+        follows it; it `continues` on the back or a further card."""
         text = plain_text(text, "the text")
-        goes_on = _goes_on(continues or None, size or 0.0)
+        continues = _continues(continues or None, size or 0.0)
         side, shared_sizes = self._workspace.side, self._workspace.shared_sizes
-        if shared_sizes.is_measuring and not (size or goes_on):
+        if shared_sizes.is_measuring and not (size or continues):
             return Markup("")
         drawn_text = self._drawn_text(drawing, style)
         unit = side.unit * drawn_text.scale * MM
@@ -473,11 +525,11 @@ class TemplateFunctions:
             if shared_sizes.is_measuring:
                 self._measured(text, box, (0.0, 0.0), group, largest)
                 return Markup("")
-        if goes_on:
-            text = self._begun(text, box)
+        room = _LARGER_SAMPLE if drawn_text.sample else _LARGER_OBJECT
+        if continues:
+            text, box, room = self._continued(continues, text, box, room)
         if shared_sizes.is_measuring:
             return Markup("")
-        room = _LARGER_SAMPLE if drawn_text.sample else _LARGER_OBJECT
         layout = self.texts.lay_out(text, box, False, room)
         if layout is None:
             return Markup("")
@@ -627,21 +679,25 @@ def _check_card(function: str, card: Any) -> None:
         )
 
 
-def _goes_on(continues: Any, size: float | str) -> bool:
-    """True if a text goes on on the back, as `continues` says. Raises UnreadableError."""
-    if continues not in (None, False, "back"):
+def _continues(continues: Any, size: float | str) -> str:
+    """Where a text goes on, as `continues` says: on the back, on a further card, or "" for nowhere.
+
+    Raises UnreadableError."""
+    if continues in (None, False):
+        return ""
+    if continues not in (BACK, FURTHER_CARD):
         raise UnreadableError(
             "template-value",
             f"a text cannot go on on {continues!r}",
-            "write  continues='back'",
+            f"write  continues='{BACK}'  or  continues='{FURTHER_CARD}'",
         )
-    if continues and isinstance(size, str):
+    if continues == BACK and isinstance(size, str):
         raise UnreadableError(
             "template-value",
             "a text that goes on shares no size with others: it fits at any",
             "give it a size and a min_size of its own",
         )
-    return bool(continues)
+    return str(continues)
 
 
 def _code_text(text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:

@@ -116,7 +116,7 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
         always that of the present one, in macros that were imported for another, too."""
 
         def resolve_or_missing(self, key: str) -> Any:
-            if key in ("card", "copy"):
+            if key in _OF_CARD:
                 workspace.side.reads_card = True
             elif (
                 key in workspace.differing_names and key not in self.vars and key in workspace.scope
@@ -154,6 +154,8 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
     return environment
 
 
+_OF_CARD = frozenset({"card", "copy", "part", "parts"})
+"""The names of what differs between cards."""
 _ENCODING = re.compile(rf"(<\?xml\b[^>]*?)\s+encoding\s*=\s*{VALUE}")
 """Of the file, where a drawing says it: what is composed of it has letters of its own."""
 _START_TAG = re.compile(

@@ -129,8 +129,8 @@ class TextSetter:
 
     def _place_of(self, problem: Finding, written: str, box: TextBox) -> Place | None:
         """The card's field that is this text, or the part of it that has the problem."""
-        card = self._workspace.side.card
-        if card and not field_with_text(card, written):
+        card, whole = self._workspace.side.card, self._sources.whole_text(written)
+        if card and not field_with_text(card, whole):
             for name, value in text_fields(card).items():
                 if value in written and problem in self._problems_alone(value, box):
                     return card.where(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Edges
@@ -13,9 +13,12 @@ from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
 from cardgen.cards.shared_sizes import SharedSizes
-from cardgen.model.cards import Card, Deck, Game, Typesetting
+from cardgen.model.cards import Card, CardPart, Deck, Game, Typesetting
 from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 from cardgen.sandbox.environment import scope_of
+
+if TYPE_CHECKING:
+    from cardgen.cards.card_parts import PartAtWork
 
 
 class AskedCode(NamedTuple):
@@ -59,6 +62,12 @@ class ComposedSide:
     placed_cards: int = 0
     rests: list[str] = field(default_factory=list)
     """The rests of its texts, which go on on the back."""
+    part_at_work: PartAtWork | None = None
+    """The part of the card that is measured, to find out where its texts are parted."""
+    piece_count: int = 0
+    """How many texts it has set that may go on on a further card."""
+    whole_texts: dict[str, str] = field(default_factory=dict)
+    """The texts that pieces of it belong to."""
     asks_for_rest: bool = False
     """True once its template has asked for the rests of the face."""
     printed_objects: dict[str, Edges | None] = field(default_factory=dict)
@@ -74,7 +83,15 @@ class ComposedSide:
             unit,
             reads_card=self.reads_card,
             reads_edition=self.reads_edition,
+            part_at_work=self.part_at_work.anew() if self.part_at_work else None,
         )
+
+    @property
+    def part(self) -> CardPart | None:
+        """The part of the card that it is, where the card has several or is measured."""
+        if self.part_at_work:
+            return self.part_at_work.part
+        return self.card.printed_part if self.card else None
 
 
 class Workspace:

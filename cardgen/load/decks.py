@@ -132,6 +132,13 @@ DECK = Keys(
         "whether each copy is a card of its own, which knows its number as "
         "[`copy`](howto-editions.md#serial-numbers)",
     ),
+    Key(
+        "continue",
+        TRUTH,
+        "whether texts that are too long [go on on a second card]"
+        "(howto-flow.md#a-text-that-goes-on-on-a-second-card), and a third, where the template "
+        "says so",
+    ),
     ACCEPT,
     Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
@@ -341,6 +348,7 @@ class Assembly:
             places=Places(source.file, ((str(key), key) for key in source.root)),
             box=base.box if base and box == Dress() else box,
             tray=section.value("tray"),
+            continues=section.value("continue", base.continues if base else False),
             typesetting=section.value("typesetting", Typesetting()).over(
                 base.typesetting if base else Typesetting()
             ),

@@ -124,9 +124,11 @@ def _text_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cel
         # what a table of Markdown has below its headings
         if separator == "|" and not any(cell.strip(" :-") for cell in row):
             continue
+        # and blanks between its bars and the texts
+        texts = [cell.strip(" ") for cell in row] if separator == "|" else row
         yield (
             number,
-            [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in row],
+            [_failed(cell) if cell in FAILED else cell if cell.strip() else None for cell in texts],
         )
 
 

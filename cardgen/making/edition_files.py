@@ -15,6 +15,7 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.card_painter import DrawOptions, EditionDecks, says_the_same
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
+from cardgen.cards.printed_game import as_printed, games_as_printed
 from cardgen.cards.render import Alike, CardFindings, EditionCard, draw_deck, draw_editions
 from cardgen.engine import CommonForms, Drawing, Pdf
 from cardgen.impose.options import Options, file_name
@@ -244,13 +245,14 @@ class EditionMaker:
         options = order.options
         self.context, self.order = context, order
         self._press = SheetPress(context, order.papers, options)
-        self._example_sheets = _ExampleSheets(context, options)
+        example = as_printed(context)
+        self._example_sheets = _ExampleSheets(example, options)
         self._stamp = self._press.stamp
         self._sources = EditionSources(context.project, context.game)
         self._counts = {(deck, card): copies for deck, card, copies in order.counts}
         self._example = {
             (card.deck, card.id): card
-            for deck in map(self._counted, context.game.decks)
+            for deck in map(self._counted, example.game.decks)
             for card in deck.cards
         }
         self._alike: Alike = {}
@@ -271,20 +273,23 @@ class EditionMaker:
         All of them are drawn as one stream. Some hundred editions are a good measure, for all that
         is theirs alone is kept until the last."""
         loaded = self.load([edition for task in tasks for edition in task.editions])
-        sound = [decks for decks in loaded if isinstance(decks, EditionDecks)]
+        games = [game for game in loaded if isinstance(game, Game)]
+        printed_games = games_as_printed(self.context, games)
+        sound = list(map(self._edition_decks, games, printed_games))
         drawn_editions = draw_editions(
             self.context, sound, self._alike, self._job, decks_differ=self.decks_differ
         )
-        rest = iter(loaded)
+        rest, rest_of_sound = iter(loaded), iter(sound)
         for task in tasks:
             result = Made(task.name)
             editions: list[DrawnEdition] = []
             findings: list[tuple[str, Finding]] = []
             for edition in task.editions:
-                decks = next(rest)
-                if isinstance(decks, CardgenError):
-                    result.failed[edition.id] = decks.findings
+                game = next(rest)
+                if isinstance(game, CardgenError):
+                    result.failed[edition.id] = game.findings
                     continue
+                decks = next(rest_of_sound)
                 cards, card_findings = next(drawn_editions)
                 findings += self._findings(edition, cards)
                 if card_findings:
@@ -298,11 +303,11 @@ class EditionMaker:
                 self._print(result, editions)
             yield result
 
-    def load(self, editions: Sequence[Edition]) -> list[EditionDecks | CardgenError]:
-        """The decks of each of these editions, or the error that stops it."""
+    def load(self, editions: Sequence[Edition]) -> list[Game | CardgenError]:
+        """The game as each of these editions has it, or the error that stops it."""
         loaded = self._sources.decks(editions)
         return [
-            self._edition_decks(edition, decks)
+            self._edition_game(edition, decks)
             for edition, decks in zip(editions, loaded, strict=True)
         ]
 
@@ -311,9 +316,10 @@ class EditionMaker:
         """True if editions can differ in their cards, not only in their looks."""
         return bool(self._sources.varying)
 
-    def _edition_decks(
+    def _edition_game(
         self, edition: Edition, decks: tuple[Deck, ...] | CardgenError
-    ) -> EditionDecks | CardgenError:
+    ) -> Game | CardgenError:
+        """The game as an edition has it, or the error that stops it."""
         if isinstance(decks, CardgenError):
             return decks
         game = replace(self.context.game, edition=edition, decks=decks)
@@ -323,8 +329,13 @@ class EditionMaker:
             (game,) = translated([original], game.language, self.context.project, problems)
             if problems:
                 return CardgenError(*problems)
-        decks_to_print = [self._counted(game.deck(id)) for id in self.order.decks]
-        return EditionDecks(game, tuple(self._with_slip(deck, edition) for deck in decks_to_print))
+        return game
+
+    def _edition_decks(self, game: Game, printed_game: Game) -> EditionDecks:
+        """The decks of an edition's game that are printed, out of the game as it is printed."""
+        assert game.edition
+        decks = [self._counted(printed_game.deck(id)) for id in self.order.decks]
+        return EditionDecks(game, tuple(self._with_slip(deck, game.edition) for deck in decks))
 
     def _counted(self, deck: Deck) -> Deck:
         """A deck with the copies, and the back, that are asked for."""
@@ -332,8 +343,13 @@ class EditionMaker:
             deck = turned(deck)
         if not self._counts:
             return deck
-        copies = (self._counts.get((deck.id, card.id), card.copies) for card in deck.cards)
-        return recounted(deck, copies)
+        return recounted(deck, map(self._copies_of, deck.cards))
+
+    def _copies_of(self, card: Card) -> int:
+        """The copies of a card that are asked for, or of the card whose text goes on on it."""
+        counts = self._counts
+        of_first = counts.get((card.deck, card.first_id), card.copies)
+        return counts.get((card.deck, card.id), of_first)
 
     def _with_slip(self, deck: Deck, edition: Edition) -> Deck:
         """A deck with the slip on top, where editions have one."""

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, shown
-from cardgen.cards.card_painter import EditionDecks
 from cardgen.cards.context import Context
 from cardgen.impose.options import DRAFT, Options
 from cardgen.load.editions import read_editions
@@ -121,10 +120,10 @@ def _other_copies(game: Game, job: Job) -> Iterator[tuple[str, str, int]]:
     """The cards of which a job makes other copies than their deck says: deck, card, copies."""
     for deck in job.decks:
         counts = job.counts_of(deck)
-        plain = game.deck(deck.id)
-        for position, card in enumerate(plain.cards):
+        plain = {card.id: card.copies for card in game.deck(deck.id)}
+        for position, card in enumerate(deck.cards):
             copies = counts.get(position, 0)
-            if copies != card.copies:
+            if copies != plain.get(card.first_id):
                 yield deck.id, card.id, copies
 
 
@@ -398,5 +397,4 @@ def _try_rules(
 
 def _loaded_games(maker: EditionMaker, editions: Sequence[Edition]) -> list[Game]:
     """The game as these editions have it, where it can be loaded."""
-    loaded = maker.load(editions)
-    return [decks.game for decks in loaded if isinstance(decks, EditionDecks)]
+    return [game for game in maker.load(editions) if isinstance(game, Game)]

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place, collect_findings
 from cardgen.cards.context import Context
 from cardgen.export.deck import APART, check_table, export_game, unsold
@@ -24,6 +25,7 @@ from cardgen.impose.options import Options, file_stem
 from cardgen.making.build import check_games, names_of
 from cardgen.making.ledger import Ledger
 from cardgen.making.open_project import OpenProject, after_its_cause, check_call
+from cardgen.making.printed_decks import jobs_as_printed
 from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report
 from cardgen.making.selection import Job, narrowed, selected, variant_jobs, why_none
@@ -90,6 +92,7 @@ def plan_export(
     printer: str,
     options: ExportOptions,
     report: Report,
+    cache: Cache,
 ) -> ExportPlan:
     """Plan an export. Raises CardgenError for a call that cannot be."""
     problems: list[Finding] = []
@@ -102,7 +105,7 @@ def plan_export(
     with collect_findings(problems):
         chosen = opened.select(names)
         with after_its_cause(opened, names):
-            jobs = _jobs(opened, chosen, options)
+            jobs = jobs_as_printed(opened, _jobs(opened, chosen, options), cache)
         if not problems and profile:
             unsold_decks = unsold(profile, (deck for job in jobs for deck in job.decks))
             jobs = [_without(job, unsold_decks) for job in jobs]

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.context import Context
+from cardgen.cards.printed_game import as_printed
 from cardgen.engine import Pdf
 from cardgen.load.pulled import check_pulled
 from cardgen.making.open_project import OpenProject, context_of, is_broken
+from cardgen.making.printed_decks import decks_as_printed
 from cardgen.making.report import Report
 from cardgen.making.selection import is_whole
 from cardgen.model.cards import Deck, Game
@@ -47,7 +49,8 @@ def check(
     report.findings += opened.problems_of(names)
     report.stage()
     try_rules(opened, chosen, report, options.rule, options.idle, part=options.part)
-    _drop_unprinted_cards(report, chosen, options.counts)
+    if options.counts:
+        _drop_unprinted_cards(report, decks_as_printed(opened, chosen, cache), options.counts)
     report.stage()
     _check_pulled(opened, chosen, options.rule, report)
     report.stage()
@@ -60,9 +63,12 @@ def check(
             for game, decks in chosen:
                 _check_words(context_of(opened, game, cache), decks, report)
         report.stage()
-        for game, decks in chosen:
+        for (game, decks), printed in zip(
+            chosen, decks_as_printed(opened, chosen, cache), strict=True
+        ):
             if is_whole(game, decks) and not options.rule:
                 _check_rulebook(opened, game, report, order=options.order)
+            game, decks = printed
             context = context_of(opened, game, cache)
             findings = check_drawings(
                 context, decks, report.progress, printer, options.jobs, options.kept, options.counts
@@ -250,9 +256,8 @@ def show_hands(
         for finding in broken_claims:
             pdf = Pdf(finding.check, subject="A deal")
             with collect_findings(report.findings):
-                size = show_deal(
-                    pdf, context_of(opened, game, cache), finding.claimed, finding.hand
-                )
+                context = as_printed(context_of(opened, game, cache))
+                size = show_deal(pdf, context, finding.claimed, finding.hand)
                 pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
                 (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
                 report.put(
@@ -273,7 +278,7 @@ def annotate_findings(
     from cardgen.preflight.annotate import annotate
 
     pdf = Pdf("Findings", subject="What was found, circled on the cards")
-    for game, decks in chosen:
+    for game, decks in decks_as_printed(opened, chosen, cache):
         for deck in decks:
             annotate(pdf, context_of(opened, game, cache), deck, report.findings)
     if pdf.pages:

@@ -137,6 +137,20 @@ class CardRow(dict[str, Any]):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class CardPart:
+    """A part of a card whose texts go on: the `number` of it, from 1, and how many there are.
+
+    `first` is the id of the card that the first part is printed on. `pieces` are the texts that go
+    on, in the order in which the face sets them: what of each stands on this part, and None where
+    that is all of it."""
+
+    number: int = 1
+    total: int = 1
+    first: str = ""
+    pieces: tuple[str | None, ...] = ()
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Card:
     """One card of a deck, printed `copies` times. What its deck's fields declare reads as
@@ -155,6 +169,8 @@ class Card:
     copy_number: int = 0
     """Which of its copies this is, from 1, where its deck has copies that differ; 0 where all are
     alike."""
+    printed_part: CardPart | None = None
+    """Which part of a card it is, among cards as they are printed; None where that is all of it."""
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)
 
@@ -172,6 +188,11 @@ class Card:
     def where(self, name: str) -> Place:
         """The place of a field, or of the card when it is not written out."""
         return self.places.get(name, self.place)
+
+    @property
+    def first_id(self) -> str:
+        """The id of the card that it is a part of, which is mostly its own."""
+        return self.printed_part.first if self.printed_part else self.id
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -233,6 +254,10 @@ class Deck:
     """How its box is dressed, where that is not as the game says."""
     tray: Tray | None = None
     """Each card of it can also be a tray of this size."""
+    continues: bool = False
+    """True if texts that are too long go on on further cards."""
+    is_as_printed: bool = False
+    """True once the cards are among it on which texts go on."""
     typesetting: Typesetting = Typesetting()
     """How its texts are set, where that is not as the game says."""
     vocabulary: Vocabulary = NO_VOCABULARY

@@ -19,6 +19,10 @@ entries."""
 NEW, CHANGED, GONE, COPIES, RENAMED = "new", "changed", "gone", "copies", "renamed"
 
 
+PART = "part of"
+"""Under which name a card on which a text goes on says whose text it is: no field is called so."""
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
     """A card as it was printed, or would be.
@@ -90,7 +94,9 @@ def said_by(card: Card, deck: Deck) -> dict[str, Said]:
         "template": "" if card.template == deck.template else card.template,
         "back": "" if card.back == deck.back else card.back,
     }
-    texts = {name: _said(value) for name, value in {**card.fields, **templates}.items()}
+    first = "" if card.first_id == card.id else card.first_id
+    values = {**card.fields, **templates, PART: first}
+    texts = {name: _said(value) for name, value in values.items()}
     return {name: value for name, value in texts.items() if value}
 
 

@@ -17,6 +17,7 @@ from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.files import FileState, file_state
 from cardgen.base.findings import Finding, Place, collect_findings
+from cardgen.cards.card_parts import deck_with_parts
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.spoken import values_of
@@ -183,6 +184,13 @@ class _ComposeWorker:
     def _deck(self, game: Game, deck: Deck, overtaken: Overtaken) -> Iterator[Any]:
         workshop, fonts = self._project.workshop, self._font_book
         assert fonts is not None
+        if game.id not in self._composers:
+            self._composers[game.id] = Composer(
+                Context.of(workshop.project, game, fonts, Cache.of_user())
+            )
+        composer = self._composers[game.id]
+        if deck.continues:
+            deck = deck_with_parts(deck, dict(composer.parts_of(deck)))
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         notes = tuple(
             CardNote(card.id, card.copies, values_of(game, deck, card), card.place, card.places)
@@ -191,13 +199,10 @@ class _ComposeWorker:
         yield DeckNote(
             game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), notes
         )
-        if game.id not in self._composers:
-            self._composers[game.id] = Composer(
-                Context.of(workshop.project, game, fonts, Cache.of_user())
-            )
-        composer = self._composers[game.id]
         sanitizer = Sanitizer(workshop.project, game.folder, fonts, self._known)
-        card_values = {card.id: (card.fields, card.template, card.back) for card in deck}
+        card_values = {
+            card.id: (card.fields, card.template, card.back, card.printed_part) for card in deck
+        }
         edited = [
             i for i, card in enumerate(deck) if sent.said.get(card.id) != card_values[card.id]
         ]

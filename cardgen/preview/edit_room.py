@@ -13,7 +13,7 @@ from cardgen.base.files import leads_out
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.model.project import Project
 from cardgen.preview.desk import Desk
-from cardgen.preview.edit_worker import MadeEdits, RefusedEdit, edit_answers
+from cardgen.preview.edit_worker import MadeEdits, Question, RefusedEdit, edit_answers
 from cardgen.preview.kept_project import GameAhead
 from cardgen.preview.page_edits import PageEdit
 from cardgen.preview.worker import Trouble
@@ -68,6 +68,11 @@ class EditRoom:
         """Make the edits again that were taken back last."""
         async with self._turn:
             return await self._written(self._history.redo)
+
+    async def ask(self, question: Question) -> Any:
+        """What the project answers that is open for edits; Trouble where it does not."""
+        async with self._turn:
+            return await self._desk.ask(question)
 
     def state(self) -> Json:
         """How many edits can be taken back, and how many made again."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.files import trying
@@ -45,8 +45,18 @@ class RefusedEdit(NamedTuple):
     theirs: Any = None
 
 
+class Question(Protocol):
+    """A question that the project answers which is open for edits."""
+
+    def answer(self, workshop: Workshop) -> Any:
+        """The answer, which can be sent. Raises CardgenError."""
+        ...
+
+
 def edit_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answer requests `(ticket, edits)` with MadeEdits or RefusedEdit; nothing is written."""
+    """Answer requests `(ticket, edits)` with MadeEdits or RefusedEdit; nothing is written.
+
+    And `(ticket, question)` with what a Question answers."""
     gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
     return answers(requests, _EditWorker(root, language).answer)
 
@@ -105,11 +115,15 @@ class _EditWorker:
         self._ahead: GameAhead | None = None
 
     def answer(
-        self, overtaken: Overtaken, ticket: int, edits: Sequence[PageEdit]
-    ) -> Iterator[MadeEdits | RefusedEdit]:
+        self, overtaken: Overtaken, ticket: int, asked: tuple[PageEdit, ...] | Question
+    ) -> Iterator[Any]:
         begin_run()
         self._project.look(self._ahead)
-        answer = self._answer(edits)
+        self._ahead = None
+        if not isinstance(asked, tuple):
+            yield asked.answer(self._project.workshop)
+            return
+        answer = self._answer(asked)
         self._ahead = answer.ahead if isinstance(answer, MadeEdits) else None
         yield answer
 

@@ -22,7 +22,6 @@ from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -43,6 +42,8 @@ from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import GUEST, Doors, Guard
+from cardgen.preview.bodies import question_of
+from cardgen.preview.deck_routes import DeckRoutes
 from cardgen.preview.edit_room import EditRoom
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
@@ -87,7 +88,6 @@ _SHOWN = {
 """Files that were made and that a browser shows; others are saved."""
 _PIECE = 1 << 20  # bytes
 _PLATE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
-_LONGEST_QUESTION = 10_000  # bytes
 _LONGEST_EDITS = 2_000_000  # bytes
 _LONGEST_SEARCH = 2_000  # characters
 _LONGEST_NAME = 200  # characters
@@ -119,6 +119,9 @@ class Preview:
             *(path for path in HERE.iterdir() if path.suffix in _KINDS),
             *(project.shipped / "fonts" / name for name in _TYPE),
         ]
+        self._deck_routes = DeckRoutes(
+            project, lambda: self.edits, lambda: self.state, _PICTURE_POLICY
+        )
         self._static = {path.name: read_own(path) for path in paths}
         pages = ("index.html", "play.html")
         self._index, self._play = (read_own(HERE / page).decode("utf-8") for page in pages)
@@ -150,6 +153,7 @@ class Preview:
                 Route("/edit/undo", self.undo, methods=["POST"]),
                 Route("/edit/redo", self.redo, methods=["POST"]),
                 Route("/edit/state", self.edit_state),
+                *self._deck_routes.routes(),
             ],
             lifespan=self._lifespan,
         )
@@ -273,7 +277,8 @@ class Preview:
         return Response(font_file, media_type="font/ttf", headers=_FOREVER)
 
     async def art(self, request: Request) -> Response:
-        asset = self.state.assets.get(request.path_params["name"])
+        name = request.path_params["name"]
+        asset = self.state.assets.get(name) or self._deck_routes.asset(name)
         if asset is None:
             return _nothing()
         if isinstance(asset.content, Path):
@@ -360,7 +365,7 @@ class Preview:
         return Response(png, media_type="image/png") if png else _nothing()
 
     async def open(self, request: Request) -> Response:
-        question = await _question(request)
+        question = await question_of(request)
         place = self.state.places.get(str(question["at"])) if "at" in question else None
         try:
             if place is None or not self._project.holds(place.file):
@@ -375,7 +380,7 @@ class Preview:
     async def make(self, request: Request) -> Response:
         """Begin a job; a page that asks for what cannot be, or while another runs, is told."""
         try:
-            order = PageOrder.read(await _question(request))
+            order = PageOrder.read(await question_of(request))
         except OrderError as error:
             return PlainTextResponse(str(error), 400)
         if not self.jobs.start(order):
@@ -384,7 +389,7 @@ class Preview:
 
     async def make_command(self, request: Request) -> Response:
         try:
-            order = PageOrder.read(await _question(request))
+            order = PageOrder.read(await question_of(request))
         except OrderError as error:
             return PlainTextResponse(str(error), 400)
         return JSONResponse({"command": order.command(self.jobs.root)})
@@ -424,7 +429,7 @@ class Preview:
 
     async def edit(self, request: Request) -> Response:
         """Make edits of files; a page that asks for what no page of ours asks for is told."""
-        question = await _question(request, _LONGEST_EDITS)
+        question = await question_of(request, _LONGEST_EDITS)
         try:
             edits = read_edits(question.get("edits"))
         except EditError as error:
@@ -446,20 +451,6 @@ def _pieces(file: BufferedReader) -> Iterator[bytes]:
     with file:
         while piece := file.read(_PIECE):
             yield piece
-
-
-async def _question(request: Request, longest: int = _LONGEST_QUESTION) -> dict[str, Any]:
-    """What a page has sent, a mapping; nothing of what is too long or none. Is bounded."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > longest:
-            raise HTTPException(413, "that is too long")
-    try:
-        question = json.loads(body)
-    except (ValueError, RecursionError):
-        return {}
-    return question if isinstance(question, dict) else {}
 
 
 def _whole(text: str) -> int | None:

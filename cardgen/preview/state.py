@@ -428,12 +428,13 @@ class PreviewState:
                 name: value if isinstance(value, (str, int, float, bool, list)) else str(value)
                 for name, value in fields.items()
             },
-            "at": self._place(card.place),
-            "where": {name: self._place(place) for name, place in card.places.items()},
+            "at": self.place_words(card.place),
+            "where": {name: self.place_words(place) for name, place in card.places.items()},
             **{name: last[name] for name in ("face", "back", "problems")},
         }
 
-    def _place(self, place: Place | None) -> str:
+    def place_words(self, place: Place | None) -> str:
+        """The text of a place, which the page may then open in an editor."""
         if place is None:
             return ""
         text = str(place)
@@ -445,7 +446,7 @@ class PreviewState:
             "code": problem.code,
             "what": problem.what,
             "remedy": problem.remedy,
-            "at": self._place(problem.place),
+            "at": self.place_words(problem.place),
         }
         key = shared_key(problem)
         return {**values, "shared": repr(key)} if key else values
@@ -461,7 +462,7 @@ class PreviewState:
         return lines
 
     def _finding(self, finding: Finding) -> Json:
-        also = [self._place(place) for place in finding.also]
+        also = [self.place_words(place) for place in finding.also]
         about = {
             "check": finding.check,
             "severity": finding.severity,

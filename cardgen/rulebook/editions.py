@@ -14,6 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
+from cardgen.cards.printed_game import as_printed
 from cardgen.engine import Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
@@ -220,7 +221,8 @@ def _opened(
     game = context.game
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
-    gallery = Gallery(game, Theme(game).ink)
+    context = as_printed(context)  # the book itself speaks of the cards as they were written
+    gallery = Gallery(context.game, Theme(game).ink)
     parts_needed = needed(manuscript)
     parts_needed.names.update(
         (name, None)

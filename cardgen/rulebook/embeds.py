@@ -20,7 +20,7 @@ from cardgen.cards.placing import PIVOT, fan_turns, outline
 from cardgen.cards.render import Work, draw_together
 from cardgen.cards.spoken import spoken
 from cardgen.engine import Drawing, Picture, structure
-from cardgen.model.cards import Game
+from cardgen.model.cards import Game, MissingError
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
 from cardgen.rulebook.figures import FigureSet, Says
@@ -97,6 +97,7 @@ class Gallery:
         What cannot be drawn is among `problems`, where it cannot be told otherwise with the places
         that ask for it. `items` is as of a `DrawOptions`."""
         sides, names, figures, _ = needed
+        sides = {side: place for side, place in sides.items() if self._is_there(side, place)}
         positions = {side: self._position(side) for side in sides}
         positions_of_deck = {
             deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id})
@@ -149,6 +150,17 @@ class Gallery:
                         sides[side],
                     )
                 )
+
+    def _is_there(self, side: EmbeddedSide, place: Place | None) -> bool:
+        """True if the game has the card of a side; else that is a problem: its text goes on on
+        fewer cards."""
+        try:
+            if side.card:
+                self.game.deck(side.deck).card(side.card)
+        except MissingError as error:
+            self.problems.append(error.finding.at(place))
+            return False
+        return True
 
     def _position(self, side: EmbeddedSide) -> int:
         ids = [card.id for card in self.game.deck(side.deck)]

@@ -23,6 +23,7 @@ from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.suggestions import did_you_mean
+from cardgen.cards.card_parts import may_be_part
 from cardgen.cards.template_language import Palette, template_lines
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
@@ -498,7 +499,7 @@ class _BookFunctions:
         if deck is None:
             return None
         card_ids = [card.id for card in deck]
-        if id not in card_ids:
+        if id not in card_ids and not may_be_part(deck, id):
             fault = f'the deck "{deck_id}" has no card "{id}"'
             self.problems.append(
                 Finding(

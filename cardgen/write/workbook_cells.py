@@ -6,7 +6,7 @@ Formats, other sheets, charts, shared texts and all other parts stay byte for by
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load.columns import alike, letters, number_of
 from cardgen.load.opendocument import OpenDocument
-from cardgen.load.workbook import Archive, Cell, Workbook
+from cardgen.load.workbook import Archive, Cell, Merge, Workbook
 from cardgen.write.archive import part_of, with_part
 from cardgen.write.file_changes import Splice, file_bytes, spliced
 from cardgen.write.markup_spans import Element, elements_of, with_attribute
@@ -28,6 +28,7 @@ _ODS_PARTS = (
 )
 _ROW_GROUPS = ("table-header-rows", "table-row-group", "table-rows")
 _CONTENT = "content.xml"
+_IN_PROGRAM = "edit it in the spreadsheet program"
 _REMARK = re.compile(r"<office:annotation\b.*?</office:annotation>", re.DOTALL)
 
 
@@ -69,30 +70,29 @@ class WorkbookFile:
 
     def check(self, row: int, column: int) -> None:
         """Raise CardgenError for a cell of a formula, or one hidden by cells merged over it."""
+        for reason in self.locked([(row, column)]).values():
+            raise self._refused(*reason, row, column)
+
+    def locked(self, spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], tuple[str, str]]:
+        """The cells of these, by row and column, that are not edited here: why, and the remedy."""
         book = self._book()
         cells = {(cell.row, cell.column): cell for cell in book.cells(self._sheet(book))}
-        cell = cells.get((row, column))
-        if cell is not None and cell.computed:
-            raise self._refused(
-                "a formula stands in this cell", "edit it in the spreadsheet program", row, column
-            )
-        if cell is not None and cell.kind == "d":
-            raise self._refused(
-                "a date or a time stands in this cell",
-                "edit it in the spreadsheet program",
-                row,
-                column,
-            )
-        for merge in book.merged:
-            is_inside = merge.row <= row <= merge.bottom and merge.column <= column <= merge.right
-            if is_inside and (merge.bottom > merge.row or column > merge.column):
+        reasons = {}
+        for row, column in spots:
+            cell = cells.get((row, column))
+            merge = next((merge for merge in book.merged if _hides(merge, row, column)), None)
+            if cell is not None and cell.computed:
+                reason = "a formula stands in this cell", _IN_PROGRAM
+            elif cell is not None and cell.kind == "d":
+                reason = "a date or a time stands in this cell", _IN_PROGRAM
+            elif merge:
                 area = f"{letters(merge.column)}{merge.row}:{letters(merge.right)}{merge.bottom}"
-                raise self._refused(
-                    f"this cell is merged with others ({area})",
-                    "edit it in the spreadsheet program, or split the cells there",
-                    row,
-                    column,
-                )
+                remedy = f"{_IN_PROGRAM}, or split the cells there"
+                reason = f"this cell is merged with others ({area})", remedy
+            else:
+                continue
+            reasons[row, column] = reason
+        return reasons
 
     def with_cells(self, cells: Mapping[tuple[int, int], CellText]) -> bytes:
         """The bytes of the workbook with these cells, by row and column."""
@@ -120,6 +120,12 @@ class WorkbookFile:
 
     def _refused(self, what: str, remedy: str, row: int, column: int) -> CardgenError:
         return CardgenError(Finding("edit-impossible", what, remedy, Place(self.file, row, column)))
+
+
+def _hides(merge: Merge, row: int, column: int) -> bool:
+    """True if merged cells lie over a cell, or give its value to other rows."""
+    is_inside = merge.row <= row <= merge.bottom and merge.column <= column <= merge.right
+    return is_inside and (merge.bottom > merge.row or column > merge.column)
 
 
 # XLSX

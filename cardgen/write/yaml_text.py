@@ -24,6 +24,8 @@ PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BOM = b"\xef\xbb\xbf"
 _ANCHOR = re.compile(r"&\S+\s+")
 _BLOCK_HEADER = re.compile(r"[|>][+-]?[ \t]*(?:#[^\n]*)?\r?\n")
+_LINES = (".jsonl", ".ndjson")
+"""Endings of files of which each line is a JSON text."""
 _MEANS_NOTHING = ("", "~", "null", "Null", "NULL")
 
 
@@ -83,7 +85,7 @@ class YamlText:
         """Go on with another text of the file."""
         self.text = text
         try:
-            self.root = _parsed(text)
+            self.root = _parsed(text, self.has_lines)
         except yaml.YAMLError:  # it could be read when its cards were
             raise changed_meanwhile(Place(self.file)) from None
         self._by_place: dict[tuple[int, int, str], YamlNode] = {}
@@ -110,7 +112,12 @@ class YamlText:
     @property
     def is_json(self) -> bool:
         """True if values must be spelt as in JSON."""
-        return self.file.suffix.lower() == ".json"
+        return self.file.suffix.lower() in (".json", *_LINES)
+
+    @property
+    def has_lines(self) -> bool:
+        """True if each line is a JSON text of its own."""
+        return self.file.suffix.lower() in _LINES
 
     def anchors_used(self) -> set[str]:
         """The anchors that some alias refers to."""
@@ -208,7 +215,7 @@ class YamlText:
     def _says(self, text: str, entry: YamlNode, name: str, value: Any) -> bool:
         """True if a text is the same but for this value."""
         try:
-            node = _parsed(text)
+            node = _parsed(text, self.has_lines)
         except yaml.YAMLError:
             return False
         for other in nodes_in(node):
@@ -273,6 +280,8 @@ class YamlText:
 
     def _with_typed(self, neighbour: YamlNode, typed: str) -> str:
         owner = self.list_of(neighbour)
+        if self.has_lines:
+            return self._with_line(self._line_end(neighbour.end), typed)
         if owner and owner[0].is_flow:
             at = neighbour.end
             line_start = self.text.rfind("\n", 0, neighbour.start) + 1
@@ -299,7 +308,7 @@ class YamlText:
             if number:
                 return node.items[number - 1].end, item.end
             return item.start, item.end
-        dash = self._dash(item)
+        dash = item.start if self.has_lines else self._dash(item)
         start = self.text.rfind("\n", 0, dash) + 1
         end = self._line_end(self._end(item))
         if self.text[start:dash].strip():
@@ -382,11 +391,25 @@ def nodes_in(node: YamlNode) -> Iterator[YamlNode]:
 
 
 @lru_cache(maxsize=2)
-def _parsed(text: str) -> YamlNode:
+def _parsed(text: str, has_lines: bool) -> YamlNode:
     """The outermost node of a text, which nobody changes.
 
     A text that was tried is the next that is edited. Raises yaml.YAMLError."""
-    return node_of_text(text)
+    return _node_of_lines(text) if has_lines else node_of_text(text)
+
+
+def _node_of_lines(text: str) -> YamlNode:
+    """The list of the JSON texts that stand in lines. Raises yaml.YAMLError."""
+    root = YamlNode("list", 0, 1, 1, len(text))
+    at = 0
+    for number, line in enumerate(text.split("\n")):
+        if line.strip():
+            item = node_of_text(line)
+            for node in nodes_in(item):
+                node.start, node.end, node.line = node.start + at, node.end + at, number + 1
+            root.items.append(item)
+        at += len(line) + 1
+    return root
 
 
 def node_of_text(text: str) -> YamlNode:

@@ -3,26 +3,41 @@ byte."""
 
 from __future__ import annotations
 
-import random
+import re
 import shutil
 import sys
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from edit_proofs import prove_value
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from projects import SHIPPED, run, write_project
+from untidier import untidier
 
-from cardgen.api.editing import apply, card_added, card_moved, card_removed, edit_of, undo
+from cardgen.api.editing import (
+    apply,
+    card_added,
+    card_moved,
+    card_removed,
+    edit_of,
+    loop_written_out,
+    undo,
+)
 from cardgen.api.workshop import Workshop, open_project
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.model.cards import Deck
+from cardgen.model.table_files import is_list
 from cardgen.write.file_changes import MergedChange, merged
 from cardgen.write.history import EditHistory
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "load"))
 from untidy import Untidy, untidy
 
-TEXTS = ("Owl", "a: b # c", 'It\'s "x"', "two\nlines", "- x", "ja, {b} [c]", "<&> | ;")
+TEXTS = ("Owl", "a: b # c", 'It\'s "x"', "two\nlines", "- x", "ja, {b} [c]", "<&> | ;", "")
 CARDS = """\
 cards:
   # the birds
@@ -32,48 +47,147 @@ cards:
 
   - {for: {n: [1, 2]}, id: "wren-{n}", name: Wren}
 """
+TABLES = [*untidy(), *untidier()]
 
 
-def edited(workshop: Workshop, name: str, deck: Deck, chance: random.Random) -> int:
-    """1 for an edit that was written and taken back, 0 for one that was refused."""
-    card = chance.choice(deck.cards)
-    field = chance.choice(["copies", "name", *deck.fields])
+class Tally:
+    """Counts random edits: those that were made, and those that were refused by their reasons."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.refused: Counter[str] = Counter()
+
+    def __str__(self) -> str:
+        reasons = [f"{count} {reason}" for reason, count in self.refused.most_common()]
+        return f"{self.made} made; refused: {', '.join(reasons)}"
+
+
+def said(workshop: Workshop, name: str) -> list[tuple[Any, ...]]:
+    """What the cards of a deck say."""
+    game, _, deck = name.partition("/")
+    (owner,) = (each for each in workshop.games if each.id == game)
+    return [
+        (card.id, card.copies, card.template, card.back, dict(card.fields))
+        for card in owner.deck(deck)
+    ]
+
+
+def random_value(data: st.DataObject, deck: Deck, field: str) -> Any:
+    """A value that a field may have."""
     kind = deck.fields.get(field)
-    value: Any = chance.randint(1, 9)
     if field == "name" or (kind and kind.is_text):
-        value = chance.choice(TEXTS)
-    elif kind and not kind.is_number:
-        value = chance.choice(deck.cards).fields[field]
+        return data.draw(st.one_of(st.sampled_from(TEXTS), _WORDS))
+    if kind and not kind.is_number:
+        values = [card.fields[field] for card in deck if field in card.fields]
+        return data.draw(st.sampled_from(values))
+    return data.draw(st.integers(1, 99))
+
+
+_WORDS = st.text(
+    st.characters(blacklist_categories=["Cc", "Cs", "Cn", "Co", "Zl", "Zp"]), min_size=1, max_size=9
+)
+
+
+def prove_random_edit(
+    data: st.DataObject, workshop: Workshop, name: str, deck: Deck, tally: Tally
+) -> None:
+    """Make a random edit of a value: it says what is meant, differs nowhere else, is undone."""
+    card = data.draw(st.sampled_from(deck.cards))
+    field = data.draw(st.sampled_from(["copies", "name", *deck.fields]))
+    value = random_value(data, deck, field)
     edit = edit_of(workshop, name, card.id, field, value)
     if isinstance(edit, Finding):
         assert edit.what
         assert edit.remedy, edit
-        return 0
+        tally.refused[re.sub(r'"[^"]*"|[0-9]+', "_", edit.what)[:60]] += 1
+        return
+    tally.made += 1
+    before = said(workshop, name)
     (made,) = apply([edit])
-    assert edit.file.read_bytes() == edit.after
-    undo(made)
+    try:
+        assert edit.file.read_bytes() == edit.after
+        again = open_project(workshop.project.root)
+        assert not again.problems
+        _check_said(before, said(again, name), card.id, field, value)
+        place = card.place
+        if deck.table and edit.file == deck.table.file and not is_list(edit.file.name):
+            place = Place(edit.file, card.place.line, deck.table.columns[field][0])
+        if edit.file == card.place.file:
+            prove_value(edit.file, edit.before, edit.after, place, field)
+    finally:
+        undo(made)
     assert edit.file.read_bytes() == edit.before
-    return 1
 
 
-def test_shipped_decks(tmp_path: Path) -> None:
+def _check_said(
+    before: list[tuple[Any, ...]], after: list[tuple[Any, ...]], id: str, field: str, value: Any
+) -> None:
+    """Fail where other cards or fields say something else than before."""
+    assert len(before) == len(after)
+    for old, new in zip(before, after, strict=True):
+        if old[0] != id:
+            assert old == new
+            continue
+        spoken = new[1] if field == "copies" else new[4].get(field)
+        assert spoken == (value or spoken), (spoken, value)
+        others = {key for key in old[4] if key != field and old[4][key] != new[4].get(key)}
+        assert others <= {"rows"}
+
+
+def run_examples(count: int, example: Callable[[st.DataObject], None]) -> None:
+    """Run an example with random data, so many times."""
+    settings(max_examples=count, suppress_health_check=list(HealthCheck))(
+        given(st.data())(example)
+    )()
+
+
+@pytest.fixture(scope="module")
+def shipped_written_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shipped games, the cards of their loops listed one by one."""
+    root = tmp_path_factory.mktemp("shipped")
     for folder in ("card_data", "templates", "fonts"):
-        shutil.copytree(SHIPPED / folder, tmp_path / folder)
-    workshop, chance = open_project(tmp_path), random.Random(41)
-    written = [
-        edited(workshop, f"{game.id}/{deck.id}", deck, chance)
-        for game in workshop.games
-        for deck in game.decks
-    ]
-    assert sum(written) > len(written) / 3
+        shutil.copytree(SHIPPED / folder, root / folder)
+    workshop = open_project(root)
+    for game in workshop.games:
+        for deck in game.decks:
+            name = f"{game.id}/{deck.id}"
+            before = said(workshop, name)
+            for id in [card.id for card in deck]:
+                opened = open_project(root)
+                edit = loop_written_out(opened, name, id)
+                if not isinstance(edit, Finding):
+                    apply([edit])
+            assert before == said(open_project(root), name)
+    return root
 
 
-@pytest.mark.parametrize("sheet", untidy(), ids=[sheet.file for sheet in untidy()])
-def test_untidy_tables(tmp_path: Path, sheet: Untidy) -> None:
+def test_shipped_decks(shipped_written_out: Path, pytestconfig: pytest.Config) -> None:
+    workshop, tally = open_project(shipped_written_out), Tally()
+    decks = [(f"{game.id}/{deck.id}", deck) for game in workshop.games for deck in game.decks]
+
+    def example(data: st.DataObject) -> None:
+        name, deck = data.draw(st.sampled_from(decks))
+        prove_random_edit(data, workshop, name, deck, tally)
+
+    run_examples(pytestconfig.getoption("--edits"), example)
+    print(tally)  # noqa: T201  (for who counts them: -s)
+    assert tally.made > sum(tally.refused.values())
+
+
+@pytest.mark.parametrize("sheet", TABLES, ids=[sheet.file for sheet in TABLES])
+def test_untidy_tables(tmp_path: Path, sheet: Untidy, pytestconfig: pytest.Config) -> None:
     files = {f"card_data/sweets/{sheet.file}": sheet.data}
     workshop = open_project(write_project(tmp_path, {"main": sheet.deck}, files=files))
-    deck, chance = workshop.games[0].deck("main"), random.Random(sheet.file)
-    assert sum(edited(workshop, "sweets/main", deck, chance) for _ in range(12)) > 2
+    assert not workshop.problems
+    deck, tally = workshop.games[0].deck("main"), Tally()
+    assert sheet.cards == [(card.id, card.fields.get("name"), card.copies) for card in deck]
+
+    def example(data: st.DataObject) -> None:
+        prove_random_edit(data, workshop, "sweets/main", deck, tally)
+
+    run_examples(max(15, pytestconfig.getoption("--edits") // 10), example)
+    print(sheet.file, tally)  # noqa: T201
+    assert tally.made > 2
 
 
 def test_the_command(tmp_path: Path) -> None:

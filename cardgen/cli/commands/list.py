@@ -17,6 +17,7 @@ from cardgen.cli.output import count_column, tell
 
 if TYPE_CHECKING:
     from cardgen.engine import FontBook, Typeface
+    from cardgen.making.open_project import OpenProject
     from cardgen.model.cards import Deck, Game
 
 
@@ -53,10 +54,22 @@ def command(game: str | None, variants: bool, fonts: bool, project: Path | None)
         if variants:
             _tell_variants(chosen, problems)
         else:
-            _tell_decks(decks)
+            _tell_decks(_as_printed(opened, chosen, decks))
     report = Report(findings=problems)
     tell_strays(opened, names, report)
     finish(report)
+
+
+def _as_printed(opened: OpenProject, game: Game, decks: Sequence[Deck]) -> Sequence[Deck]:
+    """The decks with the cards on which texts go on, which are counted as those that are
+    written."""
+    if not any(deck.continues for deck in decks):
+        return decks
+    from cardgen.base.cache import Cache
+    from cardgen.making.printed_decks import decks_as_printed
+
+    ((_, printed),) = decks_as_printed(opened, [(game, decks)], Cache.of_user())
+    return printed
 
 
 def _tell_decks(decks: Sequence[Deck]) -> None:

@@ -226,6 +226,12 @@ class TextBox:
             raise CardgenError(*problems)
         return [span for block in blocks for span in block.all_spans]
 
+    def at_least_size(self) -> TextBox:
+        """The box for texts that are as small as it sets them."""
+        if self.min_size is None:
+            return self
+        return replace(self, size=self.min_size, min_size=None)
+
     def size_that_fits(
         self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]
     ) -> float:

@@ -4,6 +4,7 @@ import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
 import { deal, showHand } from "./hand.js";
 import { initEdits } from "./edits.js";
+import { focusGrid, initGrid, showGrid } from "./grid.js";
 import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
@@ -143,6 +144,8 @@ function drawNow() {
   const shown = lay(state);
   if (state.query && !shown) choose();
   $("board").hidden = state.mode !== "cards";
+  $("deck-table").hidden = state.mode !== "table";
+  if (state.mode === "table") showGrid(state);
   $("hand").hidden = state.mode !== "hand";
   $("sheets").hidden = state.mode !== "sheets";
   $("make").hidden = state.mode !== "make";
@@ -290,12 +293,13 @@ async function choose() {
 }
 
 function setMode(mode) {
-  if (mode === "make" && !about.token) return; // guests make nothing
+  if (["make", "table"].includes(mode) && !about.token) return; // guests make nothing
   state.mode = mode;
   remember();
   drawNow();
   if (mode === "sheets") showSheets();
   if (mode === "make") showMake();
+  if (mode === "table") focusGrid();
 }
 
 function zoomTo(mm) {
@@ -500,9 +504,10 @@ initKeys({
 });
 initSheets(go);
 initEdits(go, toast);
+initGrid(go);
 if (about.token) initMake(go, toast);
-else if (state.mode === "make") state.mode = "cards";
-document.querySelector("[data-mode=make]").hidden = !about.token;
+else if (["make", "table"].includes(state.mode)) state.mode = "cards";
+for (const mode of ["make", "table"]) document.querySelector(`[data-mode=${mode}]`).hidden = !about.token;
 $("project").textContent = about.project;
 look(wanted);
 drawNow();

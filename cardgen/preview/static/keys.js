@@ -21,6 +21,7 @@ export function initKeys(acts) {
     [["s"], say("show the safe zone"), () => acts.line("safe")],
     [["v"], say("next way of seeing: grey, colour-blind"), acts.sight],
     [["c"], say("the cards"), () => acts.mode("cards")],
+    [["e"], say("the cards as a table, to edit"), () => acts.mode("table")],
     [["h"], say("a hand, as a player holds it"), () => acts.mode("hand")],
     [["d"], say("deal again"), acts.deal],
     [["p"], say("the sheets"), () => acts.mode("sheets")],

@@ -1,0 +1,281 @@
+"""Questions of the page about a deck that is edited: its cards as a table, a card as it would look,
+the drawings of its game.
+
+Each is answered by the process that makes edits, which has the project open."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.api.workshop import Workshop
+from cardgen.base.cache import Cache
+from cardgen.base.files import file_state
+from cardgen.base.findings import CardgenError, Finding, collect_findings
+from cardgen.cards.compose import Composer
+from cardgen.cards.context import Context
+from cardgen.engine import Art, DrawingError, Sanitizer, StyleError, WebAsset
+from cardgen.load.fields import COMMON
+from cardgen.making.open_project import parts_of
+from cardgen.model.cards import Card, Deck, Game, MissingError
+from cardgen.preview.art_files import KINDS
+from cardgen.schema.source import text_node
+from cardgen.write.deck_sheet import (
+    DeckSheet,
+    Reason,
+    SheetColumn,
+    SheetRow,
+    SheetText,
+    deck_sheet,
+)
+
+Json = dict[str, Any]
+_OWN = ("id", "copies", "template", "back")
+
+
+class NamedDrawing(NamedTuple):
+    """A drawing that a card can name. `key` is another once its file is."""
+
+    name: str
+    key: str
+    is_own: bool
+
+
+class TableAnswer(NamedTuple):
+    """A deck as a sheet, with the colours of its game and the drawings that its cards name."""
+
+    sheet: DeckSheet
+    palette: Mapping[str, str]
+    drawings: tuple[NamedDrawing, ...]
+
+
+class TrialAnswer(NamedTuple):
+    """A card as it would look: its sides as SVG, empty where there is none, and what they show."""
+
+    face: str
+    back: str
+    assets: Mapping[str, WebAsset]
+    problems: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """Asks for a deck, named as `GAME/DECK`, as a table."""
+
+    name: str
+
+    def answer(self, workshop: Workshop) -> TableAnswer:
+        """The table. Raises CardgenError for a deck that cannot be read."""
+        game, deck = _deck_of(workshop.originals or workshop.games, self.name)
+        sheet = deck_sheet(workshop.project, game, deck, workshop.language)
+        palette = {name: colour.rgb for name, colour in game.palette.items() if not colour.plate}
+        names = dict.fromkeys(str(card.fields["art"]) for card in deck if card.fields.get("art"))
+        drawings = (_drawing(workshop, game, name) for name in names)
+        return TableAnswer(sheet, palette, tuple(filter(None, drawings)))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingsQuestion:
+    """Asks for all drawings that cards of a game can name."""
+
+    game: str
+
+    def answer(self, workshop: Workshop) -> tuple[NamedDrawing, ...]:
+        """The drawings, the game's own before icons."""
+        game = _game_of(workshop.games, self.game)
+        names = workshop.project.art_names(game.folder)
+        drawings = (_drawing(workshop, game, name) for name in names)
+        return tuple(drawing for drawing in drawings if drawing)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureQuestion:
+    """Asks for a drawing of a game as a browser may show it."""
+
+    game: str
+    name: str
+
+    def answer(self, workshop: Workshop) -> WebAsset:
+        """The picture. Raises CardgenError where there is none."""
+        game = _game_of(workshop.games, self.game)
+        sanitizer = Sanitizer(workshop.project, game.folder, workshop.fonts, {})
+        address = sanitizer.picture(self.name)
+        if not address:
+            raise CardgenError(Finding("file-missing", f'no drawing is called "{self.name}"', ""))
+        asset = sanitizer.assets[address.removeprefix(Sanitizer.FOLDER)]
+        if isinstance(asset.content, Path):
+            return asset._replace(content=workshop.project.read(asset.content))
+        return asset
+
+
+@dataclass(frozen=True, slots=True)
+class ArtQuestion:
+    """Asks where a picture that somebody brings would be put, which is drawn for a trial."""
+
+    game: str
+    file_name: str
+    data: bytes
+
+    def answer(self, workshop: Workshop) -> Path:
+        """The file to be, which may be there already. Raises CardgenError for no picture."""
+        game = _game_of(workshop.games, self.game)
+        kind = KINDS[Path(self.file_name).suffix]
+        art = Art(workshop.project, game.folder, workshop.fonts, Cache(None))
+        try:
+            art.image(f"data:{kind};base64,{b64encode(self.data).decode()}")
+        except (DrawingError, StyleError, CardgenError) as error:
+            raise CardgenError(
+                Finding(
+                    "pictures-unusable",
+                    f"{self.file_name} cannot be drawn: {_reason_of(error)}",
+                    "open it in a drawing program and save it again",
+                )
+            ) from None
+        return game.folder / "art" / self.file_name
+
+
+@dataclass(frozen=True, slots=True)
+class TrialQuestion:
+    """Asks what a card would look like that said other values, which nobody has written."""
+
+    name: str
+    card: str
+    values: tuple[tuple[str, Any], ...]
+
+    def answer(self, workshop: Workshop) -> TrialAnswer:
+        """Its sides. Raises CardgenError for values that its fields do not take."""
+        game, deck = _deck_of(workshop.games, self.name)
+        card = _with_values(deck, deck.card(self.card), dict(self.values))
+        position = next(i for i, other in enumerate(deck) if other.id == self.card)
+        cards = (*deck.cards[:position], card, *deck.cards[position + 1 :])
+        tried_deck = replace(deck, cards=cards)
+        decks = tuple(tried_deck if other is deck else other for other in game.decks)
+        tried_game = replace(game, decks=decks)
+        context = Context.of(workshop.project, tried_game, workshop.fonts, Cache.of_user())
+        sanitizer = Sanitizer(workshop.project, game.folder, workshop.fonts, {})
+        problems: list[Finding] = []
+        face = back = ""
+        for side in Composer(context).deck(tried_deck, (position,)):
+            problems += side.problems
+            with collect_findings(problems):
+                face = sanitizer.card(side.face) if side.face is not None else ""
+                back = sanitizer.card(side.back_svg) if side.back_svg is not None else ""
+        return TrialAnswer(face, back, sanitizer.assets, tuple(dict.fromkeys(problems)))
+
+
+def _with_values(deck: Deck, card: Card, values: Mapping[str, Any]) -> Card:
+    """A card that says other values. Raises CardgenError for those that cannot be."""
+    fields, own = dict(card.fields), {name: getattr(card, name) for name in _OWN}
+    for name, value in values.items():
+        field = deck.fields.get(name) or COMMON.get(name)
+        if field is None:
+            continue
+        if value is None or value == "":
+            read = field.default if field.has_default else field.empty
+        elif field.is_list:
+            entries = field.from_cell(value) if isinstance(value, str) else value
+            read = field.read([text_node(str(entry), 1, 1) for entry in entries])
+        elif isinstance(value, str):
+            read = field.read(text_node(value, 1, 1, quoted=field.is_text))
+        else:
+            read = field.read(value)
+        target = own if name in own else fields
+        target[name] = read
+    return replace(card, fields=fields, **own)
+
+
+def _deck_of(games: Sequence[Game], name: str) -> tuple[Game, Deck]:
+    game_id, deck_id = parts_of(name)
+    game = _game_of(games, game_id)
+    try:
+        return game, game.deck(deck_id)
+    except MissingError as error:
+        raise CardgenError(error.finding) from None
+
+
+def _game_of(games: Sequence[Game], id: str) -> Game:
+    for game in games:
+        if game.id == id:
+            return game
+    raise CardgenError(Finding("unknown-game", f'no game is called "{id}"', ""))
+
+
+def _drawing(workshop: Workshop, game: Game, name: str) -> NamedDrawing | None:
+    try:
+        path = workshop.project.find_art(game.folder, name)
+    except CardgenError:
+        return None
+    state = file_state(path)
+    key = WebAsset.name_of(repr((str(path), state)).encode())
+    return NamedDrawing(name, key, path.is_relative_to(game.folder))
+
+
+def _reason_of(error: Exception) -> str:
+    if isinstance(error, CardgenError):
+        reason = error.findings[0].what
+    elif isinstance(error, DrawingError):
+        reason = error.faults[0].what
+    else:
+        reason = str(error)
+    return reason.removeprefix("the drawing in the data: address: ")
+
+
+# for the page
+
+
+def table_words(answer: TableAnswer, place_words: Callable[[Any], str]) -> Json:
+    """A table for the page; `place_words` gives a place its text."""
+    sheet = answer.sheet
+    return {
+        "game": sheet.game,
+        "deck": sheet.deck,
+        "title": sheet.title,
+        "file": sheet.file.name,
+        "reason": _reason_words(sheet.reason),
+        "columns": [_column_words(column) for column in sheet.columns],
+        "rows": [_row_words(row, place_words) for row in sheet.rows],
+        "texts": {language: _text_words(cards) for language, cards in sheet.texts.items()},
+        "palette": dict(answer.palette),
+        "drawings": {drawing.name: drawing.key for drawing in answer.drawings},
+    }
+
+
+def _column_words(column: SheetColumn) -> Json:
+    return {**column._asdict(), "reason": _reason_words(column.reason)}
+
+
+def _row_words(row: SheetRow, place_words: Callable[[Any], str]) -> Json:
+    values = {name: _plain(value) for name, value in row.values.items()}
+    words: Json = {
+        "id": row.id,
+        "values": values,
+        "usual": [name for name in values if name not in row.written],
+        "at": place_words(row.place),
+    }
+    if row.loop:
+        words["loop"] = row.loop
+    if row.reason:
+        words["reason"] = _reason_words(row.reason)
+    if row.cells:
+        words["cells"] = {name: _reason_words(reason) for name, reason in row.cells.items()}
+    return words
+
+
+def _text_words(cards: Mapping[str, Mapping[str, SheetText]]) -> Json:
+    return {
+        id: {name: [text.text, text.is_missing] for name, text in texts.items()}
+        for id, texts in cards.items()
+    }
+
+
+def _reason_words(reason: Reason | None) -> Json | None:
+    return reason._asdict() if reason else None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [str(entry) for entry in value]
+    return value if isinstance(value, (str, int, float, bool)) else str(value)
