@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, in_words
 
 _QUOTED = r'"[^"]*"|\'[^\']*\''
 _MEANT = re.compile(r"did you mean [^?]*")
-_VALUE = re.compile(rf"{_QUOTED}|\b[0-9][0-9.,]*\b")
+_VALUE = re.compile(rf"{_QUOTED}|\b[0-9][0-9.,]*\b|\b(?:nan|inf)\b")
 
 
 def place_of(finding: Finding) -> str:
@@ -49,6 +49,19 @@ def briefs(findings: Iterable[Finding]) -> list[str]:
 def is_expected(finding: Finding, expected: str) -> bool:
     """Return whether a finding is the brief one that is expected, or spelt with these words."""
     return brief(finding) == expected or expected in spelt(finding)
+
+
+def has_expected(findings: Iterable[Finding], expected: str) -> bool:
+    """Return whether one of the findings is the brief one, or spelt with these words."""
+    return any(is_expected(finding, expected) for finding in findings)
+
+
+@contextmanager
+def raises_expected(expected: str) -> Iterator[None]:
+    """Expect a CardgenError that has the brief finding, or one spelt with these words."""
+    with pytest.raises(CardgenError) as error:
+        yield
+    assert has_expected(error.value.findings, expected), briefs(error.value.findings)
 
 
 @contextmanager

@@ -7,16 +7,20 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import pikepdf
 import pypdfium2
+import pytest
+from briefs import briefs, has_expected
 from click.testing import CliRunner, Result
 
 from cardgen.base.findings import Finding, in_words
 from cardgen.cli import cli
+from cardgen.cli.output import one_line
 
 SHIPPED = Path(__file__).resolve().parent.parent
 GAME = "title: Sweets\nsuits: [candy, nuts, sour]\npalette: {ink: '#202020', cream: '#FFF7E8'}\n"
@@ -65,12 +69,48 @@ def write_project(
     return root
 
 
-def run(*words: str | Path, project: Path | None = None) -> Result:
+class CommandResult(Result):
+    """What a command did, and the findings that it printed."""
+
+    findings: list[Finding]
+
+    @property
+    def briefs(self) -> list[str]:
+        """The findings without their wording."""
+        return briefs(self.findings)
+
+    def tells(self, expected: str) -> bool:
+        """Return whether it printed the finding with this brief, or these words."""
+        return expected in self.output or has_expected(self.findings, expected)
+
+
+def run(*words: str | Path, project: Path | None = None) -> CommandResult:
     """The command line in this process. An exception that is no exit fails the test."""
     arguments = [str(word) for word in words]
     if project:
         arguments += ["--project", str(project)]
-    return CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    with _findings_as_text() as spelt_findings:
+        done = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    result = CommandResult(**vars(done))
+    result.findings = [
+        finding for finding, text in spelt_findings.items() if one_line(text) in result.output
+    ]
+    return result
+
+
+@contextmanager
+def _findings_as_text() -> Iterator[dict[Finding, str]]:
+    """Collect the findings that become text meanwhile, as all do that are printed."""
+    texts: dict[Finding, str] = {}
+    as_text = Finding.__str__
+
+    def noted_text(finding: Finding) -> str:
+        texts[finding] = as_text(finding)
+        return texts[finding]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Finding, "__str__", noted_text)
+        yield texts
 
 
 def single_sheet(root: Path, *words: str | Path) -> Path:

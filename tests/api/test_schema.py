@@ -285,7 +285,7 @@ def test_a_file_keeps_its_line_ends_and_what_is_no_text_is_told(tmp_path: Path) 
     done = run("schema", "--write", project=root)
     assert (2, True) == (
         done.exit_code,
-        "rules.yaml:2:4: the byte 0xe8 here is not UTF-8" in done.stderr,
+        done.tells("rules.yaml:2:4 not-utf-8 8"),
     )
     first, *lines = deck.read_bytes().split(b"\n")
     assert b"\xef\xbb\xbf# yaml-language-server: $schema=../../schema/sweets/main.json\r" == first

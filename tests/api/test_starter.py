@@ -207,7 +207,7 @@ def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:
         (started / "inner", "inside the project"),
     ]:
         done = run("new", folder)
-        assert (2, True) == (done.exit_code, expected in done.stderr)
+        assert (2, True) == (done.exit_code, done.tells(expected))
     assert 2 == run("new", tmp_path / "other", "--from", "candy-carve").exit_code
     assert not (tmp_path / "other").exists()
 

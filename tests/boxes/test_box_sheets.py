@@ -475,7 +475,7 @@ def test_what_no_paper_at_home_holds_is_made_for_those_of_a_copy_shop(
 def test_a_call_that_cannot_be(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
     done = run("box", "candy-crave/bowl", *words, "--out", tmp_path)
     assert 2 == done.exit_code
-    assert says in done.stderr
+    assert done.tells(says)
     assert [] == list(tmp_path.iterdir())
 
 
@@ -647,7 +647,7 @@ def test_what_a_deck_says_wrongly_of_its_box(tmp_path: Path, box: str, says: str
     )
     done = run("list", project=tmp_path)
     assert 2 == done.exit_code
-    assert says in done.stderr
+    assert done.tells(says), done.stderr
 
 
 def test_what_the_box_page_shows_dresses_a_box(tmp_path: Path) -> None:
@@ -693,7 +693,7 @@ def test_a_box_for_some_cards(tmp_path: Path) -> None:
     wrong = run(*deck, "blak-1")
     assert (2, True) == (
         wrong.exit_code,
-        'no card is called "blak-1"; did you mean "black-1"' in wrong.stderr,
+        wrong.tells('no card is called "blak-1"; did you mean "black-1"'),
     )
 
 

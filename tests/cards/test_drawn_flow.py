@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from briefs import brief, is_expected
 from hypothesis import given
 from hypothesis import strategies as some
 from lxml import etree
@@ -369,14 +370,14 @@ def test_two_texts_of_one_line_have_sizes_of_their_own(tmp_path: Path) -> None:
     ("name", "said"),
     [
         ("text:card.id size deck", "size deck asks for a box"),
-        ("text:card.id size dek within f", "wants a number for size, not 'dek'"),
+        ("text:card.id size dek within f", "card.svg:2 template-value 'dek'"),
     ],
 )
 def test_a_size_that_cannot_be_shared_is_told(tmp_path: Path, name: str, said: str) -> None:
     body = '<rect id="f" width="50" height="50" style="fill:none"/>'
     body += f'<text inkscape:label="{name}" x="1" y="9" style="{FONT}">x</text>'
     (problem,) = told(tmp_path, body)
-    assert said in problem.what
+    assert is_expected(problem, said), brief(problem)
 
 
 # -- how it is worked out

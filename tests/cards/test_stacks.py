@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from briefs import brief, is_expected
 from hypothesis import given
 from hypothesis import strategies as some
 from projects import run, svg, text_of, write_project
@@ -179,12 +180,12 @@ def test_a_frame_is_as_large_as_what_it_holds() -> None:
         ([{"text": "x", "siz": 3}], {}, "", ""),
         ([{"picture": "x", "hight": 3}], {}, "knows no hight", "height"),
         ([], {"gab": 1}, "stack() knows no gab", "gap"),
-        ([], {"gap": "1"}, "wants a number for gap", "without quotes"),
+        ([], {"gap": "1"}, "template-value '1'", "without quotes"),
         ([], {"direction": "up"}, "direction cannot be 'up'", "down"),
         ([{"stack": [], "direction": "dwon"}], {}, "direction cannot be 'dwon'", "down"),
         ([{"stack": [], "valign": "centre"}], {}, "valign cannot be 'centre'", "middle"),
         ([], {"valign": "center"}, "valign cannot be 'center'", "middle"),
-        ([{"text": "x", "size": True}], {}, "wants a number for size", "without quotes"),
+        ([{"text": "x", "size": True}], {}, "template-value", "without quotes"),
         ([{"text": "x", "frame": 3}], {}, "a frame is not 3", "fill"),
         ([{"text": "x", "frame": {"padd": 3}}], {}, "frame knows no padd", "padding"),
     ],
@@ -195,7 +196,7 @@ def test_a_mistake_in_a_stack_is_told(items: Any, how: Any, told: str, remedy: s
         return
     with pytest.raises(UnreadableError) as error:
         stacked(items, **how)
-    assert told in error.value.finding.what
+    assert is_expected(error.value.finding, told), brief(error.value.finding)
     assert remedy in error.value.finding.remedy
 
 
@@ -348,6 +349,6 @@ def test_a_size_that_is_none_is_told(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": LONG}, {"card.svg": wrong})
     done = run("build", "sweets", "--paper", "a4", project=root)
     assert 2 == done.exit_code
-    assert "text_box wants a number for size, not 'deckk'" in done.output
-    assert "or write 'deck' or 'group:NAME'" in done.output
-    assert "card.svg:2" in done.output
+    assert done.tells("card.svg:2 template-value \"a\" 2 'deckk'")
+    assert done.tells("card.svg:2 template-value \"a\" 2 'deckk'")
+    assert done.tells("card.svg:2")

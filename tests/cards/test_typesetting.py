@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from briefs import brief, is_expected
 from operators import actual_texts
 from projects import SHIPPED, run, svg, text_of, write_project
 
@@ -123,12 +124,13 @@ def test_a_rulebook_is_set_alike(tmp_path: Path) -> None:
         ),
         ("typesetting: {hyphenate: sometimes}", "hyphenate"),
         ("typesetting: {hyphen: true}", '"hyphen"'),
-        ("typesetting: yes", "typesetting must be names with values"),
+        ("typesetting: yes", "game.yaml:2:14 mapping-expected"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, line: str, wrong: str) -> None:
     workshop = cardgen.open_project(write_project(tmp_path, game=f"title: Hafen\n{line}\n"))
-    assert [True] == [wrong in str(problem) for problem in workshop.problems], workshop.problems
+    (problem,) = workshop.problems
+    assert is_expected(problem, wrong), brief(problem)
     assert ("game.yaml", 2) == (
         workshop.problems[0].place.file.name,
         workshop.problems[0].place.line,

@@ -420,12 +420,12 @@ def test_the_profile_of_the_printers_own_press(project: Path) -> None:
         ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     )
     result = run("export", "sweets", "--printer", "ours", project=project)
-    assert (2, True) == (result.exit_code, "is not the ICC profile of a press" in result.stderr)
+    assert (2, True) == (result.exit_code, result.tells("is not the ICC profile of a press"))
     (folder / "mine.icc").unlink()
     result = run("export", "sweets", "--printer", "ours", project=project)
     assert (2, True) == (
         result.exit_code,
-        'no ICC profile called "mine.icc" lies beside it' in result.stderr,
+        result.tells('no ICC profile called "mine.icc" lies beside it'),
     )
     (folder / "ours.yaml").write_text(
         source.replace("ink: 300\n", "ink: 300\nprofile: [mine.icc]\n"), "utf-8"
@@ -433,7 +433,7 @@ def test_the_profile_of_the_printers_own_press(project: Path) -> None:
     result = run("export", "sweets", "--printer", "ours", project=project)
     assert (2, True) == (
         result.exit_code,
-        "profile must be a text; put it in quotes" in result.stderr,
+        result.tells("ours.yaml:12:10 text-expected"),
     )
 
 

@@ -100,7 +100,7 @@ def test_cells_tell_what_columns_hold(
         (
             "rank,x\ntwo,a\n",
             "{file: t.csv, fields: {x: int}}",
-            't.csv:2:2: x is "a", not a whole number (cell B2)',
+            't.csv:2:2 number-expected "a"',
         ),
         (
             "rank,x\ntwo,\n",

@@ -88,7 +88,7 @@ def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
         ("slip: nothing.svg\n", 'editions.yaml:1:7 unknown-template "nothing.svg" -> "plain.svg"'),
         (
             "- guest\n",
-            "editions.yaml:1: the file must be a list of names with values; begin it with a line such as fields: {guest: text}",
+            "editions.yaml:1 file-empty",
         ),
         (
             "table: [guest]\n",
@@ -195,8 +195,8 @@ def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
             "id,guest\na,Anna\n",
             "is no table of editions; name one that ends in .csv, .tsv, .txt, .xlsx, .ods or .yaml",
         ),
-        ("guests.yaml", "guest: Anna\n", "the file must be a list"),
-        ("guests.yaml", "- Anna\n", "an edition must be names with values"),
+        ("guests.yaml", "guest: Anna\n", "guests.yaml:1 file-empty"),
+        ("guests.yaml", "- Anna\n", "guests.yaml:1:3 mapping-expected"),
         ("guests.yaml", "- {guest: Anna}\n", "this edition has no id"),
     ],
 )

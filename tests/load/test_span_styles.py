@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from briefs import brief, is_expected
 from projects import write_project
 
 from cardgen import open_project
@@ -76,20 +77,20 @@ def test_a_deck_adds_to_the_styles_of_its_game_and_overrides_them(tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("A [red]{.hto} word", 'unknown-style no style is called "hto"'),
-        ("A [red]{color=bery} word", 'unknown-colour no colour is called "bery"'),
-        ("A [red]{size=big} word", 'span-wrong the size of a span is "big"'),
-        ("A [red]{colour=berry} word", 'span-wrong a span of a text has no "colour"'),
-        ("A [red]{.hot size} word", 'span-wrong "size" in "{.hot size}" is neither'),
-        ("A red]{.hot} word", 'span-wrong "]{.hot}" ends a span that nothing begins'),
-        ("A [red]{.hot word", 'text-brace a "{" behind a "]" stands without its "}"'),
-        ("A [red]{font=Nunitto} word", 'font-unknown no font family is called "Nunitto"'),
+        ("A [red]{.hto} word", 'main.yaml:5:32 unknown-style "bat" "hto" -> "hot"'),
+        ("A [red]{color=bery} word", 'main.yaml:5:32 unknown-colour "bat" "bery" -> "berry"'),
+        ("A [red]{size=big} word", 'the size of a span is "big"'),
+        ("A [red]{colour=berry} word", 'a span of a text has no "colour"'),
+        ("A [red]{.hot size} word", '"size" in "{.hot size}" is neither'),
+        ("A red]{.hot} word", '"]{.hot}" ends a span that nothing begins'),
+        ("A [red]{.hot word", 'a "{" behind a "]" stands without its "}"'),
+        ("A [red]{font=Nunitto} word", 'main.yaml:5:32 font-unknown "bat" "Nunitto" -> "Nunito"'),
     ],
 )
 def test_bad_mark_up_is_told_once_at_the_card(tmp_path: Path, text: str, told: str) -> None:
     workshop = open_project(project_of(tmp_path, text, "{hot: {color: berry}}"))
     findings = [finding for finding in workshop.validate().findings if finding.severity == "error"]
     (finding,) = findings
-    assert f"{finding.code} {finding.what}".replace('card "bat": ', "").startswith(told)
+    assert is_expected(finding, told), brief(finding)
     assert finding.place
     assert (finding.place.file.name, finding.place.line) == ("main.yaml", 5)

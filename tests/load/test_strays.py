@@ -104,7 +104,7 @@ def test_it_stands_in_the_place_of_what_would_be_missed(tmp_path: Path) -> None:
 )
 def test_an_ending_that_windows_hides_is_told(tmp_path: Path, file: str, called: str) -> None:
     root = write_project(tmp_path, files={f"card_data/sweets/{file}": DECK})
-    assert f"{file}: a file of this kind {called}" in run("list", project=root).stderr
+    assert run("list", project=root).tells(f"{file}: a file of this kind {called}")
     (root / "card_data/sweets" / file.removesuffix(".txt")).write_text(DECK)
     assert "" == run("list", project=root).stderr
 

@@ -1089,7 +1089,7 @@ def test_a_report_for_programs_stays_whole_beside_a_pdf(tmp_path: Path) -> None:
             project=tmp_path,
         )
         assert "a.pdf" not in done.stdout
-        assert "a.pdf" in done.stderr
+        assert done.tells("a.pdf")
     findings(tmp_path, CREAM + words(12))
     for form in ("text", "json", "github"):
         done = run(
@@ -1102,7 +1102,7 @@ def test_a_report_for_programs_stays_whole_beside_a_pdf(tmp_path: Path) -> None:
             form,
             project=tmp_path,
         )
-        assert "no PDF was written, and a.pdf is of an earlier run" in done.stderr
+        assert done.tells("note nothing-made")
 
 
 @pytest.mark.parametrize(
@@ -1636,9 +1636,7 @@ def test_a_size_that_is_not_sold_is_a_finding(tmp_path: Path) -> None:
     )
     result = run("validate", "--printer", "drivethrucards", project=tmp_path)
     assert 1 == result.exit_code
-    assert (
-        "DriveThruCards does not sell cards of the size 60 x 80 mm; it sells poker" in result.stderr
-    )
+    assert ["main.yaml:2:1 size 60 80"] == result.briefs
 
 
 def test_the_figures_and_the_place_are_right(tmp_path: Path) -> None:
@@ -1788,20 +1786,19 @@ def test_what_annotate_cannot_write_is_a_question_mark(tmp_path: Path) -> None:
 
 def test_calls_that_are_wrong(tmp_path: Path) -> None:
     write_project(tmp_path)
-    assert (
+    assert run("validate", "--annotate", "x.pdf", project=tmp_path).tells(
         "--annotate belongs to --printer"
-        in run("validate", "--annotate", "x.pdf", project=tmp_path).stderr
     )
     deck = tmp_path / "card_data/sweets/main.yaml"
     before = deck.read_bytes()
     result = run("validate", "--printer", "images", "--annotate", deck, project=tmp_path)
     assert (2, True, before) == (
         result.exit_code,
-        "must end in .pdf" in result.stderr,
+        result.tells("must end in .pdf"),
         deck.read_bytes(),
     )
     result = run("validate", "--printer", "nobody", project=tmp_path)
-    assert (2, True) == (result.exit_code, 'no printer is called "nobody"' in result.stderr)
+    assert (2, True) == (result.exit_code, result.tells('unknown-printer "nobody"'))
 
 
 # -- colours

@@ -782,9 +782,8 @@ def test_a_spot_colour_that_is_mixed_away_is_told(tmp_path: Path) -> None:
     assert set() == separations(tmp_path / "output/sweets/mine/main/main.pdf")
     wrong = svg("{{ mix('var(--palette-x, #FFF)', palette.red) }}", WIDE, HIGH)
     write_project(tmp_path, {"main": ONE_SIDED}, {"card.svg": wrong}, game=GAME)
-    assert (
-        'mix wants two colours of the palette, not "var('
-        in run("validate", project=tmp_path).stderr
+    assert run("validate", project=tmp_path).tells(
+        'card.svg:2 template-value "one" "var(--palette-x, #FFF)"'
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from briefs import briefs, has_expected
 from PIL import Image, ImageChops, ImageOps
 from projects import HEAD, heeding_interrupts, run, svg, text, write_project
 
@@ -295,16 +296,16 @@ def test_an_unknown_printer(project: Path) -> None:
 
 def test_a_printer_that_is_not_there_is_told_with_its_place(project: Path) -> None:
     result = run("export", "sweets", "--printer", "zzz", project=project)
-    assert ", or describe it in" in result.stderr
+    assert result.tells(", or describe it in")
     assert "printers/zzz.yaml" in result.stderr.replace("\\", "/")
     folder = project / "card_data" / "printers"
     folder.mkdir()
     (folder / "zzz.yml").write_text("title: Z\n")
     result = run("export", "sweets", "--printer", "zzz", project=project)
-    assert "zzz.yml: a file of this kind ends in .yaml; rename it to zzz.yaml" in result.stderr
+    assert result.tells("zzz.yml printer-profile")
     (folder / "empty.yaml").write_text("")
     result = run("export", "sweets", "--printer", "empty", project=project)
-    assert "the file is empty; begin it with a line such as title: My Printer" in result.stderr
+    assert result.tells("empty.yaml:1 file-empty")
 
 
 def test_what_is_wrong_with_a_rulebook_stops_no_order(project: Path) -> None:
@@ -355,7 +356,7 @@ def test_a_projects_own_printer(project: Path) -> None:
         ),
         (
             lambda text: text.replace("dpi: 300", "dpi: many"),
-            'dpi is "many", not a number; use a number from 50 to 1200',
+            'mine.yaml:6:6 number-expected "many"',
         ),
         (lambda text: text.replace("bleed: 3mm", "bleed: 3"), '"3" is not a length'),
         (
@@ -381,7 +382,7 @@ def test_profiles_that_are_wrong(project: Path, change: Callable[[str], str], sa
     (folder / "mine.yaml").write_text(change((SHIPPED / "images.yaml").read_text()))
     with pytest.raises(CardgenError) as error:
         find_printer(find_project(project), "mine")
-    assert said in str(error.value)
+    assert has_expected(error.value.findings, said), briefs(error.value.findings)
     assert "mine.yaml:" in str(error.value)
 
 
@@ -395,28 +396,28 @@ ANY = "sizes: any"
         (
             "dpi: 300",
             "dpi: 90000",
-            ":6:6: dpi is 90000, out of its range; use a number from 50 to 1200: ",
+            "mine.yaml:6:6 out-of-range 90000",
         ),
         (
             "dpi: 300",
             "dpi: 0.001",
-            "dpi is 0.001, out of its range; use a number from 50 to 1200: ",
+            "mine.yaml:6:6 out-of-range 0.001",
         ),
-        ("bleed: 3mm", "bleed: 3cm", "bleed is 3cm, out of its range; use 25mm or less: "),
-        (PNG, f"{SHEETS}\nsheet: 9mm x 9", 'sheet: "9mm x 9" lacks its unit; write 9mm x 9mm'),
-        (PNG, f"{SHEETS}\nsheet: 9999mm x 9mm", "use sides from 50mm to 1000mm: "),
+        ("bleed: 3mm", "bleed: 3cm", "mine.yaml:7:8 out-of-range"),
+        (PNG, f"{SHEETS}\nsheet: 9mm x 9", 'mine.yaml:5:8 length-expected "9mm x 9"'),
+        (PNG, f"{SHEETS}\nsheet: 9999mm x 9mm", "mine.yaml:5:8 out-of-range"),
         (
             f"{PNG}\n{ANY}\ndpi: 3",
             f"{SHEETS}\nsheet: 999mm x 999mm\ndpi: 6",
             "has 23598 x 23598 pixels, more than 12000 a side",
         ),
-        (PNG, SHEETS, "sheet is missing; add a line such as  sheet: 12in x 18in"),
+        (PNG, SHEETS, "mine.yaml:1 key-missing"),
         (
             PNG,
             f"{TABLE}\nacross: 9\ndown: 7",
-            "largest is missing; add a line such as  largest: 4096",
+            "mine.yaml:1 key-missing",
         ),
-        (PNG, f"{TABLE}\nacross: 1", "across is 1, out of its range; use a number from 2 to 10: "),
+        (PNG, f"{TABLE}\nacross: 1", "mine.yaml:5:9 out-of-range 1"),
         (PNG, f"{PNG}\ncolour: cmyk", ":5:9: what makes: png gives is always rgb, not cmyk"),
         (
             PNG,
@@ -428,7 +429,7 @@ ANY = "sizes: any"
             f"{SHEETS}\nsheet: 99mm x 99mm",
             "what makes: sheets gives holds every copy of a card; write  copies: each",
         ),
-        (PNG, f"{PDF}\ndie_line: perhaps", 'die_line is "perhaps", neither true nor false'),
+        (PNG, f"{PDF}\ndie_line: perhaps", 'mine.yaml:5:11 truth-expected "perhaps"'),
         (
             ANY,
             "sizes:\n  a: {trim: 9mm x 9mm}\n  b: {trim: 9mm x 9mm, pixel: 9 x 9}",
@@ -439,7 +440,7 @@ ANY = "sizes: any"
             "sizes: {one: {trim: 9mm x 9mm, pixels: 99999 x 99999}}",
             "use 12000 a side or less: ",
         ),
-        (ANY, "sizes: {one: {trim: 9mm x 9999mm}}", "use sides from 5 to 1000 mm: "),
+        (ANY, "sizes: {one: {trim: 9mm x 9999mm}}", "mine.yaml:5:21 out-of-range"),
     ],
 )
 def test_profiles_that_make_no_sense(project: Path, old: str, new: str, said: str) -> None:

@@ -77,7 +77,7 @@ def test_every_command_that_draws_accepts_it(tmp_path: Path, call: str) -> None:
         )
         result = run(*CALLS[call], project=root)
         assert result.exit_code in (0, 1), result.stderr  # colour ends at the cut
-        told_by_setting.append(("rund" in result.stderr, "accepted as meant" in result.stderr))
+        told_by_setting.append((result.tells("rund"), result.tells("note accepted 1")))
     assert [(True, False), (False, True)] == told_by_setting
 
 

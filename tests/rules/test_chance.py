@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from briefs import briefs, has_expected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -656,7 +657,7 @@ def test_a_value_is_told_and_claims_nothing(sweets: Sweets) -> None:
         ),
         (
             "deal: {value: 2}\n  chance: {that: 'true', is: always}",
-            '"value" cannot be the name of a pile',
+            'rules.yaml:3:10 name-impossible "value"',
         ),
         (
             "deal: {hand: 2}\n  let: {seat: 1}\n  chance: {that: 'true', is: always}",
@@ -668,7 +669,7 @@ def test_a_value_is_told_and_claims_nothing(sweets: Sweets) -> None:
         ),
         (
             "deal: {from: deck.main, hand: many}\n  chance: {that: 'true', is: always}",
-            'nothing is called "many"',
+            'rules.yaml:3:33 rule-broken "it" "many" "many"',
         ),
         (
             "deal: {from: deck.main, hand: -1}\n  chance: {that: 'true', is: always}",
@@ -680,7 +681,7 @@ def test_a_value_is_told_and_claims_nothing(sweets: Sweets) -> None:
         ),
         (
             "deal: {from: deck.main, hand: 2}\n  chance: {that: hnd | copies == 2, is: always}",
-            'nothing is called "hnd"',
+            'rules.yaml:4:18 rule-broken "it" "hnd | copies == 2" "hnd"',
         ),
         (
             "deal: {from: deck.main, hand: 2}\n  chance: {that: 'true', given: 'false', is: always}",
@@ -695,7 +696,7 @@ def test_a_value_is_told_and_claims_nothing(sweets: Sweets) -> None:
 def test_a_claim_that_cannot_be_read_or_computed(sweets: Sweets, rule: str, said: str) -> None:
     report = sweets.write(f"- id: it\n  says: It holds.\n  {rule}\n").validate()
     assert report.exit_code == 2
-    assert any(said in str(problem) for problem in report.problems), report.problems
+    assert has_expected(report.problems, said), briefs(report.problems)
 
 
 @pytest.mark.usefixtures("apart")

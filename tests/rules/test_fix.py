@@ -6,13 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from briefs import briefs, raises_finding
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from projects import run
 from sweets import MAIN, SUIT, Sweets
 
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import Finding, Place
 from cardgen.cli import cli
 from cardgen.making.settings import ValidateOptions
 from cardgen.model.cards import Game
@@ -190,12 +191,12 @@ def test_a_file_that_has_changed_is_refused(sweets: Sweets) -> None:
     data = suit(sweets).read_bytes()
     (patch,) = patches(edits, workshop.games, [])
     suit(sweets).write_bytes(data + b"\n# more\n")
-    with pytest.raises(CardgenError, match="no longer what was checked"):
+    with raises_finding("suit.yaml edit-conflict"):
         patch.apply()
     suit(sweets).write_bytes(data.replace(b"0005", b"6"))
     problems: list[Finding] = []
     found = patches(edits, workshop.games, problems)
-    assert ["the file is no longer what was checked"] == [problem.what for problem in problems]
+    assert ["suit.yaml:10:38 edit-conflict"] == briefs(problems)
     assert [1] == [len(patch.edits) for patch in found]
 
 

@@ -6,6 +6,7 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
+from briefs import brief, briefs, has_expected, is_expected
 from processes import here
 from sweets import Sweets
 
@@ -27,23 +28,33 @@ CALLS_ITSELF = "{% macro again() %}{{ again() }}{% endmacro %}{{ again() }}"
         ("range(10 ** 9) | list | length == deck.main | copies", "range"),
         ("9 ** 9 ** 9 ** 9 ** 9 == deck.main | copies", "a number of more than"),
         ("'a' * 10 ** 9 == deck.main | copies", "a text of more than"),
-        ("deck.main | pairs | pairs | pairs | pairs | pairs | length == 1", "a list of more than"),
-        ("range(60) | choose(30) | length == 1", "a list of more than"),
+        (
+            "deck.main | pairs | pairs | pairs | pairs | pairs | length == 1",
+            'rules.yaml:3:10 rule-broken "it" 100,000',
+        ),
+        ("range(60) | choose(30) | length == 1", 'rules.yaml:3:10 rule-broken "it" 100,000'),
         ("().__class__.__mro__ == deck.main", 'no "__class__"'),
         ("deck.main.cards.__class__ == 1", 'no "__class__"'),
         ("deck.main.file.read_text() == ''", 'no "file"'),
-        ("card_data.open('/etc/passwd') == ''", 'nothing is called "card_data"'),
+        (
+            "card_data.open('/etc/passwd') == ''",
+            'rules.yaml:3:10 rule-broken "it" "card_data.open(\'/etc/passwd\') == \'\'" "card_data"',
+        ),
         ("deck.main | map('attr', '__init__') | first == 1", 'no "__init__"'),
         ("deck.main | where('().__class__') == []", 'no "__class__"'),
-        ("(" * 400 + "1" + ")" * 400 + " == deck.main", "cannot be compiled"),
-        ("deck.main | where('" + "(" * 400 + "1" + ")" * 400 + "') == []", "nests too deeply"),
+        ("(" * 400 + "1" + ")" * 400 + " == deck.main", 'rules.yaml:3:10 rule-broken "it"'),
+        (
+            "deck.main | where('" + "(" * 400 + "1" + ")" * 400 + "') == []",
+            'rules.yaml:3:10 rule-broken "it"',
+        ),
     ],
 )
 def test_what_no_rule_may_do(sweets: Sweets, check: str, said: str) -> None:
     outcome = sweets.check(check)
-    words = " ".join(map(str, (*outcome.problems, *outcome.findings))).lower()
+    findings = (*outcome.problems, *outcome.findings)
+    words = " ".join(map(str, findings)).lower()
     assert outcome.status in ("broken", "failed")
-    assert said.lower() in words
+    assert said.lower() in words or has_expected(findings, said), briefs(findings)
     assert "traceback" not in words
 
 
@@ -51,7 +62,7 @@ def test_what_no_rule_may_do(sweets: Sweets, check: str, said: str) -> None:
     ("part", "said"),
     [
         (f'counted: "{ENDLESS}"', "takes longer than 1 s"),
-        (f'counted: "{CALLS_ITSELF}"', "nests too deeply"),
+        (f'counted: "{CALLS_ITSELF}"', 'rules.yaml:5:12 rule-broken "evil"'),
         (
             "let: {much: \"range(90000) | map('string') | list\", more: \"[much, much] | map('join', much[0] * 20000) | list\"}",
             "more than",
@@ -72,7 +83,7 @@ def test_what_never_ends_is_ended(
     report = sweets.validate()
     assert 2 == report.exit_code
     problem = report.problems[0]
-    assert said in problem.what
+    assert is_expected(problem, said), brief(problem)
     assert '"evil"' in problem.what
     assert problem.place is not None
     assert (problem.place.file.name, problem.place.line in (2, 4, 5)) == ("rules.yaml", True)

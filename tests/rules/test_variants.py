@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from briefs import briefs, has_expected
 from projects import run, words_of
 from sweets import MAIN, Sweets
 
@@ -53,19 +54,23 @@ def test_a_deal_that_comes_out(sweets: Sweets) -> None:
         (
             "deal: 1",
             "deal: {2: 1}",
-            'the variant "low" cannot be computed: deal says nothing for 3 players; add  3: ...',
+            'variants.yaml:8:9 rule-broken "low" 3',
         ),
         (
             "deal: 1",
             "deal: deck.main",
-            'the variant "low" cannot be computed: deal is a list, not a whole number',
+            'variants.yaml:8:9 rule-value "low"',
         ),
         (
             "having(rank=1)",
             "having(rank=9)",
             "its cards are not as many as deck_size says: 3p 1, not 3",
         ),
-        ("cards: deck.main", "cards: deck.mian", 'no deck is called "mian"; did you mean "main"?'),
+        (
+            "cards: deck.main",
+            "cards: deck.mian",
+            'variants.yaml:6:10 rule-broken "low" "mian" -> "main"',
+        ),
         (
             "cards: deck.main",
             "cards: 3 or deck.main",
@@ -77,9 +82,9 @@ def test_a_deal_that_comes_out(sweets: Sweets) -> None:
 def test_a_deal_that_does_not(sweets: Sweets, old: str, new: str, said: str) -> None:
     """The deck's `cards:` line is to blame when cards are missing, the variant when its own numbers
     do not agree."""
-    assert any(said in line for line in sweets.said("", LOW.replace(old, new))), sweets.said(
-        "", LOW.replace(old, new)
-    )
+    lines = sweets.said("", LOW.replace(old, new))
+    findings = sweets.validate().findings
+    assert any(said in line for line in lines) or has_expected(findings, said), lines
 
 
 def test_a_second_set_doubles_the_cards(sweets: Sweets) -> None:
@@ -89,15 +94,16 @@ def test_a_second_set_doubles_the_cards(sweets: Sweets) -> None:
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ("{mian: deck.main}", 'this game has no deck "mian"; did you mean "main"?'),
+        ("{mian: deck.main}", 'variants.yaml:1:37 rule-broken "v" "mian" -> "main"'),
         ("{suit: deck.main}", 'not all of these cards are of the deck "suit"; name cards of suit'),
     ],
 )
 def test_the_decks_of_a_variant_are_those_of_the_game(
     sweets: Sweets, cards: str, said: str
 ) -> None:
-    lines = sweets.said("", f"- {{id: v, players: 2, cards: {cards}, deck_size: 5, deals: 5}}\n")
-    assert any(said in line for line in lines), lines
+    variant = f"- {{id: v, players: 2, cards: {cards}, deck_size: 5, deals: 5}}\n"
+    findings = sweets.write("", variant).validate().findings
+    assert has_expected(findings, said), briefs(findings)
 
 
 def test_a_variant_that_names_no_cards_uses_all(sweets: Sweets) -> None:
@@ -175,7 +181,7 @@ def test_two_sets_are_printed_twice_or_with_the_back_of_a_second_set(sweets: Swe
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--variant", "lwo", "--players", "2"], 'no variant is called "lwo"; did you mean "low"?'),
+        (["--variant", "lwo", "--players", "2"], 'unknown-variant "lwo" -> "low"'),
         (
             ["--variant", "low", "--players", "4"],
             "Low is for 2, 3 players, not for 4; say for how many, such as --players 2",
@@ -187,7 +193,7 @@ def test_two_sets_are_printed_twice_or_with_the_back_of_a_second_set(sweets: Swe
 def test_a_variant_that_cannot_be_printed(sweets: Sweets, words: list[str], said: str) -> None:
     sweets.write("", LOW)
     result = run("build", *words, project=sweets.root)
-    assert (2, True) == (result.exit_code, said in result.stderr)
+    assert (2, True) == (result.exit_code, result.tells(said))
     assert not (sweets.root / "output").exists()
 
 
@@ -212,14 +218,13 @@ def test_a_deck_that_a_variant_does_not_use_is_not_made(sweets: Sweets) -> None:
         (2, ("--editions", sweets.root / "guests.csv")),
     ):
         result = run("build", "sweets/suit", *low, *words, project=sweets.root)
-        assert (code, True) == (result.exit_code, unused in result.stderr)
+        assert (code, True) == (result.exit_code, result.tells(unused))
     export = ("export", "--printer", "images", "--force")
     sweets.write(NEVER, LOW, main=main)
     result = run(*export, "sweets/suit", *low, project=sweets.root)
-    assert (0, f"note: nothing was exported: {unused}\n") == (result.exit_code, result.stderr)
-    assert (
+    assert (0, ["note nothing-made"]) == (result.exit_code, result.briefs)
+    assert run(*export, "sweets/main", "--cards", "none", project=sweets.root).tells(
         "the cards named have 0 copies"
-        in run(*export, "sweets/main", "--cards", "none", project=sweets.root).stderr
     )
     assert not (sweets.root / "output").exists()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from briefs import briefs, has_expected
 from jsonschema import Draft7Validator
 from projects import write_project
 
@@ -327,4 +328,4 @@ def test_every_kind_of_file_has_the_same_guards(
     monkeypatch.setattr("cardgen.schema.source.LARGEST", 250 if "xxx" in text else 1 << 20)
     with pytest.raises(CardgenError) as error:
         load(tmp_path, text)
-    assert any(said in str(problem) for problem in error.value.findings), error.value
+    assert has_expected(error.value.findings, said), briefs(error.value.findings)

@@ -244,19 +244,19 @@ def test_printers_by_name(tmp_path: Path) -> None:
         "only where it is named"
     )
     named = run("build", "--paper", "a4", "--printer-name", "office", project=tmp_path)
-    assert 'calibration of the printer "office": X 1 mm' in named.stderr
+    assert named.tells('calibration of the printer "office": X 1 mm')
     other = run(
         "build", "--paper", "a4", "--printer-name", "office", "--flip", "short", project=tmp_path
     )
-    assert "(cardgen calibrate --flip short --printer-name office)" in other.stderr
+    assert other.tells("(cardgen calibrate --flip short --printer-name office)")
     wrong = run("build", "--printer-name", "offcie", project=tmp_path)
     assert (2, True) == (
         wrong.exit_code,
-        'no printer called "offcie" was calibrated; did you mean "office"?' in wrong.stderr,
+        wrong.tells('no printer called "offcie" was calibrated; did you mean "office"?'),
     )
-    assert "nothing to forget" in run("calibrate", "--reset").output
-    assert "forgotten" in run("calibrate", "--reset", "--printer-name", "office").output
-    assert "nothing is kept" in run("calibrate", "--show").output
+    assert run("calibrate", "--reset").tells("nothing to forget")
+    assert run("calibrate", "--reset", "--printer-name", "office").tells("forgotten")
+    assert run("calibrate", "--show").tells("nothing is kept")
 
 
 def test_backs_that_are_moved_off_the_paper_are_told(
@@ -320,13 +320,13 @@ def test_what_a_figure_means_is_said_as_it_is_seen_on_cards() -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("{", "calibration.json:1:2: the kept calibration cannot be read"),
+        ("{", "calibration.json:1:2 file-unreadable"),
         ("[]", 'it has no "printers"'),
         ('{"printers": {"": {"long": {"x": 1}}}}', "needs the numbers x, y and rotation"),
         ('{"printers": {"": {"long": {"x": 1, "y": "2", "rotation": true}}}}', "needs the numbers"),
         ('{"printers": {"": {"long": {"x": 99, "y": 0, "rotation": 0}}}}', "X of 99 mm cannot be"),
-        ("\xff\xfe", "cannot be read"),
-        ("[" * 100_000, "cannot be read"),
+        ("\xff\xfe", "the kept calibration cannot be read"),
+        ("[" * 100_000, "calibration.json file-unreadable"),
     ],
 )
 def test_settings_that_cannot_be_understood(
@@ -346,8 +346,8 @@ def test_settings_that_cannot_be_understood(
     ):
         result = run(*call)
         assert 2 == result.exit_code
-        assert says in result.stderr
-        assert "begin anew with: cardgen calibrate --reset" in result.stderr
+        assert result.tells(says)
+        assert result.tells("begin anew with: cardgen calibrate --reset")
     assert file.read_bytes() == content.encode("latin-1")
     assert 0 == run("build", "--layout", "single", "--paper", "a4", project=project).exit_code
     assert 0 == run("calibrate", "--reset").exit_code
@@ -378,9 +378,9 @@ def test_a_reset_forgets_what_is_named() -> None:
         (["--set", "25", "0", "0"], "print at 100 %, or try the other --flip"),
         (["--set", "nan", "2", "0"], "cannot be"),
         (["--flip", "wide"], 'flipped on its "wide" edge'),
-        (["--check"], "nothing is kept yet for upright sheets, flipped on the long edge"),
+        (["--check"], "not-calibrated"),
         (["--set", "1", "2", "0", "--printer-name", ""], "--printer-name is empty"),
-        (["--paper", "100x150mm"], "does not fit on 100x150mm"),
+        (["--paper", "100x150mm"], "size-does-not-fit"),
         (["--set", "0,4", "1", "0"], "'0,4' is no number; write 0.4"),
         (["--set", "0.4mm", "1", "0"], "'0.4mm' is no number; write 0.4"),
         (["--show", "--reset"], "do not go together; give one of them"),
@@ -389,4 +389,4 @@ def test_a_reset_forgets_what_is_named() -> None:
 def test_calls_that_are_wrong(tmp_path: Path, words: list[str], says: str) -> None:
     result = run("calibrate", *words, "--out", tmp_path)
     assert 2 == result.exit_code
-    assert says in result.stderr
+    assert result.tells(says)

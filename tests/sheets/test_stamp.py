@@ -96,11 +96,8 @@ def test_no_check_looks_at_it_and_no_card_is_changed_by_it(project: Path) -> Non
     assert made.exit_code == 0
     assert "safe" not in made.stderr
     assert "text-size" not in made.stderr
-    assert "as it was printed" in run("changes", project=project).stdout
-    assert (
-        "nothing is to be printed"
-        in run("build", "--changed", "--stamp", "{id}", project=project).stderr
-    )
+    assert run("changes", project=project).tells("as it was printed")
+    assert run("build", "--changed", "--stamp", "{id}", project=project).tells("note nothing-made")
 
 
 def test_exports_bear_it_too(project: Path) -> None:

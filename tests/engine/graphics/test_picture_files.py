@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from briefs import raises_finding
+from briefs import raises_expected, raises_finding
 from pictures import claiming
 from PIL import Image, ImageCms, PngImagePlugin
 from projects import objects_of, run, svg, write_project
@@ -164,7 +164,7 @@ def planes(colours: int = 3) -> bytes:
 def test_a_tiff_that_would_be_noise_or_blank_is_refused(data: bytes, tmp_path: Path) -> None:
     assert Pixels.of(data)
     with (
-        pytest.raises(CardgenError, match="the picture cannot be read"),
+        raises_expected("the picture cannot be read"),
         told_of_pictures(tmp_path),
     ):
         read_picture(data)

@@ -185,7 +185,4 @@ def test_a_box_tells_that_it_wants_a_file(tmp_path: Path) -> None:
     (root / "templates/card.svg").write_text(card, "utf-8")
     result = run("build", project=root)
     assert 2 == result.exit_code
-    assert (
-        'no font family is called "Mine"; the font that @font-face brings serves <text> alone; save it as a file'
-        in result.output
-    )
+    assert result.tells('card.svg:2 font-unknown "one" 2 "Mine"')

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import uharfbuzz as hb
-from briefs import raises_finding
+from briefs import raises_expected, raises_finding
 from fontTools.ttLib import TTFont, newTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -352,7 +352,7 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
         ("fonts: {}", 'fonts.yaml:1:1: fonts.yaml has no "fonts"; use one of: families'),
         (
             "- a",
-            "fonts.yaml:1: the file must be a list of names with values; begin it with a line such as families:",
+            "fonts.yaml:1 file-empty",
         ),
         (
             "families: {A: {face: x}}",
@@ -365,23 +365,23 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
         ),
         (
             "families: {A: {faces: [x.ttf]}}",
-            "fonts.yaml:1:24: a face must be names with values; write  {file: NAME.ttf}",
+            "fonts.yaml:1:24 mapping-expected",
         ),
         (
             "families: {A: {faces: [{weight: 400}]}}",
-            "fonts.yaml:1:24: this face names no file; add a line such as  file: NAME.ttf",
+            "fonts.yaml:1:24 key-missing",
         ),
         (
             "families: {A: {faces: [{file: [x]}]}}",
-            "fonts.yaml:1:31: file must be a text; put it in quotes",
+            "fonts.yaml:1:31 text-expected",
         ),
         (
             "families: {A: {faces: [{file: x.ttf, weight: bold}]}}",
-            'fonts.yaml:1:46: weight is "bold", not a whole number; use a number from 1 to 1000: 400 is regular',
+            'fonts.yaml:1:46 number-expected "bold"',
         ),
         (
             "families: {A: {faces: [{file: x.ttf, weight: 1001}]}}",
-            "fonts.yaml:1:46: weight is 1001, out of its range; use a number from 1 to 1000: 400 is regular, 700 is bold",
+            "fonts.yaml:1:46 out-of-range 1001",
         ),
         (
             "families: {A: {faces: [{file: x.ttf, italic: 3}]}}",
@@ -389,7 +389,7 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
         ),
         (
             "families: {A: {faces: [{file: E.ttf}, {file: F.ttf}]}}",
-            '"A" has two faces of weight 400',
+            'fonts.yaml:1:39 font-unused "A" 400',
         ),
         (
             "families: {A: {faces: [{file: Eater-Regulr.ttf}]}}",
@@ -397,25 +397,25 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
         ),
         ("families: {A: {faces: [{file: ../x.ttf}]}}", "lies outside the folder of fonts"),
         ("families: {A: {faces: [{file: /x.ttf}]}}", "lies outside the folder of fonts"),
-        ("families: {Eater: {fallback: [Creeper]}}", 'no font family is called "Creeper"; '),
-        ("families: {Creeper: {fallback: [Eater]}}", 'no font family is called "Creeper"; '),
+        ("families: {Eater: {fallback: [Creeper]}}", 'fonts.yaml:1:30 font-unknown "Creeper"'),
+        ("families: {Creeper: {fallback: [Eater]}}", 'fonts.yaml:1:32 font-unknown "Creeper"'),
         (
             "families:\n  A: {fallback: []}\n  A: {fallback: []}",
-            'fonts.yaml:3:3: "A" is given twice, in line 2 and in line 3; remove one of them',
+            'fonts.yaml:3:3 yaml-broken "A" 2 3',
         ),
         (
             "families: {",
-            "fonts.yaml:2:1: the file ends too early; add the missing bracket, brace or value",
+            "fonts.yaml:2:1 yaml-broken",
         ),
         (
             "families: !!python/object:os.system x",
             "fonts.yaml:1:11: families must be names with faces and fallbacks",
         ),
-        ("\tfamilies: x", "fonts.yaml:1:1: a tab is used to indent this line; use spaces"),
-        ("[" * 100_000, "fonts.yaml:1:51: lists and mappings nest deeper than 50 levels"),
-        ("a: 1\n---\nb: 2", "fonts.yaml:2:1: a second document begins here"),
-        (b"\xff\xfe", "fonts.yaml: the file is saved as UTF-16; save it as UTF-8"),
-        (b"# \xff", "fonts.yaml:1:3: the byte 0xff here is not UTF-8; save it as UTF-8"),
+        ("\tfamilies: x", "fonts.yaml:1:1 yaml-broken"),
+        ("[" * 100_000, "fonts.yaml:1:51 too-deep 50"),
+        ("a: 1\n---\nb: 2", "fonts.yaml:2:1 yaml-broken"),
+        (b"\xff\xfe", "fonts.yaml not-utf-8 16"),
+        (b"# \xff", "fonts.yaml:1:3 not-utf-8 8"),
         (
             "families: {A: {faces: [{fiel: x.ttf, weight: 0}]}}",
             'fonts.yaml:1:25: a face has no "fiel"; did you mean "file"?',
@@ -425,7 +425,8 @@ def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
 def test_bad_lists_are_explained_where_they_stand(folder: Path, text: str | bytes, expected: str):
     shutil.copy(FONTS / "Eater-Regular.ttf", folder)
     (folder / "fonts.yaml").write_bytes(text if isinstance(text, bytes) else text.encode())
-    assert any(expected in problem for problem in problems_of(folder)), problems_of(folder)
+    with raises_expected(expected):
+        open_fonts((folder,))
 
 
 @pytest.mark.parametrize("faces", ["[{file: no.ttf}]", "[{file: Eater-Regular.ttf, weight: bold}]"])

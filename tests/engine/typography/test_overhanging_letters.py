@@ -132,16 +132,14 @@ def test_accents_above_the_first_line_are_told_where_they_leave_what_is_safe(
     """They stand above their box; the middle of the card is theirs."""
     root = project(tmp_path, "É", f"10, {y}, 40, 8, size=17", accented())
     result = run("validate", project=root)
-    assert ("from the cut" in result.output or "beyond the cut" in result.output) is told, (
-        result.output
-    )
+    assert (result.tells("from the cut") or result.tells("beyond the cut")) is told, result.output
 
 
 def test_accents_are_told_where_a_clip_takes_them_away(tmp_path: Path) -> None:
     root = project(tmp_path, "É", "10, 40, 40, 8, size=17", accented(), more=CLIPPED)
     result = run("validate", project=root)
-    assert 'the text "É' in result.output
-    assert "is cut off by its frame or clip: 1.8 mm" in result.output
+    assert result.tells('the text "É')
+    assert result.tells("is cut off by its frame or clip: 1.8 mm")
 
 
 CLIPPED = (
