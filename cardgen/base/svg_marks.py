@@ -7,6 +7,10 @@ UNREAD = "data-cardgen-unread"
 does not fit, which is told already."""
 STATIC = "data-cardgen-static"
 """The attribute of the first of so many siblings that a template draws alike on every card."""
+AT = "data-cardgen-at"
+"""The attribute of what the preview draws for its page: the number of its tag in a source map."""
+CALL = "data-cardgen-call"
+"""The attribute of what a call placed there: the number of the call on the side."""
 LAYER = 700
 """Bytes of mark-up from which siblings are worth a mark, and a layer of their own: of less, the
 reference is no shorter than what it stands for."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
@@ -33,6 +33,9 @@ from cardgen.engine import text_markup
 from cardgen.model.cards import Card, CardPart, Deck, Game
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, unknown_name
+
+if TYPE_CHECKING:
+    from cardgen.cards.source_map import SourceMap
 
 _BLEED = 6
 """Millimetres of bleed that are made where art has none: more than any printer asks for."""
@@ -86,9 +89,17 @@ class Backs:
 class Composer:
     """Composes the cards of one game in this process."""
 
-    def __init__(self, context: Context, ink: str = "full", *, marked: bool = False) -> None:
+    def __init__(
+        self,
+        context: Context,
+        ink: str = "full",
+        *,
+        marked: bool = False,
+        source_map: SourceMap | None = None,
+    ) -> None:
         self.project = context.project
-        self.workspace = Workspace(context, marked=marked)
+        mark_source = source_map.marked if source_map else None
+        self.workspace = Workspace(context, marked=marked, mark_source=mark_source)
         self.functions = TemplateFunctions(self.workspace)
         self.workspace.measure_deck = self._measure_texts
         self.workspace.rest_of = self._rest_of
@@ -108,6 +119,8 @@ class Composer:
             mix=mix,
             **self.functions.by_name(),
         )
+        if source_map is not None:
+            self.environment.globals.update(source_map.noting(self.workspace, self.functions))
 
     @property
     def game(self) -> Game:

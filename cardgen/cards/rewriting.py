@@ -17,6 +17,7 @@ from jinja2.parser import Parser
 from lxml import etree
 from markupsafe import escape
 
+from cardgen.base import svg_marks
 from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.parser_messages import in_jinja
@@ -364,7 +365,7 @@ class _Rewriting:
         """The attributes that an object hands on to the group in its place."""
         return "".join(
             f' {name}="{_quoted(element.get(name, ""))}"'
-            for name in ("id", "transform")
+            for name in ("id", "transform", svg_marks.AT)
             if element.get(name)
         )
 

@@ -87,11 +87,13 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
                 raise TemplateNotFound(template)
             path = project.find_template(template)
             try:
-                source = _ENCODING.sub(
-                    r"\1",
-                    io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read(),
-                    count=1,
-                )
+                data = io.BytesIO(project.read(path))
+                # as it is in the file, where its places are to be told
+                newline = "" if workspace.mark_source else None
+                source = io.TextIOWrapper(data, "utf-8-sig", newline=newline).read()
+                if workspace.mark_source:
+                    source = workspace.mark_source(source, template, path)
+                source = _ENCODING.sub(r"\1", source, count=1)
             except (OSError, UnicodeDecodeError) as error:
                 reason = (
                     error.strerror or str(error)
@@ -132,7 +134,7 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
         return {"card": side.card, "edition": game.edition, "game": game}[name]
 
     bytecode = Bytecode(
-        Cache(None) if workspace.marked else context.cache,
+        Cache(None) if workspace.marked or workspace.mark_source else context.cache,
         f"template {static_art.fingerprint()}",
     )
     environment = make_sandbox(

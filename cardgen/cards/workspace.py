@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.findings import Finding
@@ -19,6 +20,9 @@ from cardgen.sandbox.environment import scope_of
 
 if TYPE_CHECKING:
     from cardgen.cards.card_parts import PartAtWork
+
+SourceMarker = Callable[[str, str, Path], str]
+"""Marks the source of a template, whose name and file it is told."""
 
 
 class AskedCode(NamedTuple):
@@ -97,13 +101,17 @@ class ComposedSide:
 class Workspace:
     """The game that templates are rendered for, and the side that one of them is composing."""
 
-    def __init__(self, context: Context, *, marked: bool) -> None:
+    def __init__(
+        self, context: Context, *, marked: bool, mark_source: SourceMarker | None = None
+    ) -> None:
         self.project = context.project
         self.fonts = context.fonts
         self.art = context.art
         self.art_notes = context.art.notes
         self.marked = marked
         """True where texts and elements are marked with the lines that they come from."""
+        self.mark_source = mark_source
+        """Numbers what templates draw, for the page of the preview; nothing that prints has it."""
         self.pictured: str | None = None
         """The deck whose cards are placed without its name, or ""; None where a page is itself a
         card, and shows no others."""

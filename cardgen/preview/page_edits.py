@@ -11,11 +11,17 @@ from cardgen.api import editing
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.cards.spoken import values_of
 from cardgen.making.open_project import OpenProject, parts_of
+from cardgen.model.cards import Deck, Game
 from cardgen.write.card_edits import CardEdit
 from cardgen.write.file_changes import FileChange
+from cardgen.write.settings_edits import SettingsFile
+from cardgen.write.template_edits import PLACING, DrawnMove, TemplateFile
 
 _LONGEST_NAME = 500  # characters
 _LONGEST_TEXT = 100_000  # characters
+_LONGEST_SOURCE = 4_000_000  # characters
+_FARTHEST = 1e6
+_DEEPEST = 5
 _MOST_EDITS = 2_000
 _NEEDED = object()
 Values = Mapping[str, Any]
@@ -203,6 +209,88 @@ def _words(value: Any) -> str:
     return f'"{spelling}"' if spelling else "nothing"
 
 
+# -- settings
+
+
+def _setting(opened: OpenProject, values: Values) -> list[FileChange]:
+    game, deck = _settings_of(opened, values["of"])
+    settings = SettingsFile(opened.project, game, deck, opened.problems)
+    return [settings.with_value(values["path"], values["value"])]
+
+
+def _settings_of(opened: OpenProject, of: str) -> tuple[Game, Deck | None]:
+    """The game, and the deck if one is named."""
+    ((game, decks), *_) = opened.select([of])
+    _, deck = parts_of(of)
+    return game, decks[0] if deck else None
+
+
+def _path(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not 0 < len(value) <= _DEEPEST:
+        raise EditError("it is no way to a setting")
+    return tuple(map(name, value))
+
+
+def _setting_value(value: object) -> Any:
+    if isinstance(value, dict):
+        return plain_values(value)
+    return plain_value(value)
+
+
+# -- templates
+
+
+def _template(opened: OpenProject, values: Values) -> list[FileChange]:
+    file = TemplateFile(opened.project, values["file"])
+    if values["text"] is not None:
+        return [file.with_text(values["text"], values["was"])]
+    shift = values["shift"]
+    move = DrawnMove(values["at"], values["source"], values["values"], shift, values["scale"])
+    return [file.with_moves([move])]
+
+
+def _offset(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise EditError("it is no place in a text")
+    return value
+
+
+def _number(value: object) -> float:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not abs(float(value)) < _FARTHEST:  # type: ignore[arg-type]  # it is one
+        raise EditError("it is no number that lies on a card")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _scale(value: object) -> float:
+    number = _number(value)
+    if not 1 / _FARTHEST < number:
+        raise EditError("it is no size of a unit")
+    return number
+
+
+def _numbers(value: object) -> dict[str, float]:
+    if not isinstance(value, dict) or len(value) > len(PLACING):
+        raise EditError("they are no numbers by name")
+    if unknown := value.keys() - PLACING:
+        raise EditError(f"{min(map(str, unknown))} places nothing")
+    return {key: _number(entry) for key, entry in value.items()}
+
+
+def _shift(value: object) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2:
+        raise EditError("it is no way across and down")
+    return _number(value[0]), _number(value[1])
+
+
+def _source(value: object) -> str | None:
+    if value is not None and (not isinstance(value, str) or len(value) > _LONGEST_SOURCE):
+        raise EditError("it is no text of a template")
+    return value
+
+
 _DECK = EditPart(name)
 _CARD = EditPart(name)
 _VALUES = EditPart(plain_values)
@@ -214,5 +302,21 @@ KINDS: dict[str, EditKind] = {
     "remove": EditKind({"deck": _DECK, "card": _CARD}, _removed),
     "move": EditKind({"deck": _DECK, "card": _CARD, "behind": _BEHIND}, _moved),
     "write-out": EditKind({"deck": _DECK, "card": _CARD}, _written_out),
+    "setting": EditKind(
+        {"of": EditPart(name), "path": EditPart(_path), "value": EditPart(_setting_value)}, _setting
+    ),
+    "template": EditKind(
+        {
+            "file": EditPart(name),
+            "at": EditPart(_offset, 0),
+            "source": EditPart(_source, ""),
+            "values": EditPart(_numbers, {}),
+            "shift": EditPart(_shift, None),
+            "scale": EditPart(_scale, 1.0),
+            "text": EditPart(_source, None),
+            "was": EditPart(_source, None),
+        },
+        _template,
+    ),
 }
 """What an edit of the page may do, by its name in `do`."""

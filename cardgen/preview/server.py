@@ -44,6 +44,8 @@ from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import GUEST, Doors, Guard
 from cardgen.preview.bodies import question_of
 from cardgen.preview.deck_routes import DeckRoutes
+from cardgen.preview.design import DesignRoom
+from cardgen.preview.design_routes import DesignRoutes
 from cardgen.preview.edit_room import EditRoom
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
@@ -61,7 +63,7 @@ from cardgen.sandbox.process import run, safe_process_context
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
-_WORKERS = ("compose", "check", "sheet", "table", "make", "edit")
+_WORKERS = ("compose", "check", "sheet", "table", "make", "edit", "design")
 WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in _WORKERS)
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
@@ -113,6 +115,7 @@ class Preview:
         self._table: TableRoom | None = None
         self._jobs: MakeRoom | None = None
         self._edits: EditRoom | None = None
+        self._design: DesignRoom | None = None
         self._written: dict[str, FileState] = {}
         """The files that edits of the page have written, as they were left."""
         paths = [
@@ -154,6 +157,7 @@ class Preview:
                 Route("/edit/redo", self.redo, methods=["POST"]),
                 Route("/edit/state", self.edit_state),
                 *self._deck_routes.routes(),
+                *DesignRoutes(lambda: self.design, lambda: self.state).routes(),
             ],
             lifespan=self._lifespan,
         )
@@ -169,6 +173,9 @@ class Preview:
         self._edits = EditRoom(
             self._project, self._language, loop, self._tell_written, self._state.words
         )
+        self._design = DesignRoom(
+            root, self._language, loop, self._state.words, self._state.place_words
+        )
         watching = asyncio.create_task(watch(root, self._changed, self._stop))
         yield
         self._stop.set()
@@ -178,6 +185,7 @@ class Preview:
         self._table.close()
         self._jobs.close()
         self._edits.close()
+        self._design.close()
 
     def _changed(self, saved: float, files: frozenset[str]) -> None:
         """Follow what the watcher tells, but for what edits of the page have told already."""
@@ -211,6 +219,11 @@ class Preview:
     def edits(self) -> EditRoom:
         assert self._edits is not None
         return self._edits
+
+    @property
+    def design(self) -> DesignRoom:
+        assert self._design is not None
+        return self._design
 
     @property
     def state(self) -> PreviewState:
@@ -279,6 +292,7 @@ class Preview:
     async def art(self, request: Request) -> Response:
         name = request.path_params["name"]
         asset = self.state.assets.get(name) or self._deck_routes.asset(name)
+        asset = asset or self.design.assets.get(name)
         if asset is None:
             return _nothing()
         if isinstance(asset.content, Path):

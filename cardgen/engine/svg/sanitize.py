@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from functools import cached_property
@@ -94,12 +94,19 @@ class Sanitizer:
     were made from: kept from one look at the disk to the next."""
 
     def __init__(
-        self, project: Project, game_folder: Path, fonts: FontBook, memory: Memory
+        self,
+        project: Project,
+        game_folder: Path,
+        fonts: FontBook,
+        memory: Memory,
+        marks: Sequence[str] = (),
     ) -> None:
         self._project = project
         self._folder = game_folder
         self._fonts = fonts
         self._known = memory
+        self._marks = (BLEED, *marks)
+        """The attributes for data that stay."""
         self._named: dict[tuple[str, bool], str] = {}
         self._open: list[Path] = []
         self.assets: dict[str, WebAsset] = {}
@@ -109,7 +116,7 @@ class Sanitizer:
         root = read_svg(svg.encode())
         self._place_parts(root)
         sheets = []
-        for element in _cleaned(root):
+        for element in _cleaned(root, self._marks):
             name = local(element)
             self._name_fonts(element)
             # the page applies both by script, so that its policy can forbid styles that come with
@@ -471,7 +478,7 @@ def _data(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
+def _cleaned(root: etree._Element, marks: Sequence[str] = (BLEED,)) -> Iterator[etree._Element]:
     """Yield the elements that draw, sanitized; remove the others.
 
     None of them can run or fetch anything."""
@@ -488,7 +495,7 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
             element.set("href", linked)
         for name, value in list(element.attrib.items()):
             if (name.startswith("{") and name != _SPACE) or (
-                name.lower().startswith(("on", "data-")) and name != BLEED
+                name.lower().startswith(("on", "data-")) and name not in marks
             ):
                 del element.attrib[name]
             elif name == "href":

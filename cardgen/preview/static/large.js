@@ -3,13 +3,16 @@
 import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
 import { plural, say } from "./language.js";
-import { foundOn, store } from "./store.js";
+import { OnCard } from "./oncard.js";
+import { about, foundOn, store } from "./store.js";
 
 const dialog = document.getElementById("large");
 const [sides, facts] = [dialog.querySelector(".sides"), dialog.querySelector(".facts")];
 const [face, back] = [new Side("face"), new Side("back")];
 sides.append(face.element, back.element);
 let current = null;
+const onCard = about.token ? new OnCard({ placeButton: (at, short) => placeButton(at, current?.place, short), leave: () => design(false) }) : null;
+if (onCard) dialog.append(onCard.element);
 
 export function enlarge(card, place) {
   if (!card?.record) return;
@@ -24,6 +27,7 @@ export function refresh() {
   const deck = store.decks.get(key);
   const card = deck?.cards[id];
   if (!card) return dialog.close();
+  if (onCard?.isOpen) return;
   const shape = deck.head.shape;
   shaped(sides, shape);
   const room = { width: Math.min(innerWidth - 40, 1500), height: innerHeight - 60 };
@@ -56,6 +60,7 @@ export function refresh() {
       { class: "row" },
       element("button", { onclick: () => step(-1), title: say("Previous card (left)") }, say("Previous")),
       element("button", { onclick: () => step(1), title: say("Next card (right)") }, say("Next")),
+      onCard ? element("button", { id: "design", onclick: () => design(true), title: say("Move and size what is on the card, edit its template and the looks of the game") }, say("Design")) : "",
     ),
   );
 }
@@ -67,11 +72,29 @@ export function step(by) {
   if (next) enlarge(next, current.place);
 }
 
+// The card as it is worked on, or as it is looked at.
+function design(isOn) {
+  dialog.classList.toggle("designing", isOn);
+  if (isOn) return onCard.open(current);
+  onCard.close();
+  refresh();
+  facts.querySelector("#design")?.focus();
+}
+
 export function isOpen() {
   return dialog.open;
 }
 
+dialog.addEventListener("keydown", (event) => {
+  if (onCard?.isOpen && event.key.startsWith("Arrow")) event.stopPropagation(); // they are the card's own
+});
+dialog.addEventListener("cancel", (event) => {
+  if (!onCard?.isOpen) return;
+  event.preventDefault();
+  design(false);
+});
 dialog.addEventListener("close", () => {
+  if (onCard?.isOpen) design(false);
   if (current) viewOf(current.key, current.id)?.element.focus({ preventScroll: false });
   current = null;
 });

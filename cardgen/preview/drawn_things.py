@@ -1,0 +1,210 @@
+"""What lies on a card, as its page is told of it: where each thing stands in its template, which
+numbers place it, and why one is not dragged."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from cardgen.base import svg_marks
+from cardgen.base.findings import Place
+from cardgen.cards.source_map import MappedTemplate, NotedCall, SourceMap, SourceSpot, numbers_in
+from cardgen.model.project import Project
+from cardgen.write.template_edits import PLACING
+from cardgen.write.template_text import SourceCall, SourceNumber, SourceTag, TemplateText
+
+Json = dict[str, Any]
+_MOST = 4_000
+"""Things of a side that the page is told of."""
+_SHOWN_SOURCE = 20_000
+_BOXES = ("rect", "image", "use", "svg", "foreignObject")
+_MOVED_BY = {
+    **dict.fromkeys((*_BOXES, "text"), ("x", "y")),
+    **dict.fromkeys(("circle", "ellipse"), ("cx", "cy")),
+    "line": ("x1", "y1", "x2", "y2"),
+}
+_SIZED_BY = {
+    **dict.fromkeys(_BOXES, ("width", "height")),
+    "ellipse": ("rx", "ry"),
+    "circle": ("r",),
+}
+_SHIFTED = ("g", "path", "polygon", "polyline", "text", "a", *_MOVED_BY)
+"""Elements that a transform moves where no numbers of their own do."""
+_UNDRAWN = ("defs", "style", "title", "desc", "metadata", "stop", "clipPath", "mask", "namedview")
+_CALL_SIZES = {"qr": ("size",), "stack": ("width", "height"), "panel": ()}
+_LABEL = re.compile(r"(?:inkscape:label|data-name|serif:id)")
+_FIELD = re.compile(r"\bcard\.([A-Za-z_]\w*)")
+_FOLLOWS = re.compile(r"\b(?:below|panel)\s*:\s*([^;]*)")
+_FLOWED = re.compile(r"shape-inside\s*:|inline-size\s*:")
+
+
+class ThingTeller:
+    """Tells the page of the things on the sides of a card."""
+
+    def __init__(self, project: Project, source_map: SourceMap) -> None:
+        self._project = project
+        self._map = source_map
+        self._can_write = not project.is_bundled
+
+    def side(self, svg: str) -> Json:
+        """The elements of a composed side and the calls that placed something, by number."""
+        counts = Counter(numbers_in(svg, svg_marks.AT))
+        used_calls = set(numbers_in(svg, svg_marks.CALL))
+        spots = self._map.spots
+        calls = self._map.calls
+        per_spot = Counter(call.spot for call in calls)
+        elements = {
+            number: self._element(spots[number], count)
+            for number, count in list(counts.items())[:_MOST]
+            if number < len(spots) and _local(spots[number].thing.name) not in _UNDRAWN
+        }
+        placed = {
+            number: self._call(calls[number], per_spot)
+            for number in sorted(used_calls)[:_MOST]
+            if number < len(calls)
+        }
+        return {"elements": elements, "calls": placed}
+
+    def files(self) -> list[Json]:
+        """The templates that were read, those of the project with their paths."""
+        return [
+            {"name": name, "file": self.path_of(mapped.file)}
+            for name, mapped in self._map.templates.items()
+        ]
+
+    def path_of(self, file: Path) -> str:
+        """The path of a template of the project, from its root; "" for one that ships."""
+        is_own = self._can_write and file.is_relative_to(self._project.root)
+        return file.relative_to(self._project.root).as_posix() if is_own else ""
+
+    def _element(self, spot: SourceSpot, count: int) -> Json:
+        mapped, tag = self._map.templates[spot.template], spot.thing
+        assert isinstance(tag, SourceTag)
+        text = mapped.text
+        name = _local(tag.name)
+        label = _label_of(tag)
+        about = self._about(mapped, tag, label, text.content_of(tag) if name == "text" else "")
+        numbers = {key: tag.attributes[key] for key in tag.attributes if key in PLACING}
+        why = self._reason(mapped, tag.start, count)
+        how = _moved(name, tag, text) if not why else {"by": "", "keys": []}
+        if follows := _FOLLOWS.search(label):
+            how["follows"] = follows[1].strip() or "another object"
+        sizes = [key for key in _SIZED_BY.get(name, ()) if _is_plain(numbers, key) and not why]
+        return {
+            **about,
+            "label": label,
+            "numbers": {key: _plain(number) for key, number in numbers.items()},
+            "move": how,
+            "size": sizes,
+            "why": why,
+        }
+
+    def _call(self, call: NotedCall, per_spot: Counter[int]) -> Json:
+        box = list(call.box) if call.box else None
+        what: Json = {"name": call.name, "box": box, "edges": call.edges}
+        if call.fit:
+            what["fit"] = call.fit._asdict()
+        if not 0 <= call.spot < len(self._map.spots):
+            return what
+        spot = self._map.spots[call.spot]
+        mapped, thing = self._map.templates[spot.template], spot.thing
+        assert isinstance(thing, SourceCall)
+        why = self._reason(mapped, thing.start, per_spot[call.spot])
+        arguments = thing.arguments
+        numbers = {key: number for key, number in arguments.items() if key in PLACING}
+        first = next(iter(arguments.values()), None)
+        content = first.text if first else ""
+        keys = [key for key in ("x", "y") if _is_plain(numbers, key) and not why]
+        sizes = _CALL_SIZES.get(call.name, ("width", "height"))
+        return {
+            **what,
+            **self._about(mapped, thing, "", content),
+            "shows": content,
+            "label": "",
+            "numbers": {key: _plain(number) for key, number in numbers.items()},
+            "move": {"by": "values" if keys else "", "keys": keys},
+            "size": [key for key in sizes if _is_plain(numbers, key) and not why],
+            "why": why,
+        }
+
+    def _about(
+        self, mapped: MappedTemplate, thing: SourceTag | SourceCall, label: str, content: str
+    ) -> Json:
+        """Where a thing stands, and which field it shows."""
+        text = mapped.text
+        line, column = text.line_of(thing.start)
+        source = text.text[thing.start : thing.end]
+        shown = _FIELD.search(f"{source} {label} {content}")
+        values: Json = {
+            "name": thing.name,
+            "file": self.path_of(mapped.file),
+            "template": mapped.file.name,
+            "at": thing.start,
+            "line": line,
+            "place": Place(mapped.file, line, column),
+            "source": source if len(source) <= _SHOWN_SOURCE else "",
+            "field": shown[1] if shown else "",
+        }
+        if isinstance(thing, SourceTag) and "id" in thing.attributes:
+            values["id"] = thing.attributes["id"].text
+        return values
+
+    def _reason(self, mapped: MappedTemplate, offset: int, count: int) -> Json | None:
+        """The reason why a thing is not dragged; None where nothing hinders it."""
+        if not self._can_write:
+            return {"is": "bundled"}
+        if not self.path_of(mapped.file):
+            return {"is": "shipped"}
+        around = mapped.text.repetition_around(offset)
+        if around:
+            line, _ = mapped.text.line_of(around.start)
+            return {"is": around.kind, "line": line}
+        return {"is": "many", "count": count} if count > 1 else None
+
+
+def _moved(name: str, tag: SourceTag, text: TemplateText) -> Json:
+    """How an element is moved: by which of its numbers, or by its transform."""
+    keys = _MOVED_BY.get(name, ())
+    parts = text.parts_of(tag)
+    said = [key for key in keys if key in tag.attributes]
+    style = tag.attributes.get("style")
+    is_flowed = name == "text" and style is not None and _FLOWED.search(style.text) is not None
+    if said and not is_flowed:
+        plain_keys = [
+            key
+            for key in said
+            if _is_plain(tag.attributes, key)
+            and all(_is_plain(part.attributes, key, missing=True) for part in parts)
+        ]
+        is_whole = len(keys) <= 2 or len(plain_keys) == len(keys)
+        return {"by": "values" if plain_keys else "", "keys": plain_keys if is_whole else []}
+    transform = tag.attributes.get("transform")
+    is_free = transform is None or "{" not in transform.text
+    is_known = name in _SHIFTED and name != "svg"
+    return {"by": "shift" if is_free and is_known else "", "keys": []}
+
+
+def _is_plain(numbers: Any, key: str, *, missing: bool = False) -> bool:
+    number = numbers.get(key)
+    return missing if number is None else number.value is not None
+
+
+def _plain(number: SourceNumber) -> list[Any]:
+    return [number.value, number.text]
+
+
+def _label_of(tag: SourceTag) -> str:
+    names = (tag.attributes[key].text for key in _labels(tag))
+    return unescape(next(names, ""))
+
+
+def _labels(tag: SourceTag) -> Iterator[str]:
+    return (key for key in tag.attributes if _LABEL.fullmatch(key))
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
