@@ -23,7 +23,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.spoken import values_of
 from cardgen.engine import DrawingError, FontBook, Sanitizer, WebAsset, WebFace
 from cardgen.load.font_list import open_fonts
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, CardPart, Deck, Game
 from cardgen.preview.kept_project import GameAhead, KeptProject
 from cardgen.preview.outlines import shape_of
 from cardgen.preview.worker import Overtaken, answers
@@ -73,6 +73,8 @@ class CardNote(NamedTuple):
     fields: Mapping[str, Any]
     place: Place
     places: Mapping[str, Place]
+    part: CardPart | None = None
+    """Which part of a card it is, where that is printed on several."""
 
 
 class DeckNote(NamedTuple):
@@ -193,7 +195,14 @@ class _ComposeWorker:
             deck = deck_with_parts(deck, dict(composer.parts_of(deck)))
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         notes = tuple(
-            CardNote(card.id, card.copies, values_of(game, deck, card), card.place, card.places)
+            CardNote(
+                card.id,
+                card.copies,
+                values_of(game, deck, card),
+                card.place,
+                card.places,
+                card.printed_part,
+            )
             for card in deck
         )
         yield DeckNote(

@@ -421,7 +421,12 @@ class PreviewState:
             if value is not None
         }
         last = before or {"face": "", "back": "", "problems": []}
+        part: Json = {}
+        if card.part:
+            part = {"part": card.part.number, "parts": card.part.total}
+            part |= {} if card.id == card.part.first else {"first": card.part.first}
         return {
+            **part,
             "id": card.id,
             "copies": card.copies,
             "fields": {

@@ -667,6 +667,40 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
     main.press("c")
 
 
+def test_cards_on_which_a_text_goes_on_lie_behind_it(tmp_path: Path, chromium: Browser) -> None:
+    """Each says which part it is; they are found with their first, edited as it is, and nobody
+    holds one in a hand."""
+    long = " ".join(f"word{number}" for number in range(100))
+    face = svg(
+        "{{ text_box(card.text, 5, 5, 50, 30, size=10, min_size=8, font='Nunito',"
+        " continues='card') }}"
+    )
+    head = "continue: true\nfields: {text: text}\ncards:\n  - {id: fox, name: Fox, text: few}\n"
+    wolf = "  - {id: wolf, name: Wolf, text: '%s', copies: 2}\n"
+    project = write_project(tmp_path, {"main": head + wolf % long}, {"card.svg": face})
+    about = "[...document.querySelectorAll('.card footer')].map((each) => each.innerText).join()"
+    with previewing("--project", project) as address:
+        chromium.open(f"{address}#/sweets/main")
+        ready(chromium)
+        assert ["fox", "wolf", "wolf-2", "wolf-3"] == cards(chromium)
+        read = chromium.run(about)
+        assert all(words in read for words in ("Wolf (2)", "wolf-2 2/3 ×2", "wolf-3 3/3"))
+        chromium.until("document.getElementById('about').innerText.includes('4 faces, 7 cards')")
+        chromium.write("#query", "copies > 1")
+        chromium.until("document.querySelectorAll('.card:not([hidden])').length", 3)
+        chromium.write("#query", "wolf,!fox")
+        chromium.until("document.querySelectorAll('.card:not([hidden])').length", 3)
+        chromium.write("#query", "")
+        chromium.run("document.activeElement.blur()")
+        chromium.press("h")
+        chromium.until("document.querySelectorAll('.held').length", 3)
+        chromium.press("p")
+        chromium.until("document.querySelectorAll('#pages img').length > 0")
+        chromium.press("c")
+        write_project(tmp_path, {"main": head + wolf % "short"}, {"card.svg": face})
+        chromium.until("document.querySelectorAll('.card').length", 2)
+
+
 def test_names_stand_on_one_line(seen: Browser) -> None:
     """However long they are, the names and the ids below the cards of a row stand at the same
     height, in the page's own type."""

@@ -109,7 +109,10 @@ function drawTitle() {
   const decks = game.decks.filter((each) => !deckId || each.id === deckId);
   const deck = decks.length === 1 ? store.decks.get(`${gameId}/${decks[0].id}`) : null;
   $("title").textContent = deckId && game.decks.length > 1 ? `${decks[0]?.title ?? deckId}` : game.title;
-  const sum = (name) => decks.reduce((total, each) => total + each[name], 0);
+  // cards on which texts go on are known once a deck is composed
+  const following = decks.flatMap((each) => Object.values(store.decks.get(`${gameId}/${each.id}`)?.cards ?? {}).filter((card) => card.first));
+  const more = { faces: following.length, copies: following.reduce((total, card) => total + card.copies, 0) };
+  const sum = (name) => decks.reduce((total, each) => total + each[name], more[name]);
   const parts = [plural(sum("faces"), "{count} face", "{count} faces"), plural(sum("copies"), "{count} card", "{count} cards")];
   $("about").textContent = [deckId && game.decks.length > 1 ? game.title : "", parts.join(", "), deck?.head.shape.name].filter(Boolean).join(" · ");
   const logo = store.decks.get(`${gameId}/${decks[0]?.id}`)?.head.logo ?? "";

@@ -36,7 +36,7 @@ export function lay({ query, order, chosen, zoom }) {
     section.element.remove();
     sections.delete(key);
   }
-  const matches = chosen ? (card) => chosen.has(`${card.key}/${card.id}`) : matcher(query);
+  const matches = chosen ? (card) => chosen.has(`${card.key}/${card.first ?? card.id}`) : matcher(query);
   let shown = 0;
   let before = null;
   for (const known of wanted) {

@@ -190,7 +190,8 @@ export class CardView {
       this.back.shape(deck.head.shape);
     }
     this.name.textContent = this.name.title = titleOf(record);
-    this.small.textContent = `${record.id === titleOf(record) ? "" : record.id} ${record.copies === 1 ? "" : `×${record.copies}`}`.trim();
+    const about = [record.id === titleOf(record) ? "" : record.id, record.part ? `${record.part}/${record.parts}` : "", record.copies === 1 ? "" : `×${record.copies}`];
+    this.small.textContent = about.filter(Boolean).join(" ");
     this.element.setAttribute("aria-label", `${titleOf(record)}, ${record.id}`);
     this.element.classList.toggle("backless", !record.back);
     this.tell();

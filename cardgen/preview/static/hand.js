@@ -28,7 +28,7 @@ function holding() {
 export function deal() {
   by = rule();
   const [cards, size] = holding();
-  const pile = cards.flatMap((card) => Array(card.record.copies).fill({ key: card.key, id: card.id }));
+  const pile = cards.flatMap((card) => Array(card.record.first ? 0 : card.record.copies).fill({ key: card.key, id: card.id }));
   for (let i = pile.length - 1; i > 0; i--) {
     const other = Math.floor(Math.random() * (i + 1));
     [pile[i], pile[other]] = [pile[other], pile[i]];
