@@ -457,7 +457,6 @@ export const GERMAN = {
   "{cards} face down": "{cards} verdeckt",
   "{name} and {cards} more": "{name} und noch {cards}",
   "{title}, dealt for {seats} by the seed {seed}": "{title}, für {seats} ausgeteilt mit dem Startwert {seed}",
-<<<<<<< HEAD
 
   // cards as a table
   "Cards as a table": "Karten als Tabelle",
@@ -544,7 +543,6 @@ export const GERMAN = {
   "Cards that show it would show the new picture.": "Karten, die es zeigen, zeigten das neue Bild.",
   "Replace it": "Ersetzen",
   "Keep both": "Beide behalten",
-=======
   // on the card
   "Move and size what is on the card, edit its template and the looks of the game": "Verschieben und Größe ändern, was auf der Karte liegt; Vorlage und Aussehen des Spiels bearbeiten",
   "Design": "Gestalten",
@@ -626,5 +624,4 @@ export const GERMAN = {
   "How full the box is": "Wie voll das Feld ist",
   "{used} of {height} mm high: {share} %": "{used} von {height} mm hoch: {share} %",
   "line {line}": "Zeile {line}",
->>>>>>> b85617ae (wip)
 };
