@@ -183,7 +183,7 @@ class _FileMender:
     def _state(self, workshop: Workshop) -> tuple[tuple[Finding, ...], Failures]:
         """The problems of the data, and the failures of all rules of the games.
 
-        Of all, for what mends one rule may break another.
+        All games are asked, as what mends one rule may break another.
         """
         report = self._check_all(workshop)
         failures = Counter(

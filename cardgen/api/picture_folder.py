@@ -374,7 +374,7 @@ def _draw_page(document: Any, number: int, longer_side: float, included: float) 
 def _crop_margins(page: Any, included: float) -> tuple[float, float, float, float]:
     """The margins to crop at the left, bottom, right and top of a page as it is shown.
 
-    Around the TrimBox no more than the bleed that is `included` stays.
+    Around the TrimBox no more stays than the bleed that is `included`.
     """
     crop_box, trim_box = page.get_cropbox(), page.get_trimbox()
     if trim_box[0] >= trim_box[2] or trim_box[1] >= trim_box[3]:

@@ -99,8 +99,8 @@ def _unmerged(data: bytes) -> int:
 def read_own(path: Path | str, most: int = 4 * LARGEST) -> bytes:
     """Return the bytes of a file of the program itself.
 
-    Or of one that it has made. Raises CardgenError when it is no regular file or has more than
-    `most` bytes, and OSError."""
+    It may be one that it has made, too. Raises CardgenError when it is no regular file or has more
+    than `most` bytes, and OSError."""
     return _read(path, most, "make it anew")
 
 
@@ -143,7 +143,7 @@ def digest_of_made_file(path: Path, home: Path) -> str:
 def _has_holes(file: BufferedReader) -> bool:
     """True if a part of a file takes no room on the disk.
 
-    As far as the system tells (lseek(2), SEEK_HOLE: there is one at the end)."""
+    The system tells, where it can (lseek(2), SEEK_HOLE: there is one at the end)."""
     size = os.fstat(file.fileno()).st_size
     if not size or not hasattr(os, "SEEK_HOLE"):
         return False
@@ -276,10 +276,10 @@ def write(
 ) -> None:
     """Put a file in place in one step.
 
-    With a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
-    with its mode. A file of several names that stays `linked` is written where it is, which takes a
-    moment: what it held lies beside it until then. What a build that was ended in the middle has
-    left of it goes; without `tidy`, for somebody else clears the folder, nobody looks."""
+    With a `home` it is written at no place outside that. Raises CardgenError, and the file that was
+    there stays, with its mode. A file of several names that stays `linked` is written where it is,
+    which takes a moment: what it held lies beside it until then. What a build that was ended in the
+    middle has left of it goes; without `tidy` nobody looks, as somebody else clears the folder."""
     check_inside(path, home)
     try:
         for aside in path.parent.glob(f".{path.name}.*.part") if tidy else ():
@@ -385,7 +385,7 @@ def _whole(data: Content) -> bytes:
 def _mode(path: Path) -> int | None:
     """The rights to read and write the file that is there.
 
-    None where they do not matter.
+    They are None where they do not matter.
     """
     try:
         mode = path.lstat().st_mode

@@ -161,7 +161,7 @@ class Cause:
     def counted(self) -> str:
         """The consequences in words: `and 44 rules that count on it`.
 
-        Nothing where there are none."""
+        It is empty where there are none."""
         checks = [
             finding.check
             for finding in self.consequences
@@ -372,7 +372,7 @@ def finding_of_too_many(file: Path) -> Finding:
 def limit_findings(problems: Iterable[Finding]) -> list[Finding]:
     """The problems in their order, limited in each file.
 
-    Of each as many as are told, and last which files have more."""
+    The last ones say which files have more."""
     counts: Counter[Path] = Counter()
     first_findings = []
     more: dict[Path, Finding] = {}

@@ -175,7 +175,8 @@ def _wrong(message: str, remedy: str) -> CardgenError:
 def is_public(address: Address) -> bool:
     """True if anybody may ask at an IP address.
 
-    None of a network of one's own, of this machine, or set aside for other ends."""
+    Addresses of a network of one's own, of this machine, or set aside for other ends are not
+    public."""
     if isinstance(address, ipaddress.IPv6Address):
         if inner := _inside(address):
             return is_public(inner)

@@ -132,7 +132,7 @@ class SharedProblem(Finding):
 def shared_key(problem: Finding) -> object:
     """The place and kind of a problem that cards share, as a key.
 
-    None for one that no other card has."""
+    It is None for one that no other card has."""
     if not isinstance(problem, CardProblem | SharedProblem) or not problem.members:
         return None
     first = problem.members[0]

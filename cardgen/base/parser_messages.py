@@ -322,7 +322,8 @@ def in_xml(message: str) -> tuple[str, str]:
 def in_python(message: str) -> tuple[str, str]:
     """Return what is wrong and its remedy, for Python's message.
 
-    Or for Jinja's about an expression. One that is not known stays as it is, without a remedy.
+    It may be Jinja's about an expression, too. One that is not known stays as it is, without a
+    remedy.
 
     >>> in_python("division by zero")
     ('this divides by zero', 'guard it: a / b if b else 0')

@@ -42,8 +42,8 @@ def scratch_folder() -> Path:
 def socket_folder() -> Path:
     """A folder of this process's own in which a socket can lie.
 
-    Also where the path of `scratch_folder` is too long for that. Raises CardgenError where there is
-    none.
+    It serves where the path of `scratch_folder` is too long for that. Raises CardgenError where
+    there is none.
     """
     if _holds_sockets(scratch_folder()):
         return scratch_folder()

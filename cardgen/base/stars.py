@@ -44,7 +44,7 @@ def closes(mark: str, before: str, after: str) -> bool:
 def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
     """True if a pair of marks around a text is meant as such.
 
-    Not where it begins and ends in the midst of words or numbers."""
+    It is not meant so where it begins and ends in the midst of words or numbers."""
     if mark == ITALIC and not any(sign.isalnum() or sign == PICTURE for sign in inside):
         return False
     spaced = any(map(str.isspace, inside))

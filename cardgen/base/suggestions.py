@@ -38,7 +38,7 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
     """The choices that a misspelt word may mean, two at most.
 
-    Whatever its case, part of a name being near to it."""
+    Case does not count, and part of a name is near to it, too."""
     return _near(word, tuple(dict.fromkeys(choices)))
 
 

@@ -113,6 +113,6 @@ def spanned(numbers: Sequence[int]) -> str:
 def ceiled_millimetres(points: float) -> str:
     """Millimetres in figures, rounded up to a tenth.
 
-    So what is asked for is enough.
+    What is asked for is enough then.
     """
     return f"{math.ceil(points / MM * 10) / 10:g}"

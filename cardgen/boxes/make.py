@@ -187,7 +187,7 @@ def _on_smallest(
 ) -> BoxSheets | None:
     """A box on the smallest paper that holds it.
 
-    In one piece, else in two parts."""
+    It is in one piece where that fits, else in two parts."""
     for kinds in (one_piece, [two_parts]):
         for paper in papers:
             parts = _first_that_fits(kinds, paper)
@@ -251,7 +251,7 @@ def _too_large(
 ) -> Finding:
     """The finding on a pile that no box on these papers holds.
 
-    With no papers, on none of those known by name."""
+    With no papers it speaks of all that are known by name."""
     kinds = _constructions(deck, lying, count, options).all
     is_bowl = bool(options.tray and deck.tray)
     product = "tray" if options.tray else "box"

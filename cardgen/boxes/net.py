@@ -215,7 +215,7 @@ def _sides(outline: Sequence[Point]) -> Iterator[Line]:
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
     """A chain along a circle from one angle to another.
 
-    In degrees counterclockwise (clockwise when `end` is the smaller)."""
+    Angles are degrees, and it runs counterclockwise, or clockwise when `end` is the smaller."""
     if radius <= 0:
         return [centre]
     # a chord over an angle lies at most radius * (1 - cos(angle / 2)) from its arc

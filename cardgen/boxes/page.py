@@ -72,8 +72,8 @@ def title(part: PrintedNet) -> str:
 def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     """The print of a net on its page.
 
-    First what bleeds over the cuts, then every face within its own outline. What is glued stays
-    bare."""
+    What bleeds over the cuts comes first, then every face within its own outline. What is glued
+    stays bare."""
     printed_panels = [panel for panel in net.panels if panel.face]
     # even and odd: the whole page without the bare panels
     clip = [PathData.rectangle(page)]

@@ -58,8 +58,8 @@ class TextSetter:
     def lay_out(self, text: str, box: TextBox, optional: bool, room: MoreRoom) -> Layout | None:
         """A text laid out in a box, with a problem of the side where it does not fit.
 
-        None where it cannot be laid out; also where it does not fit and is optional, which is no
-        problem. `room` says how to make room.
+        It is None where it cannot be laid out, and where it does not fit and is optional, which is
+        no problem. `room` says how to make room.
         """
         layout = self.fitted(text, box)
         if layout is None or (layout.overflow and optional):

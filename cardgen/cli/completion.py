@@ -59,7 +59,7 @@ def one_of(*names: str) -> Completer:
 def decks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Names of games, and of decks once a game is typed.
 
-    Also where only one begins so."""
+    Decks are offered, too, where only one game begins so."""
     game_names = games(ctx, parameter, incomplete.partition("/")[0])
     if "/" not in incomplete and len(game_names) != 1:
         return game_names

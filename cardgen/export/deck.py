@@ -181,7 +181,7 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
 def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], list[Finding]]:
     """The reasons why the printer does not sell these sizes.
 
-    By game and id of the decks."""
+    They are by game and id of the decks."""
     wrong: dict[tuple[str, str], list[Finding]] = {}
     for deck in decks:
         try:

@@ -49,7 +49,7 @@ PictureSide = tuple[K, Drawing, Shape, Fit]
 class Order(NamedTuple):
     """A deck to be made, with its game and its folder's name.
 
-    And its cards if they have been drawn already."""
+    It holds its cards, too, if they have been drawn already."""
 
     game: Game
     deck: Deck

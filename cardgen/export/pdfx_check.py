@@ -452,7 +452,7 @@ def _looked_up(resources: Any, space: Any) -> Any:
 def _plain(space: Any) -> Any:
     """A colour space without its wrapping.
 
-    [/DeviceCMYK], or that of the colours of an uncoloured pattern."""
+    That is [/DeviceCMYK], or the space of the colours of an uncoloured pattern."""
     import pikepdf
 
     while (

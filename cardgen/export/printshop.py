@@ -525,10 +525,10 @@ def finished(
 ) -> bytes:
     """A PDF with all that a standard asks for beside pages.
 
-    Output intent, version, trapping, dates, an identifier. `labels` are what viewers call its
-    pages, where not by number (ISO 32000-1, 12.4.2). Unless `is_named` it does not say that it is
-    PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's, unless
-    SOURCE_DATE_EPOCH says one."""
+    These are output intent, version, trapping, dates and an identifier. `labels` are what viewers
+    call its pages, where not by number (ISO 32000-1, 12.4.2). Unless `is_named` it does not say
+    that it is PDF/X; its inks are for the same press. The same input gives the same bytes: the date
+    is no day's, unless SOURCE_DATE_EPOCH says one."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
@@ -623,7 +623,7 @@ def _describe(pdf: Any, title: str, standard: Standard, is_named: bool, date: st
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: ProcessColours) -> bytes:
     """A page with the card's outline in a spot colour.
 
-    On the same page as its sides: a layer to lay over them."""
+    It lies where its sides lie, as a layer over them."""
     trim = deck.shape.box
     shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"

@@ -156,7 +156,7 @@ def export_sprites(
 def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting) -> ExportFile:
     """An index of a deck's pictures as JSON, in pixels.
 
-    From the upper left corner; with addresses where they are hosted."""
+    Pixels count from the upper left corner. Pictures that are hosted have their addresses."""
     width, height = (round(side / MM, 3) for side in (deck.shape.width, deck.shape.height))
     about: dict[str, Any] = {"deck": deck.id, "title": deck.title}
     about["size"] = {
@@ -209,7 +209,7 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
 def kinds_of(deck: Deck, card: Card) -> list[str]:
     """The choices that a card makes from lists, its deck first.
 
-    Such as its colour and its suits."""
+    An example is its colour and its suits."""
     kinds = [deck.id]
     for field in deck.fields.values():
         value = card.fields.get(field.name)

@@ -114,7 +114,7 @@ def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
 def _is_in(url: str, folder: Path, hosting: Hosting) -> bool:
     """True if this is the address of a file in the folder.
 
-    On this machine or where it is hosted."""
+    The folder is one of this machine, or one where files are hosted."""
     name = unquote(url.rpartition("/")[2])
     return (
         url in (hosting.of(folder, name), HERE.of(folder, name))
@@ -255,7 +255,7 @@ class _Maker:
     def _guid(self, seed: str) -> str:
         """Six hexadecimal digits, repeatable and unique to this object.
 
-        Of 5,000 cards two would have the same by chance."""
+        Left to chance, two of 5,000 cards would have the same."""
         guids = (
             f"{zlib.crc32((seed + more).encode()) & 0xFFFFFF:06x}"
             for more in map("'".__mul__, count())

@@ -78,7 +78,7 @@ def kind_of_sheet(flip: str, landscape: bool) -> str:
 def named(printer: str) -> str:
     """The option that names a printer, quoted for a shell.
 
-    With a space before it; nothing for the one without a name.
+    A space stands before it. It is empty for the one without a name.
 
     >>> named("the office")
     ' --printer-name "the office"'

@@ -88,7 +88,7 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
 def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
     """The cut edge of an upright card as path data.
 
-    In millimetres from the page's upper left corner, y downward, clockwise."""
+    It runs clockwise, in millimetres from the page's upper left corner, y downward."""
     trim = slot.trim
     left = trim.x
     top = page.height - trim.top

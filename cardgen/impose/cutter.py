@@ -181,7 +181,7 @@ def _roomier(
 ) -> CutGrid | None:
     """The best of all grids no wider than these.
 
-    Of those that hold as many cards as are `least_capacity`."""
+    Only grids that hold at least `least_capacity` cards are compared."""
 
     def settled(hoped: CutGrid) -> CutGrid | None:
         bare = replace(hoped, bleed=0.0)
@@ -238,7 +238,7 @@ def _near(grid: CutGrid | NestedCutGrid, registration: Registration) -> frozense
 def _met(low: float, high: float, pitch: float, length: float, count: int) -> range:
     """The pieces that overlap what lies from `low` to `high`.
 
-    Of so many pieces of a `length`, the first at 0 and each a `pitch` further on."""
+    The pieces have a `length`; the first lies at 0 and each a `pitch` further on."""
     first = math.floor((low + _HAIR - length) / pitch) + 1
     end = math.ceil((high - _HAIR) / pitch)
     return range(max(0, first), min(count, end))

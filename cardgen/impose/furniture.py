@@ -36,7 +36,7 @@ class Strip(NamedTuple):
     def placement(self) -> Matrix:
         """The map from the strip's own coordinates to the page.
 
-        Along it from 0 to `length`, across it from 0 to `height`."""
+        Those run from 0 to `length` along it, and from 0 to `height` across it."""
         return Matrix.shift(self.x, self.y) @ Matrix.turn(self.angle)
 
     @property
@@ -49,7 +49,7 @@ class Strip(NamedTuple):
 class Furniture:
     """The places of slug and scale bar on both sides.
 
-    None for what has no room, and `notes` says so."""
+    A place is None where there is no room, and `notes` says so."""
 
     slug: Strip | None
     scale_bar: Strip | None
@@ -98,7 +98,7 @@ def _strip(
 ) -> Strip:
     """A strip in the middle of a free strip.
 
-    The left or upper one if `first`, else the right or lower one."""
+    It is the left or upper one if `first`, else the right or lower one."""
     if angle == 90:
         middle = free.x + thickness / 2 if first else free.right - thickness / 2
         return Strip(middle + height / 2, free.centre.y - length / 2, 90, length, height)

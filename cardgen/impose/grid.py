@@ -173,7 +173,7 @@ class Grid:
     def both(self) -> str:
         """The slug's words for a page that holds fronts and backs.
 
-        Nothing where each side of a sheet has a page of its own."""
+        They are empty where each side of a sheet has a page of its own."""
         return ""
 
     @property
@@ -252,9 +252,9 @@ def pages(paper: Paper) -> tuple[Box, Box]:
 def _fullest(tried: Sequence[G], cards: int, room_score: Callable[[G], int]) -> G:
     """The grid that holds the most cards when filled.
 
-    Of those with as many the one with the most bleed, and then the first. Where that has not the
-    full `room_score`, the best of those that hold so many `cards` on as few sheets: paper that
-    stays empty serves nobody."""
+    If several hold as many, it is the one with the most bleed, and then the first. Where that has
+    not the full `room_score`, it is the best of those that hold so many `cards` on as few sheets:
+    paper that stays empty serves nobody."""
     filled = [fill(grid, grid.room) for grid in tried]
     best = max(filled, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
     if not cards or not best.capacity or room_score(best) >= FULL_ROOM_SCORE:
@@ -273,7 +273,7 @@ def _fullest(tried: Sequence[G], cards: int, room_score: Callable[[G], int]) -> 
 def cards_to_a_sheet(cards: int, most: int) -> int:
     """The fewest cards a sheet must hold to need no more sheets.
 
-    No more than with the `most` to a sheet."""
+    So many sheets are needed with the `most` to a sheet."""
     return math.ceil(cards / math.ceil(cards / most))
 
 
@@ -368,7 +368,7 @@ def check_lengths(shape: Shape, **lengths: float) -> None:
 def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Finding:
     """The finding on a card too large for the paper's room.
 
-    With the margin that would do, if any."""
+    It names the margin that would do, if any."""
     short, long = sorted((paper.width, paper.height))
     room = max(
         min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short))
@@ -409,7 +409,7 @@ def distance(margin: float) -> float:
 def fill(grid: G, room: Box) -> G:
     """The grid with as many columns and rows as fit.
 
-    And as much of its bleed as then fits."""
+    It has as much of its bleed as fits then."""
     shape = grid.shape
     gutter = grid.gutter
     # the last card needs no gutter beyond it; rounding must not cost one that just fits
@@ -430,8 +430,8 @@ def bled(grid: G, room: Box) -> G:
 def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G:
     """The grid with more bleed where its room has more.
 
-    Up to `full_bleed` in a direction, as far as its `room_score` stays as it is and its marks can
-    be cut by. Round pieces keep one bleed all around."""
+    Bleed grows up to `full_bleed` in a direction, as far as its `room_score` stays as it is and its
+    marks can be cut by. Round pieces keep one bleed all around."""
     if grid.shape.kind != "rectangle" or grid.bleed >= full_bleed - _HAIR:
         return grid
     across, down = (
@@ -452,7 +452,7 @@ def _widened(grid: G, full_bleed: float, room_score: Callable[[Grid], int]) -> G
 def most_that_fits(most: float, fits: Callable[[float], bool], exact: float) -> float:
     """The largest number from 0 to this one that `fits`.
 
-    Or one that is nearly as large. 0 must fit, and no number beyond one that does not."""
+    One that is nearly as large will do. 0 must fit, and no number beyond one that does not."""
     if fits(most):
         return most
     low, high = 0.0, most

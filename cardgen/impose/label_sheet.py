@@ -52,7 +52,7 @@ class LabelSheet:
     def turn(self, shape: Shape) -> int | None:
         """The turn, 0 or 90 degrees, that fits a card on a label.
 
-        None where it is too large."""
+        It is None where the card is too large."""
         return next(
             (turn for turn in (0, 90) if self._holds(shape.width, shape.height, shape.kind, turn)),
             None,
@@ -136,7 +136,7 @@ def _shipped() -> dict[str, tuple[str, LabelSheet]]:
 def label_sheets() -> dict[str, str]:
     """The titles of the shipped sheets by their names.
 
-    Without the other names that some have."""
+    The other names that some have are left out."""
     return {sheet.name: title for title, sheet in _shipped().values()}
 
 
@@ -203,7 +203,7 @@ def _read(path: Path, name: str) -> tuple[str, LabelSheet, list[str]]:
 def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
     """The findings on a sheet whose lengths do not go together.
 
-    Each with its remedy."""
+    Each has its remedy."""
     label, paper = sheet.label, sheet.paper
     wrong = [("a circle is as wide as it is high", "write its diameter twice")] * (
         label.kind == "circle" and label.width != label.height

@@ -171,8 +171,8 @@ class SheetLayout:
 def room_score(grid: Grid, bleed: float) -> int:
     """The score of a sheet's room, from its furniture.
 
-    1, and 1 each for the slug and the scale bar. It is `FULL_ROOM_SCORE` less where not even the
-    least bleed fits that is asked for."""
+    It is 1, and 1 more each for the slug and the scale bar; `FULL_ROOM_SCORE` less where not even
+    the least bleed fits that is asked for."""
     around = furniture(grid)
     return (
         bool(around.slug)
@@ -195,8 +195,8 @@ def _with_gutter(
 ) -> tuple[Grid, tuple[Finding, ...]]:
     """The grid with room for two cuts between different borders.
 
-    With a note of it. Only if that costs no card, no name and no scale bar. A narrower gutter may
-    leave the room that a wide one takes."""
+    A note tells it. It is done only if that costs no card, no name and no scale bar. A narrower
+    gutter may leave the room that a wide one takes."""
     paper = spec.paper.name
     for gutter in GUTTERS:
         wider = lay_grid(spec._replace(gutter=gutter * MM))
@@ -220,7 +220,7 @@ def _with_gutter(
 def _left_white(grid: Grid, moved: Matrix) -> Iterator[Finding]:
     """The note of backs moved to where the printer prints nothing.
 
-    Or off the paper: at which edges, and how far."""
+    Backs moved off the paper count, too. It says at which edges, and how far."""
     trims = bounds(moved.box(trim) for trim in grid.trims())
     off = not grid.page.contains(trims)
     within, blank = (grid.page, 0.0) if off else (grid.printable, min(grid.margin, PRINTER_EDGE))
@@ -262,7 +262,7 @@ def _left_white(grid: Grid, moved: Matrix) -> Iterator[Finding]:
 def _beyond(box: Box, within: Box) -> dict[str, float]:
     """The lengths by which a box reaches out of another.
 
-    At each edge, in points; 0 or less where it does not."""
+    There is one for each edge, in points; 0 or less where it does not reach out."""
     edges = {"left": within.x - box.x, "right": box.right - within.right}
     return edges | {"bottom": within.y - box.y, "top": box.top - within.top}
 

@@ -91,7 +91,7 @@ def cut_marks(
 def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
     """The corners of a hexagonal card, counterclockwise from the left.
 
-    In its own coordinates; every side is moved outward by `grown`."""
+    They are in its own coordinates; every side is moved outward by `grown`."""
     width, height = shape.width, shape.height
     slope = width / (2 * height)
     out = grown * math.hypot(1, slope)

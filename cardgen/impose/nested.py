@@ -132,9 +132,9 @@ def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bo
 def _columns(shape: Shape) -> tuple[float, float]:
     """The distance between touching columns, and what a bleed adds.
 
-    From a column to the next one, half a row lower, and by how much more for each point between the
-    pieces' own halves. A hexagon is a quarter of its width wide beside its upper and lower sides,
-    whatever its height."""
+    The next column lies half a row lower. A bleed adds so much for each point between the pieces'
+    own halves. A hexagon is a quarter of its width wide beside its upper and lower sides, whatever
+    its height."""
     if shape.kind == "circle":
         return shape.width * math.sqrt(3) / 2, math.sqrt(3)
     aside = shape.width / 4

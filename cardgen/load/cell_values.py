@@ -105,7 +105,7 @@ def node_of(
 def picture_of(cell: str) -> str:
     r"""The name of a picture that a cell names with its address.
 
-    Or with the folders of somebody's computer: their last part.
+    Of the folders of somebody's computer the last part counts.
 
     >>> picture_of("https://pics.example/birds/owl%20b.png?x=3")
     'owl b.png'

@@ -61,7 +61,7 @@ _LONGEST_SEPARATOR = 4
 class Column(NamedTuple):
     """A column of a table: its heading as typed, and its field.
 
-    With a language of its own where one is named."""
+    It has a language of its own where one is named."""
 
     heading: str
     field: str
@@ -158,7 +158,7 @@ def number_of(name: str) -> int:
 def spellings(text: str) -> frozenset[str]:
     """Return the ways to spell a heading.
 
-    Letters and digits alone, without case and accents, umlauts with an e or without.
+    They are letters and digits alone, without case and accents, umlauts with an e or without.
 
     >>> sorted(spellings("Stückzahl (€)"))
     ['stuckzahl', 'stueckzahl']
@@ -373,7 +373,7 @@ Row = tuple[int, list[str | None]]
 class ListRow(list[str | None]):
     """The cells of a card in a list of JSON or YAML.
 
-    With the line and column where it begins.
+    It knows the line and column where it begins.
     """
 
     __slots__ = ("spot",)

@@ -19,7 +19,7 @@ Values = Mapping[str, Any]
 class CardDifference:
     """A card that says other things than before.
 
-    By field, what it said and what it says. None where it said or says nothing."""
+    For each field it holds the earlier and the later value, None where there is none."""
 
     id: str
     fields: Mapping[str, tuple[Any, Any]]

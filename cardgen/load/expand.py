@@ -76,7 +76,8 @@ def varies(node: Node) -> bool:
 class _Computing(NamedTuple):
     """The fields of a card that are to be computed.
 
-    With the names for that, and the places of its values; `copy` is its number where copies differ.
+    It has the names for that, and the places of its values; `copy` is its number where copies
+    differ.
     """
 
     names: list[str]
@@ -565,7 +566,7 @@ def _says_nothing(field: Field, node: Node) -> bool:
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
     """An id with its loop names filled in.
 
-    Of what no id may hold that which comes nearest: `Red` gives `red`."""
+    What no id may hold becomes what comes nearest: `Red` gives `red`."""
 
     def value(hole: re.Match[str]) -> str:
         name = hole[1].strip()

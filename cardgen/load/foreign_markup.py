@@ -176,7 +176,7 @@ def _fixed(what: str, remedy: str) -> Callable[[re.Match[str]], Said | None]:
 def replacement(sign: str) -> str:
     """The mark-up for a template in place of a sign of HTML.
 
-    Nothing for most.
+    It is empty for most.
     """
     if tag := _TAG.match(sign):
         return _MARKS.get((tag[1] or "").lower(), "")
@@ -280,7 +280,7 @@ _IN_BOOKS = frozenset(
 def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[UnreadMark, ...]:
     """Marks in a card's text, or a `book`'s, that print as they stand.
 
-    The first of each kind. `notes` is as of `text_markup.loose_stars`.
+    Only the first of each kind counts. `notes` is as of `text_markup.loose_stars`.
 
     >>> [each.sign for each in unread("Draw <b>two</b>, or ~~three~~; 5 < 6 and C# and/or a - b")]
     ['<b>', '~~three~~']
@@ -349,7 +349,7 @@ def _unread(text: str, notes: bool, book: bool) -> Iterator[UnreadMark]:
 def _unread_stars(text: str, notes: bool) -> Iterator[UnreadMark]:
     """Yield the stars that open or close nothing, and pairs in doubt.
 
-    The first of each fault."""
+    Only the first of each fault counts."""
     firsts: dict[str, text_markup.LooseStars] = {}
     for loose in text_markup.loose_stars(text, notes):
         firsts.setdefault(loose.fault, loose)

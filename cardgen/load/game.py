@@ -138,7 +138,7 @@ GAME = Keys(
 class Loaded(NamedTuple):
     """The games and decks that are in order.
 
-    And the problems that were found, by place."""
+    The problems that were found are beside them, by place."""
 
     games: list[Game]
     problems: list[Finding]

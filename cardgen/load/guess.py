@@ -354,7 +354,7 @@ def _common(
 ) -> set[str]:
     """Find the columns of what every card may have, and return their fields.
 
-    Copies, art, a name and an id."""
+    That is copies, art, a name and an id."""
     columns_by_meaning: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
         for heading_text in dict.fromkeys((column.last, _bare(column.last))):

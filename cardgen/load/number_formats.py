@@ -447,7 +447,7 @@ def _is_minutes(tokens: Sequence[_Token], at: int) -> bool:
 class _Moment:
     """A day and a time of it.
 
-    The seconds since the beginning of the year 1900, and the whole days of them."""
+    It counts the seconds since the beginning of the year 1900, and their whole days."""
 
     section: _FormatSection
     seconds: Decimal
@@ -475,7 +475,7 @@ class _Moment:
     def _of_day(self, unit: str, width: int) -> str | None:
         """A part of the day.
 
-        None where it is not known, or a name in another language.
+        It is None where it is not known, or a name in another language.
         """
         if self.days < _FIRST_DAY or (width > 2 and unit in "dm" and not self._is_english()):
             return None

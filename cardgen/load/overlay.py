@@ -223,7 +223,7 @@ def overlays(game: Game, language: str) -> list[Path]:
 def _speaks(game: Game, language: str) -> bool:
     """True if a game has anything in a language.
 
-    Texts of its own or of its decks, columns of them, or a book."""
+    That may be texts of its own or of its decks, columns of them, or a book."""
     columns = any(language in deck.texts for deck in game.decks)
     return columns or bool(overlays(game, language)) or any(game.folder.glob(f"*.{language}.md"))
 
@@ -277,7 +277,7 @@ def _game(game: Game, language: str, project: Project, problems: list[Finding]) 
 def _deck(deck: Deck, game: Game, language: str, project: Project, problems: list[Finding]) -> Deck:
     """A deck with its texts in a language.
 
-    Those of columns of its own table, then those of files beside it."""
+    Those of columns of its own table come first, then those of files beside it."""
     columns = deck.texts.get(language, {})
     cards = tuple(
         _with_texts(card, columns[card.id]) if card.id in columns else card for card in deck
@@ -339,7 +339,7 @@ def _named_table(
 ) -> tuple[Map, Source] | None:
     """The texts of a table that `cards` names, as a deck does.
 
-    None where it lists them itself.
+    They are None where it lists them itself.
     """
     spec, name = TableSpec(by_id=True), node
     if isinstance(node, Map) and isinstance(node.value("file"), TypedText):

@@ -175,7 +175,7 @@ def _headings(columns: Sequence[GuessedColumn]) -> _Headings:
 def _to_mend(file: Path, home: Path, fields: Mapping[str, Field], spec: TableSpec) -> Iterator[str]:
     """Yield problems of the table as the deck file reads it.
 
-    Rows without a name, most of all."""
+    Most are rows without a name."""
     problems = list[Finding]()
     table = read_table(file, fields, problems, home, spec)
     yield from (

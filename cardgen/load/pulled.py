@@ -134,8 +134,8 @@ def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText
 def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
     """Yield the origins of the tables of a game's decks.
 
-    Also of decks that have another problem. One without an address has none that can be read; the
-    deck tells what is wrong with it.
+    Decks that have another problem count, too. One without an address has none that can be read;
+    the deck tells what is wrong with it.
     """
     for deck, source in decks.items():
         node = source.root.value("cards")

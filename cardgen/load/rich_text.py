@@ -287,8 +287,7 @@ def _marks(before: _LetterStyle, after: _LetterStyle, joiner: str) -> str:
 def _attributes(looks: Sequence[SpanLook]) -> str:
     r"""What stands behind the brackets of a span.
 
-    >>> _attributes(["sup", ("color", "crimson")])
-    '{.sup color=crimson}'
+    >>> _attributes(["sup", ("color", "crimson")]) '{.sup color=crimson}'
     """
     words = [
         f".{look}" if isinstance(look, str) else f"{look[0]}={_quoted(look[1])}" for look in looks

@@ -26,9 +26,9 @@ _FINISHED = ("export", "gviz")
 class Service(NamedTuple):
     """A place where tables are shared.
 
-    A test for its addresses, the address of the table, and how one shares there. `table` takes the
-    address and the ending of the file that is wanted. `ending` is that of its tables where an
-    address does not tell."""
+    It has a test for its addresses, the address of the table, and how one shares there. `table`
+    takes the address and the ending of the file that is wanted. `ending` is that of its tables
+    where an address does not tell."""
 
     name: str
     is_own: Callable[[SplitResult], bool]
@@ -79,7 +79,7 @@ def service_of(address: str) -> Service | None:
 def _at(*hosts: str) -> Callable[[SplitResult], bool]:
     """Return a test for addresses of one of these hosts.
 
-    Or of one below those that begin with a dot."""
+    A host that begins with a dot stands for all below it."""
 
     def is_own(parts: SplitResult) -> bool:
         host = parts.hostname or ""

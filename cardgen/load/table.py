@@ -636,7 +636,7 @@ class _TableReader:
     def _note_disagreements(self, groups: Sequence[Sequence[Map]]) -> None:
         """Note fields in which the rows of a card differ.
 
-        Those of most other cards agree."""
+        They are fields in which the rows of most other cards agree."""
         for name in self.fields:
             values = [
                 [(row, str(node)) for row in rows if (node := row.value(name)) is not None]

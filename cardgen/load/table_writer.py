@@ -31,8 +31,8 @@ WRITABLE = (".xlsx", ".csv", ".tsv")
 def table_of(deck: Deck, ending: str, colour_names: Mapping[str, str] | None = None) -> bytes:
     """Return the deck's cards as a table file with this ending, computed values written out.
 
-    Named as `cards:` of the same deck file, it loads to equal cards. A workbook shows words as the
-    card does, as far as it can; `colour_names` are those of the palette, by `#RRGGBB`. Raises
+    If `cards:` of the same deck file names it, it loads to equal cards. A workbook shows words as
+    the card does, as far as it can; `colour_names` are those of the palette, by `#RRGGBB`. Raises
     CardgenError."""
     if any(_has_rows(card) for card in deck):
         raise wrong(

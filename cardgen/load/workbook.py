@@ -144,8 +144,8 @@ class Cell(NamedTuple):
     def shown(self, decimal: str = ".") -> str | None:
         """Return the text that a spreadsheet program shows of a number.
 
-        Or of a day or a time; None where the file does not tell. `decimal` stands before decimals,
-        where the file does not tell that."""
+        A day or a time is a number, too. It is None where the file does not tell. `decimal` stands
+        before decimals, where the file does not tell that."""
         if self.text or not self.format:
             return self.text.strip() or None
         if _NUMBER.fullmatch(self.value):

@@ -51,8 +51,8 @@ class Workplace(NamedTuple):
 class ProjectTask:
     """A task of a game that writes its files itself, and tells a report of them.
 
-    Of plain values, so that it can be sent to whoever has the project. Its `size` is 0 if it takes
-    but a moment, or needs what is here: it is done here then."""
+    It holds plain values, so that it can be sent to whoever has the project. Its `size` is 0 if it
+    takes but a moment, or needs what is here: it is done here then."""
 
     game: Game
     tries_rules = False

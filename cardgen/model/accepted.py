@@ -11,7 +11,7 @@ from cardgen.base.findings import Finding, Place
 class Accepted(NamedTuple):
     """Notes and warnings of a code that are meant.
 
-    On cards by their patterns, or on all."""
+    They are those of cards by their patterns, or of all."""
 
     code: str
     cards: tuple[str, ...]

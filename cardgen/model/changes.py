@@ -111,8 +111,8 @@ def _said(value: object) -> Said:
 def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list[CardChange]:
     """The changes of the cards of a deck.
 
-    Of those that are there in their order, then of those that are gone. Copies on the table serve
-    first the card of their id, then any that looks like them.
+    Cards that are there come first, in their order, then those that are gone. Copies on the table
+    serve first the card of their id, then any that looks like them.
     """
     old, new = {card.id: card for card in before}, {card.id: card for card in after}
     on_table, to_print = ({card.id: card.copies for card in cards} for cards in (before, after))

@@ -90,7 +90,7 @@ class Field(ABC):
     def words(self, value: Any) -> list[str]:
         """A value in words for a description of its card.
 
-        None where words would tell nothing.
+        It is None where words would tell nothing.
         """
         return []
 
@@ -103,7 +103,7 @@ class Field(ABC):
     def says_nothing(self, cell: str) -> bool:
         """True if a cell says by a sign that there is no value.
 
-        Such as a dash.
+        A dash is such a sign.
         """
         return False
 

@@ -41,7 +41,7 @@ _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 def aside(name: str) -> bool:
     """True if programs put a file or folder of this name beside people's.
 
-    Hidden ones, locks, drafts, backups.
+    These are hidden ones, locks, drafts and backups.
 
     >>> names = "main.yaml", ".#main.yaml", "#main.yaml#", "#1.svg", "~$game.xlsx", "main.yaml~"
     >>> [name for name in names if aside(name)]
@@ -142,8 +142,8 @@ class Project:
     def font_folders(self, language: str = "") -> list[Path]:
         """The folders of fonts.
 
-        For a language those of its own, such as fonts/ja, come first. Raises CardgenError for one
-        that is a link out of the project, or no folder.
+        The folders of a language, such as fonts/ja, come first. Raises CardgenError for one that is
+        a link out of the project, or no folder.
         """
         of_language = [folder / language for folder in self._both("fonts")] if language else []
         folders = [*(folder for folder in of_language if folder.is_dir()), *self._both("fonts")]
@@ -265,7 +265,7 @@ class Project:
     def check_art(self, game_folder: Path, name: str) -> None:
         """Raise CardgenError where there is no such drawing.
 
-        Not where drafts are made: there a placeholder stands for it."""
+        Where drafts are made it raises nothing: a placeholder stands for the drawing there."""
         if self.draft:
             return
         try:
@@ -338,7 +338,7 @@ class Project:
     def read(self, path: Path, most: int = LARGEST) -> bytes:
         """The bytes of a file of the project or the shipped one.
 
-        At most `most` of them. Raises CardgenError and OSError."""
+        There may be `most` of them. Raises CardgenError and OSError."""
         return read_inside(
             path,
             (path.parent,) if path in self._tried.values() else (self.root, self.shipped),

@@ -139,7 +139,7 @@ NO_BLEED = Bleed()
 class Tray:
     """A tray to be folded.
 
-    Its floor and the height of its walls along their slope in points, and how far they lean
+    It has its floor and the height of its walls along their slope in points, and how far they lean
     outward, in degrees."""
 
     width: float

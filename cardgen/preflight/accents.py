@@ -17,7 +17,7 @@ _HAIR = 0.02
 def accents_in_texts(texts: Sequence[TextMark]) -> Iterator[tuple[TextMark, TextMark]]:
     """Yield texts whose accents on capitals run into another text above.
 
-    With each of them that other text. Both stand upright."""
+    Each comes with that other text. Both stand upright."""
     for mark in texts:
         if mark.text.isascii() or not _upright(mark) or not any(map(_is_accented, mark.text)):
             continue

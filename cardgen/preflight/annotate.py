@@ -104,7 +104,7 @@ def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]
 class _PageLayout(NamedTuple):
     """The page of a side: its `size`, and what stands around the card and below it.
 
-    Points, y downward from the corner of the trim."""
+    Lengths are points, y downward from the corner of the trim."""
 
     size: Box
     marks: list[Mark]

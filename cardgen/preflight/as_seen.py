@@ -70,7 +70,7 @@ class AsSeen:
     def _parts(self, mark: TextMark) -> Iterator[Box]:
         """The boxes of a text's parts that show, along its line.
 
-        Of a turned text its whole box."""
+        A turned text gives its whole box."""
         ink = self._side.ink(mark)
         count = 1 if mark.placement.b or mark.placement.c else _PARTS
         width = ink.width / count
@@ -123,7 +123,7 @@ def _may_change(side: CardSide) -> bool:
 def _letters(drawing: Drawing, *, veiled: bool = False) -> Drawing:
     """The texts of a drawing as filled.
 
-    Or also as blends and masks leave them."""
+    If `veiled`, they are as blends and masks leave them."""
     kinds = (
         display_list.Level,
         display_list.Transform,

@@ -226,7 +226,7 @@ def _reach_of_short_bleed(
 ) -> float | None:
     """The distance from the cut at which its colour ends, outward.
 
-    None where it does not, where there is none or it fades."""
+    It is None where colour does not end, where there is none or it fades."""
     cut = _darkness(at_cut)
     if cut <= PAPER:
         return None
@@ -278,8 +278,8 @@ def _darkness(pixel: tuple[int, ...]) -> int:
 def edges(shape: Shape) -> tuple[tuple[Ray, ...], ...]:
     """The edges of the trim, each as points about a millimetre apart.
 
-    From the middle of each step, so that corners are left out. In the order in which the corners
-    are listed, which is clockwise where y grows downward: outward is to the left of the way."""
+    Points are in the middle of each step, so that corners are left out. Edges are in the order of
+    the corners, which is clockwise where y grows downward: outward is to the left of the way."""
     if shape.kind == "circle":
         return (tuple(_circle_rays(shape.width)),)
     if shape.kind == "hexagon":

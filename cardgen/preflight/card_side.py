@@ -193,7 +193,7 @@ class CardSide:
     def lost(self) -> list[tuple[float, TextMark]]:
         """The texts under later paint, and how much of each.
 
-        From 0 to 1."""
+        It goes from 0 to 1."""
         return covered_texts(self.paints, self.drawing.texts, self._edges)
 
     @cached_property
@@ -211,7 +211,7 @@ class CardSide:
     def seen(self) -> Image.Image:
         """The picture of what is left once the card is cut.
 
-        Without the pixels that the cut goes through."""
+        Pixels that the cut goes through are left out."""
         x_start, y_start = self.grid.spot(0, 0)
         x_end, y_end = self.grid.spot(self.shape.width, self.shape.height)
         return self.ground.crop((x_start + 2, y_start + 2, x_end - 2, y_end - 2))
@@ -255,7 +255,7 @@ class CardSide:
     def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image.Image:
         """Parallelograms of the ground side by side, as on paper.
 
-        RGB, in so many columns and rows."""
+        It is an RGB picture of so many columns and rows."""
         across, down = self.grid.across, self.grid.down
         quads = [
             (
@@ -305,7 +305,7 @@ class CardSide:
     def where(self, painted: Painted) -> Box:
         """The place of something painted.
 
-        Of texts, that of those that begin where it says and have its colours."""
+        A text has the place of those that begin where it says and have its colours."""
         if painted.kind != "text":
             return self.box(painted.box)
         colours = set(map(bytes_of, painted.colours))

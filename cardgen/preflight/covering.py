@@ -24,8 +24,8 @@ def covered_texts(
 ) -> list[tuple[float, TextMark]]:
     """The texts that were painted over, and how much of each.
 
-    More than HIDDEN of it, with the boxes around its ink given. A text that stands there once more,
-    as over its shadow, is not lost."""
+    More than HIDDEN of a text must be covered, by the boxes around its ink. A text that stands
+    there once more, as over its shadow, is not lost."""
     last = {
         number: place for place, painted in enumerate(paints) for number in range(*painted.texts)
     }
@@ -85,7 +85,7 @@ def _hides(painted: Painted, point: Point) -> bool:
 def _opaque(painted: Painted, point: Point) -> bool:
     """True if a picture is opaque at a point.
 
-    In the unit square that it fills y grows upward."""
+    The point lies in the unit square that it fills, where y grows upward."""
     assert painted.picture is not None
     clear = _clear(painted.picture.data)
     if clear is None:

@@ -121,7 +121,7 @@ def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
 def _pattern(depths: Sequence[float], gap: float) -> bool:
     """True if edges with equal steps cover more than frames do.
 
-    Or if many with any steps go on across the cut."""
+    It is true, too, if many with any steps go on across the cut."""
     start = depths.index(gap)
     inside = depths[start:]
     if start > 0 and len(inside) > _FEW:
@@ -219,7 +219,7 @@ class _EdgeStrip:
     def _compared(self, by: int, start: int, count: int) -> Image:
         """The difference of rows from those so much farther inside.
 
-        In the channel that differs most."""
+        The channel that differs most counts."""
         width = self._picture.width
         outer = self._picture.crop((0, start, width, start + count))
         inner = self._picture.crop((0, start + by, width, start + by + count))

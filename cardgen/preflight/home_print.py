@@ -73,7 +73,7 @@ class _SideOfCard(NamedTuple):
 def check_legibility(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
     """Findings on a side's texts that nobody can read.
 
-    For what lies under or over them."""
+    What lies under or over them is the reason."""
     from cardgen.preflight.legibility import illegible_texts  # sides that are cached ask for none
 
     of_side = _SideOfCard(deck, card, side)
@@ -193,8 +193,8 @@ class _Cut(NamedTuple):
 def _cut_off(card: Card, mark: TextMark, unit: float) -> _Cut | None:
     """The part of a text that clips and masks take away.
 
-    None where it is no more than a hair, as of letters that stand out of a frame. The text is the
-    card's or its template's; `unit` is that of the drawing, in points."""
+    It is None where it is no more than a hair, as of letters that stand out of a frame. The text is
+    the card's or its template's; `unit` is that of the drawing, in points."""
     hair = max(_HAIR / unit, _HAIR_SHARE * mark.height)
     if not mark.text.strip() or not _is_own(card, mark):
         return None
@@ -292,7 +292,7 @@ def is_beside(page: Box, ink: Box, unit: float) -> bool:
 def _safe(shape: Shape, box: Box) -> Box:
     """The part of the view box that is safe for text.
 
-    On a rectangle all that is safe, on other shapes the square inside the circle."""
+    It is all that is safe on a rectangle, and the square inside the circle on other shapes."""
     unit = box.width / shape.width
     distance = safe_distance(shape)
     if shape.kind == "rectangle":

@@ -47,7 +47,7 @@ class Illegible(NamedTuple):
 def illegible_texts(drawing: Drawing) -> Iterator[Illegible]:
     """Yield the texts of a side that cannot be read.
 
-    Of those in the same two colours the first."""
+    If several have the same two colours, it is the first."""
     if not drawing.texts:
         return
     painted = list(Painted.of(drawing))

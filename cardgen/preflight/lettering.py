@@ -178,7 +178,7 @@ def _shown(side: CardSide, letters: Painted) -> list[TextMark]:
 def contrasts(side: CardSide) -> Iterator[Finding]:
     """Texts of a side with too little contrast (WCAG 2.2, 1.4.3).
 
-    Each pair of colours once."""
+    Each pair of colours counts once."""
     reported: set[tuple[RGB, RGB, float, float, float]] = set()
     as_seen = AsSeen(side)
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
@@ -294,8 +294,8 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
 def embeddable(side: CardSide, passed: set[str]) -> Iterator[Finding]:
     """Findings on fonts that may not be embedded as subsets.
 
-    In files in which fonts are embedded; each font once. A font that may not be embedded at all is
-    refused when it is read."""
+    They are for files in which fonts are embedded; each font counts once. A font that may not be
+    embedded at all is refused when it is read."""
     if side.printer.makes != "pdf":
         return
     for mark in side.texts:

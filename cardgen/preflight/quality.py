@@ -49,7 +49,7 @@ def look(side: CardSide) -> Iterator[Finding]:
 def _empty(side: CardSide) -> Iterator[Finding]:
     """The finding on a side where nothing is seen, nor a text.
 
-    Of a face also one colour alone, which a chit may have and a card seldom."""
+    A face of one colour alone is empty, too, which a chit may have and a card seldom."""
     if side.texts or side.finished or any(mark.is_nowhere for mark in side.drawing.texts):
         return
     colours: Any = side.seen.getextrema()

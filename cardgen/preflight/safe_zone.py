@@ -39,7 +39,7 @@ _SAME = 0.2 * MM
 def safe(side: CardSide) -> Iterator[Finding]:
     """Findings on texts and signs too near to the cut.
 
-    Or beyond the cut."""
+    Those beyond the cut count, too."""
     required = side.printer.safe
     if not required:
         return
@@ -181,7 +181,7 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
 def _slivers(side: CardSide) -> Iterator[Short]:
     """The edges inside the trim of what was placed too small.
 
-    Or beside the trim. Not those on sides that face each other, as of frames."""
+    Those beside the trim count, too, but not those on sides that face each other, as of frames."""
     frame_gaps = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
     if framed(side):
         return
@@ -247,7 +247,7 @@ def _seen_frames(
 ) -> Iterator[tuple[float, Box]]:
     """Frames that the picture of a side shows.
 
-    Of those that are drawn as frames too, these have the exact figures."""
+    Frames that are drawn as such, too, have exact figures there."""
     if framed(side):
         near = min(bands(side), key=attrgetter("gap"))
         if not any(abs(gap - near.gap) < _SAME for gap, _ in painted_frames):
@@ -273,7 +273,7 @@ def _plain(side: CardSide, box: Box) -> bool:
 def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
     """Shapes nearly as large as the card, and four lines around it.
 
-    With the distance of their edges from the cut, and their boxes."""
+    Each comes with the distance of its edges from the cut, and its box."""
     width, height = side.shape.width, side.shape.height
     lines: list[list[tuple[float, Box]]] = [[], [], [], []]
     for painted in side.paints:
@@ -301,7 +301,7 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
 def _shown(data: bytes) -> Box | None:
     """The opaque part of a picture; None where all of it is.
 
-    In the unit square that it fills, y upward as in PDF."""
+    It is in the unit square that it fills, y upward as in PDF."""
     alpha = Pixels.of(data).alpha
     if alpha is None:
         return Box(0, 0, 1, 1)

@@ -101,7 +101,7 @@ def flattened(
 class _Standing:
     """The transforms and clips that hold at an item.
 
-    With the map from there to the whole drawing, and the part of it that can be seen."""
+    It has the map from there to the whole drawing, and the part of it that can be seen."""
 
     settings: tuple[_Setting, ...]
     matrix: Matrix
@@ -251,7 +251,7 @@ class _Flattener:
     def _plain(self, item: display_list.Item, box: Box, under: Drawing) -> display_list.Item | None:
         """A solid shape or text on a ground of one colour, opaque.
 
-        None for all else, and for what mixes a spot colour with other inks."""
+        It is None for all else, and for what mixes a spot colour with other inks."""
         solid = _one_colour(item)
         ground = self._ground(box, under) if solid else None
         if not solid or not ground:
@@ -422,7 +422,7 @@ def _truncated(
 ) -> Drawing:
     """The drawing with other items and more forms.
 
-    Of the levels that they open these are closed."""
+    Levels that they open are closed."""
     depth = sum(1 if item.deeper else -1 for item in items if isinstance(item, display_list.Level))
     return replace(
         drawing,

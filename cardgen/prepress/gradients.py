@@ -43,7 +43,7 @@ def _rounded(process: CMYK) -> CMYK:
 def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[tuple[float, CMYK]]:
     """The inks on the way between two colours, as stops.
 
-    Between colours whose inks are assigned they run straight. A colour of the palette has its own
+    They run straight between colours whose inks are assigned. A colour of the palette has its own
     inks, which may be others than the profile's. From there the mixture that lies straight between
     both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of
     it is thin black ink with some colour, which would be a pale band. From black ink alone to black

@@ -160,7 +160,7 @@ class ProcessColours:
     def heaviest(self, data: bytes) -> float:
         """The most ink of a pixel, 1.0 for each full ink.
 
-        By the pixel itself or by the profile alone."""
+        It is counted by the pixel itself or by the profile alone."""
 
         if data not in self._heaviest:
             painted, alpha = Pixels.of(data)
@@ -314,7 +314,7 @@ def _likeness(first: Image, second: Image) -> Image:
 def heaviest_pixel(bands: Sequence[Image]) -> int:
     """The most that one pixel has of some bands together.
 
-    Each of 0 to 255."""
+    Each band has 0 to 255."""
 
     def heaviest(parts: Mapping[str, Image]) -> int:
         together: Any = ImageMath.lambda_eval(lambda of: sum(map(of.__getitem__, parts)), **parts)
@@ -352,7 +352,8 @@ def _key(rgb: RGB) -> tuple[int, ...]:
 def _limited(image: Image, most: int, films: Sequence[Image]) -> Image:
     """A picture in CMYK with each pixel limited as `limited` does.
 
-    In whole parts of 255, rounded down; what other plates have there is taken off the `most`."""
+    Parts are whole ones of 255, rounded down; what other plates have there is taken off the
+    `most`."""
 
     def inks(of: Mapping[str, Any]) -> list[Any]:
         least = of["min"]

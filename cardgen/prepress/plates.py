@@ -34,7 +34,7 @@ _UNIQUE = 3
 class Plate(NamedTuple):
     """A plate by the press's name for it.
 
-    And the inks that stand for it where there is no such plate."""
+    It has the inks that stand for it where there is no such plate."""
 
     name: str
     inks: CMYK
@@ -64,7 +64,7 @@ def names_one_ink(name: str, other: str) -> bool:
 def _ink_meant(name: str) -> str:
     """The ink that a name means: no case, blanks and signs.
 
-    Of a number in a fan (PANTONE, HKS) the paper of its swatch is left out."""
+    The paper of a swatch is left out of its number in a fan (PANTONE, HKS)."""
     plain = "".join(filter(str.isalnum, normalize("NFKC", name).casefold())).replace("grey", "gray")
     numbered = _FAN.fullmatch(plain)
     if not numbered:

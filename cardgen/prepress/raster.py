@@ -106,7 +106,7 @@ def shown_on_page(box: Box, shape: Shape, fit: Fit) -> Box:
 def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:
     """The pages of a PDF as RGB pictures of exactly this size.
 
-    With `clear` as RGBA on a ground that shows where nothing is painted."""
+    With `clear` they are RGBA on a ground that shows where nothing is painted."""
     import pypdfium2
 
     with closing(pypdfium2.PdfDocument(pdf)) as document:

@@ -91,7 +91,7 @@ class DeckNote(NamedTuple):
 class CardLook(NamedTuple):
     """The sides of a card, by the names of their pictures.
 
-    None for a side that is not there, or could not be composed."""
+    A name is None for a side that is not there, or could not be composed."""
 
     face: str
     back: str

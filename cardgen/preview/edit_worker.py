@@ -37,7 +37,7 @@ class MadeEdits(NamedTuple):
 class RefusedEdit(NamedTuple):
     """The reason why edits cannot be made, and the `number` of the one that cannot.
 
-    Of a conflict the name of the field and what the file says."""
+    A conflict has the name of the field, too, and what the file says."""
 
     finding: Finding
     number: int
@@ -56,7 +56,7 @@ class Question(Protocol):
 def edit_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answer requests `(ticket, edits)` with MadeEdits or RefusedEdit; nothing is written.
 
-    And `(ticket, question)` with what a Question answers."""
+    `(ticket, question)` is answered with what a Question gives."""
     gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
     return answers(requests, _EditWorker(root, language).answer)
 

@@ -63,7 +63,7 @@ class KeptProject:
     def look(self, ahead: GameAhead | None = None) -> str | None:
         """Look at the disk, and return the game that alone has changed.
 
-        "" for none, None where all was read again; `ahead` is what may be there."""
+        It is "" for none, and None where all was read again; `ahead` is what may be there."""
         root = self._workshop.project.root if self._workshop else self._root
         files = dict(_file_states(root)) if root else {}
         earlier = self._files
@@ -85,8 +85,8 @@ class KeptProject:
 def project_with(workshop: Workshop, game: Game) -> Workshop | None:
     """The project with another reading of one of its games.
 
-    None where it must be read whole: what is wrong with it, its languages and games that extend
-    others can hang together."""
+    It is None where it must be read whole: what is wrong with it, its languages and games that
+    extend others can hang together."""
     is_alone = not (workshop.language or workshop.problems or workshop.project.lends(game.folder))
     if not is_alone or game.id not in [other.id for other in workshop.games]:
         return None

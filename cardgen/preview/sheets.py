@@ -48,7 +48,7 @@ class SheetRoom:
     async def choose(self, version: int, name: str, selection: str) -> dict[str, Any]:
         """The cards that a selection means of a game or a deck.
 
-        At a version of the project; why, where it means none."""
+        They are those of a version of the project. Where it means none it is the reason, a text."""
         answer = await self._desk.ask("choose", str(version), name, selection)
         if isinstance(answer, dict):
             return {"cards": answer, "why": ""}

@@ -20,8 +20,8 @@ from cardgen.rules.setups import setups, table
 def table_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answer requests for setups and tables.
 
-    `(ticket, "setups", version, game)` with a list of Setup, `(ticket, "table", version, game,
-    setup, players, seed)` with a LaidTable."""
+    `(ticket, "setups", version, game)` is answered with a list of Setup, `(ticket, "table",
+    version, game, setup, players, seed)` with a LaidTable."""
     return answers(requests, _TableWorker(root, language).answer)
 
 

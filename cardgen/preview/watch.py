@@ -28,7 +28,7 @@ follows it to where it is moved."""
 def matters(root: Path, change: Change, path: str) -> bool:
     """True if a file is one that somebody wrote.
 
-    Not what an editor puts beside it, or git into a folder of its own."""
+    What an editor puts beside it, or git into a folder of its own, does not matter."""
     return not any(map(aside, Path(path).relative_to(root).parts))
 
 
@@ -113,7 +113,7 @@ async def watch(
 def _identity(folder: Path) -> tuple[int, int] | None:
     """The identity that tells a folder from another one of its name.
 
-    None where there is none."""
+    It is None where there is none."""
     try:
         status = folder.stat()
     except OSError:
@@ -124,7 +124,7 @@ def _identity(folder: Path) -> tuple[int, int] | None:
 def newest(paths: Iterable[str]) -> float:
     """The time when the last of these files was written.
 
-    For one that is gone, and where there are none, it is now."""
+    That is now for one that is gone, and where there are none."""
     times = []
     for path in paths:
         try:

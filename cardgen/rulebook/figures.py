@@ -39,7 +39,7 @@ it."""
 class FigureSet:
     """Figures to be drawn, each with its template and its words.
 
-    And the place that asks for it."""
+    Each knows the place that asks for it."""
 
     def __init__(self, context: Context, figures: Mapping[tuple[str, Says], Place | None]) -> None:
         project, game = context.project, context.game

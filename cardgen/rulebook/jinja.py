@@ -251,7 +251,7 @@ def _without_tags(source: str, line: int) -> str:
 def _unclosed(source: str, line: int) -> tuple[str, str, int]:
     """The fault where a line begins inside an open tag.
 
-    With its remedy, and the line where the tag begins."""
+    It comes with its remedy, and the line where the tag begins."""
     before = "\n".join(source.split("\n")[: line - 1])
     at = max(before.rfind("{{"), before.rfind("{%"))
     begins = before[at : at + 2] if at >= 0 else "{{"

@@ -43,10 +43,10 @@ _SAID = structure.StructureElement("Span")
 class BookPage:
     """Gathers what a page paints, in reading order.
 
-    Also its links, its headings and the terms it explains. With a `document` all that it paints is
-    marked as part of an element of that, or as an ornament. On a `leftward` page, which is read
-    from right to left, all that is painted stands where it would be in a mirror, by itself as it
-    is."""
+    Its links, its headings and the terms it explains are gathered, too. With a `document` all that
+    it paints is marked as part of an element of that, or as an ornament. On a `leftward` page,
+    which is read from right to left, all that is painted stands where it would be in a mirror, by
+    itself as it is."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class BookPage:
     def across(self, x: float, width: float) -> float:
         """The left edge, as it is seen, of what begins at `x`.
 
-        And the other way round."""
+        It serves the other way round, too."""
         return self.width - x - width if self.leftward else x
 
     # -- what is read

@@ -94,7 +94,7 @@ def paginated(
 def _free(full: float, *, by_writer: bool) -> float:
     """The cost of a page that is full to a share of its height.
 
-    None if it ends `by_writer`."""
+    It is None if it ends `by_writer`."""
     if by_writer:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4

@@ -75,7 +75,7 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
 def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tuple[TextLine, ...]:
     """A title in one line.
 
-    Of a longer one as many words as there is room for, and dots."""
+    A longer one is as many words as there is room for, and dots."""
     lines = setting.setter.lines((InlineSpan(title),), type, width)
     words = title.split()
     while len(lines) > 1 and len(words) > 1:

@@ -147,7 +147,7 @@ class Theme:
     def _found_accent(self) -> str:
         """The most colourful palette colour fit for small headings.
 
-        Or else the ink."""
+        It is the ink where there is none."""
         read = [
             rgb
             for rgb in self._palette.values()

@@ -52,7 +52,7 @@ class Acceptance:
     def complaints(self, *, for_printer: bool) -> Iterator[Finding]:
         """The entries that accept an error, and those that accept nothing any more.
 
-        Of what only a run that makes files finds, or only a printer asks for, nobody can tell."""
+        Nobody can tell of what only a run that makes files finds, or only a printer asks for."""
         unseen = OF_RUNS if for_printer else OF_RUNS | OF_PRINTERS
         for entry in dict.fromkeys(entry for _, _, entry in self._entries):
             if entry in self._errors:

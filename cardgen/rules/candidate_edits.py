@@ -261,7 +261,8 @@ class Addition:
     def steps(self) -> Iterator[list[str]]:
         """Yield the fields whose values are tried together.
 
-        First the two that matter most, then each by itself, the first three again, and the id."""
+        The two that matter most come first, then each by itself, the first three again, and the
+        id."""
         pair = [name for name in self.order if name != "copies"][:2]
         if len(pair) == 2:
             first, second = (len(self.domains[name]) for name in pair)

@@ -41,7 +41,7 @@ class Spread:
     def chance(self) -> Fraction:
         """The part of the counted deals in which the event happens.
 
-        0 if none does."""
+        It is 0 if none does."""
         came = sum(
             (part for (counts, came, _), part in self.parts.items() if counts and came), Fraction()
         )

@@ -201,7 +201,7 @@ class FindingMaker:
     def _difference(self, failure: Failure) -> str:
         """The number of cards to add or remove, in words.
 
-        Nothing where the check counts no cards."""
+        It is empty where the check counts no cards."""
         sides = _values(self.comparison, failure.scope)
         if (
             not self.comparison

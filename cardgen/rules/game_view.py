@@ -46,7 +46,7 @@ class Failure(NamedTuple):
 class Evaluation:
     """The result of a rule: its cases and those that fail.
 
-    And the names that all cases share."""
+    It has the names that all cases share, too."""
 
     scope: Mapping[str, Any]
     cases: int = 0

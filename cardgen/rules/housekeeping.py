@@ -64,7 +64,7 @@ def _is_meant(match: re.Match[str], todo_is_word: bool) -> bool:
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     """Findings of notes to oneself left in the texts of cards.
 
-    Also placeholders of programs, titles included, and what YAML leaves out of texts."""
+    Placeholders of programs count, titles included, and what YAML leaves out of texts."""
     decks = list(decks)
     yield from _left_out_of_files(game, {deck.id: deck for deck in decks})
     for deck in decks:
@@ -136,7 +136,7 @@ _SENTENCE = 4
 def prose_of(deck: Deck) -> list[str]:
     """The fields of a deck that hold sentences.
 
-    By their names, or because a card has one there.
+    They are known by their names, or because a card has a sentence there.
     """
     texts = [name for name, field in deck.fields.items() if field.is_text or field.is_list]
     return [

@@ -71,7 +71,7 @@ def read_odds(text: str) -> Odds:
 def _number(text: str) -> tuple[Fraction, Fraction]:
     """A number, and half of what its last digit counts.
 
-    0 of a fraction and of whole numbers.
+    That half is 0 for a fraction and for whole numbers.
     """
     percent = text.endswith("%")
     digits = text.rstrip("% ")

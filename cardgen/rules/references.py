@@ -84,7 +84,7 @@ def nearest_name(view: GameView, rule: Rule) -> str:
 def _values_in_use(view: GameView, field: str, words: str) -> list[str]:
     """The different values of a field on the cards of the named decks.
 
-    Or of all decks, where none is named."""
+    All decks count where none is named."""
     decks = [
         deck
         for id, deck in view.decks.items()

@@ -62,7 +62,7 @@ _HEAVY = ("choose", "pairs", "where", "runs")
 class Repair(NamedTuple):
     """An edit, and the ids of the rules that it satisfies.
 
-    And other edits that do so too."""
+    Other edits that do so, too, are beside it."""
 
     edit: Edit
     rules: tuple[str, ...]

@@ -31,7 +31,7 @@ class Lengths(NamedTuple):
 class Cross(NamedTuple):
     """One field by another.
 
-    For each value of the one, the copies for each value of the other.
+    It holds the copies of each value of the other for each value of the one.
     """
 
     rows: str
@@ -207,7 +207,7 @@ def as_json(
 ) -> dict[str, Any]:
     """The statistics of a game as plain data.
 
-    Of one that cannot be read it is what is wrong alone."""
+    A game that cannot be read has what is wrong alone."""
     counted = _plain(games[0]) if games else {}
     return {
         "version": VERSION,

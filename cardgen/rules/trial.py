@@ -344,7 +344,7 @@ class _Trial:
     def _idle(self, case: _Case) -> tuple[str, str] | None:
         """The reason why a rule that holds can never fail.
 
-        With a remedy; None if it can."""
+        It comes with a remedy, and is None if the rule can fail."""
         # which may fail for another edition
         if not self.idle or (self.game.edition and _OF_ONE.search(_expressions_of(case.rule))):
             return None

@@ -18,9 +18,9 @@ MOST_SETS = 4
 class CardsUsed(NamedTuple):
     """The cards that a variant uses for a number of players.
 
-    By deck, and how many whole sets. `pile` is the deck that is dealt: all cards where they are
-    given as one list, else those of the first deck named. `size` counts its copies, all sets
-    together. `scope` is what the checks of the variant can name."""
+    They are by deck, with the number of whole sets. `pile` is the deck that is dealt: all cards
+    where they are given as one list, else those of the first deck named. `size` counts its copies,
+    all sets together. `scope` is what the checks of the variant can name."""
 
     cards: Mapping[str, tuple[Card, ...]]
     pile: tuple[Card, ...]

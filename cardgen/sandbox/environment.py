@@ -189,7 +189,7 @@ _NO_NAME = re.compile(r'nothing is called "(.+)" here')
 def unknown_name(message: str) -> str:
     """The name without a meaning in a message of `Missing`.
 
-    Empty for another message."""
+    It is empty for another message."""
     match = _NO_NAME.fullmatch(message)
     return match[1] if match else ""
 
@@ -197,7 +197,7 @@ def unknown_name(message: str) -> str:
 def in_words(error: Exception, names: Iterable[str]) -> tuple[str, str]:
     """The sentence and the remedy for an exception of Jinja's.
 
-    As far as they are known. `names` are what can be named there."""
+    They are empty where they are not known. `names` are what can be named there."""
     sentence, remedy = message_and_remedy(error)
     if name := unknown_name(sentence):
         return sentence, nearest(name, names)

@@ -94,7 +94,7 @@ class Expressions:
     def names(self, source: str) -> frozenset[str]:
         """The names in an expression that compiles.
 
-        `rank` and `colour` in "rank > 3 and colour == 'green'"."""
+        They are `rank` and `colour` in "rank > 3 and colour == 'green'"."""
         tree = self.parsed(source)
         return frozenset(
             node.name for node in (tree, *tree.find_all(nodes.Name)) if isinstance(node, nodes.Name)
@@ -103,7 +103,7 @@ class Expressions:
     def comparison(self, source: str) -> Comparison | None:
         """The two sides of an expression that is one comparison.
 
-        None for any other, or one that cannot be compiled."""
+        They are None for any other, or one that cannot be compiled."""
         try:
             tree = self._sandbox.parser(source).parse_expression()
             if (
@@ -243,7 +243,8 @@ _PLAIN = frozenset((NoneType, bool, str, Card))
 def plain(value: Any, depth: int = 20) -> Any:
     """The value as plain data.
 
-    None, bool, int, float, str, Card, or lists and mappings of them. Raises CardgenError."""
+    That is None, bool, int, float, str, Card, or lists and mappings of them. Raises
+    CardgenError."""
     if type(value) in _PLAIN:  # as nearly always
         return value
     if isinstance(value, Undefined):

@@ -52,7 +52,7 @@ _KINDS: dict[type, str] = {
 def cards_of(cards: Any) -> list[Card]:
     """The cards of a deck, of a list of cards or decks, or one card.
 
-    Rows of a table as well. Raises CardgenError for anything else."""
+    Rows of a table are cards, too. Raises CardgenError for anything else."""
     if isinstance(cards, Undefined):
         str(cards)  # raises what is wrong with it
     if isinstance(cards, Deck):

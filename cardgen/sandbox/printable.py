@@ -136,7 +136,7 @@ class PlainCodeGenerator(CodeGenerator):
 def _written(node: nodes.Node) -> str:
     """An expression as somebody wrote it.
 
-    As far as it is names, attributes, calls and filters."""
+    It must be of names, attributes, calls and filters."""
     match node:
         case nodes.Name():
             return str(node.name)

@@ -210,7 +210,7 @@ class Section:
     def need(self, name: str) -> None:
         """Note that a key is missing.
 
-        Not one that is there under a name that was told to be misspelt."""
+        One that is there under a name that was told to be misspelt is not missing."""
         if name in self._meant:
             return
         key = self.keys[name]

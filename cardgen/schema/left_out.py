@@ -181,7 +181,7 @@ def _cut_off(value: _Value, rest: str, file: Path) -> Finding:
 def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
     """The comment behind a value that may be the rest of it.
 
-    Nothing where it is a comment, or where there is none."""
+    It is empty where it is a comment, or where there is none."""
     event, text_of_value = value.event, value.event.value
     if event.style in ("|", ">"):
         header = _HEADER.match(text, event.start_mark.index)

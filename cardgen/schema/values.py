@@ -251,7 +251,7 @@ def _without_thousands(text: str) -> str:
 def unit_and_decimal(text: str) -> tuple[str, str] | None:
     """The unit and decimal sign of a number as written.
 
-    None for a text that is no number.
+    They are None for a text that is no number.
 
     >>> unit_and_decimal("1,50 EUR"), unit_and_decimal("fast")
     (('EUR', ','), None)

@@ -39,7 +39,8 @@ _BLACK = "#000000"
 class _Positions(NamedTuple):
     """The positions on the sheet: half the page, rows of X, steps.
 
-    In millimetres from the middle of the page, y upward; the steps are those of both scales."""
+    They are in millimetres from the middle of the page, y upward; the steps are those of both
+    scales."""
 
     wide: float
     high: float
@@ -78,7 +79,7 @@ class _CalibrationSide:
     def at(self, x: float, y: float) -> tuple[float, float]:
         """A point of the page, from millimetres about the middle.
 
-        As seen from the front."""
+        The page is seen from the front."""
         middle = self.page.centre
         point = self.lay(middle.x + x * MM, middle.y + y * MM)
         return point.x, self.page.height - point.y
@@ -126,7 +127,7 @@ def calibration_sheet(
 ) -> Pdf:
     """A page for each side of one sheet, turned on this edge.
 
-    A calibration sheet of this paper. It is `corrected` by what was kept, to see whether it does.
+    It is a calibration sheet of this paper, `corrected` by what was kept, to see whether it does.
     Its steps keep what is read under the name of the `printer`: without it they would overwrite
     what is known of another. Raises CardgenError for a flip that is none and a paper too small."""
     check_flip(flip)

@@ -77,7 +77,7 @@ def calibration_of(printer: str) -> Calibration | None:
 def calibration_for(layout: str, printer: str = "") -> Calibration | None:
     """The calibration of this printer for a layout's sheets.
 
-    None where only one side is printed."""
+    It is None where only one side is printed."""
     sheet_layout = LAYOUTS.get(layout)
     return calibration_of(printer) if sheet_layout and sheet_layout.two_sided else None
 

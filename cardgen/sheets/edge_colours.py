@@ -83,7 +83,7 @@ def _number_of_like(colour: RGB, colours: Sequence[RGB]) -> int:
 def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
     """Yield the strips along the cut without the outermost pixel.
 
-    That one mixes with white."""
+    The outermost one mixes with white."""
     rim = max(2, round(RIM * _SCALE))
     yield 1, 1, width - 1, rim
     yield 1, height - rim, width - 1, height - 1

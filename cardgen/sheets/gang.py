@@ -22,7 +22,7 @@ from cardgen.model.sizes import Paper, Shape
 class Batch(NamedTuple):
     """Decks printed in one file, one after the other.
 
-    Of each the printed cards, as position and copies."""
+    Each has its printed cards, as position and copies."""
 
     stem: str
     decks: tuple[Deck, ...]

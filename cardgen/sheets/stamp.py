@@ -124,7 +124,7 @@ class Stamp:
     def _write(self, canvas: Canvas, line: str, shape: Shape) -> None:
         """Paint a line on its plate, smaller where there is no room.
 
-        In points from the trim's upper left, y downward."""
+        Lengths are points from the trim's upper left, y downward."""
         ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
         size = _SIZE
         rise = 0.0

@@ -21,7 +21,7 @@ def show_card(
 ) -> None:
     """Add a card in its outline at the upper left of a room.
 
-    Without a drawing the outline alone. It is as large as the room allows."""
+    Without a drawing there is the outline alone. It is as large as the room allows."""
     scale = min(room.width / shape.width, room.height / shape.height)
     placement = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
     if drawing:

@@ -41,7 +41,7 @@ class FileChange:
     def diff(self) -> Iterator[str]:
         """The lines that change, as `diff -u` shows them.
 
-        Of a workbook its name alone."""
+        A workbook gives its name alone."""
         name = shown(self.file)
         if self.before.startswith(_ARCHIVE):
             return iter([f"--- {name}", f"+++ {name}"])

@@ -785,7 +785,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         (named("tekst:name"), 'no binding is called "tekst"', 'did you mean "text"?'),
         (named("show:card.name"), 'no binding is called "show"', "use one of: text, image"),
         (named("text:card.nmae"), 'has no "nmae"', 'did you mean "name"?'),
-        (named("text:palet.ink"), 'card.svg:5 template-value "palet" -> "palette" "panel"', ""),
+        (named("text:palet.ink"), 'card.svg:5 template-value "palet" -> "palette" "part"', ""),
         (
             '<g inkscape:label="if:card.knd"><path d="M0 0"/></g>',
             'has no "knd"',
@@ -798,7 +798,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         ),
         (
             named("text:card.name |"),
-            'card.svg:5 template-value "text:card.name |"',
+            'the name "text:card.name |" cannot be read: it ends too early',
             "write what is missing",
         ),
         (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),

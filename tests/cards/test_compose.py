@@ -289,7 +289,7 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ),
         (
             "{% include 'card.svg' %}",
-            "card.svg:4 template-value",
+            "it nests too deeply, or calls itself without end",
             "see that nothing takes itself in",
         ),
         (

@@ -350,5 +350,5 @@ def test_a_size_that_is_none_is_told(tmp_path: Path) -> None:
     done = run("build", "sweets", "--paper", "a4", project=root)
     assert 2 == done.exit_code
     assert done.tells("card.svg:2 template-value \"a\" 2 'deckk'")
-    assert done.tells("card.svg:2 template-value \"a\" 2 'deckk'")
+    assert done.tells("or write 'deck' or 'group:NAME' for a shared one")
     assert done.tells("card.svg:2")

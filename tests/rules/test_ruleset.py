@@ -60,7 +60,7 @@ GOOD = "- {id: it, says: It holds., check: deck.main | copies == 5}\n"
             "- just words\n",
             "rules.yaml:1:3 mapping-expected",
         ),
-        ("id: it\n", "rules.yaml:1 file-empty"),
+        ("id: it\n", "rules.yaml:1: the file must be a list"),
         ("- sets: [a]\n", "sets must be names with lists of cards"),
         ("- sets: {a: b}\n", 'the set "a" must be a list of card names or ids'),
         ("- {id: it, id: it}\n", '"id" is given twice'),

@@ -79,8 +79,8 @@ class OutputColours(Protocol):
     def stops(self, shading: Shading) -> tuple[SpotColour | None, Stops]:
         """The spot colour of a gradient, and its stops.
 
-        None, and parts of process colours, unless a subclass knows of spot colours: then the stops
-        are tints of one."""
+        Here there is none, and stops are parts of process colours. A subclass that knows of spot
+        colours gives one, and tints of it."""
         return None, [(offset, self.parts(colour)) for offset, colour in shading.stops]
 
     @staticmethod
@@ -321,7 +321,7 @@ _WRITERS: dict[type, Any] = {
 def _overprint(fill: bool, stroke: bool) -> str:
     """The graphics state for fills and lines that overprint or knock out.
 
-    ISO 32000-1, 8.6.7."""
+    It is made as ISO 32000-1, 8.6.7 says."""
     lines, fills = str(stroke).lower(), str(fill).lower()
     return (
         f"<< /OP {lines} /op {fills} /OPM 1 >>" if fill or stroke else "<< /OP false /op false >>"

@@ -278,7 +278,7 @@ def showing(fill: bool, stroke: bool) -> int:
 class PlacedForm(NamedTuple):
     """A form or picture of the drawing, by its name, with its matrix.
 
-    `texts` as of glyphs."""
+    Its `texts` are as those of glyphs."""
 
     name: str
     matrix: Matrix | None = None
@@ -373,7 +373,7 @@ Item = (
 def kept(item: Item, is_wanted: Callable[[FlatColour], bool]) -> Item | None:
     """An item without the flat colours that are not wanted.
 
-    None for a shape or a text that has no other, and for a gradient that ends in one."""
+    It is None for a shape or a text that has no other, and for a gradient that ends in one."""
     if isinstance(item, (PaintedPath, ShownGlyphs)):
         fill, stroke = (
             paint if paint and all(map(is_wanted, colours_of(paint))) else None

@@ -166,8 +166,8 @@ class TextMark(NamedTuple):
     def corners(self) -> tuple[Point, ...]:
         """The corners of the box around what the text paints.
 
-        In the drawing's units. The box is turned as the text is unless a clip cuts it; none for a
-        space, and for what a clip takes away."""
+        They are in the drawing's units. The box is turned as the text is unless a clip cuts it. A
+        space has none, nor has what a clip takes away."""
         edges = self.edges
         if edges is None:
             return ()

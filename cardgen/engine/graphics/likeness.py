@@ -56,7 +56,8 @@ class Likenesses:
 def _unpacked(data: bytes) -> Iterator[bytes]:
     """The bytes that a picture's pixels follow from.
 
-    Of a PNG the rows, each with its filter, and what they mean; of any other file all of it."""
+    For a PNG they are the rows, each with its filter, and what they mean; for any other file all of
+    it."""
     if not data.startswith(PNG):
         yield data
         return

@@ -176,7 +176,7 @@ def packed(drawing: Drawing, fonts: str) -> bytes:
 def unpacked(data: bytes, fonts: Callable[[], str], face: Callable[..., Font]) -> Drawing | None:
     """The drawing in some bytes.
 
-    None for what is no such thing, and for one with words where there are other fonts now."""
+    It is None for what is no such thing, and for one with words where there are other fonts now."""
     try:
         content = json.loads(data)
         if content["fonts"] and content["fonts"] != fonts():

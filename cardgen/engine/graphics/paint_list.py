@@ -99,7 +99,7 @@ _forms: dict[str, tuple[Painted, ...]] = {}
 def inked(drawing: Drawing) -> Box | None:
     """A box that holds all that a drawing shows, its strokes too.
 
-    None where it shows nothing."""
+    It is None where it shows nothing."""
     boxes = [thing.box for thing in Painted.of(drawing) if thing.kind != "text"]
     boxes += [mark.ink for mark in drawing.texts if mark.ink]
     return bounds(boxes) if boxes else None

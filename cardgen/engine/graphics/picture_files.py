@@ -142,7 +142,7 @@ class PictureFile(NamedTuple):
     def pages(self) -> int:
         """The number of pages of a TIFF, of which the first is read.
 
-        1 for all else."""
+        Any other file has 1."""
         with told_of_pictures(self.path), _opened(self.data) as image:
             return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 

@@ -62,7 +62,7 @@ class _OpenWindow:
 def _painted(mask: Drawing) -> list[Painted] | None:
     """The things that a mask paints.
 
-    None where they cannot be told point by point, as for texts."""
+    They are None where they cannot be told point by point, as for texts."""
     try:
         things = list(Painted.of(mask))
     except ValueError:  # it came without its items

@@ -41,7 +41,7 @@ time: what one holds is known to all, by the digest of the picture."""
 def stored(picture: Picture, level: int) -> StoredPicture:
     """A picture that is not yet `inked`, its pixels packed.
 
-    With level 0, for what is read at once, it is made anew."""
+    With level 0, which is for what is read at once, it is made anew."""
     if not level:
         return _stored(picture, level)
     key = hashlib.sha256(picture.data).digest()

@@ -104,7 +104,7 @@ class StructureElement:
 def is_told_whole(root: StructureElement) -> bool:
     """True if a structure has all that a reader asks of it.
 
-    Words for each figure and link, headings for each table (ISO 14289-1, 7)."""
+    It has words for each figure and link, and headings for each table (ISO 14289-1, 7)."""
     elements = list(root.elements())
     worded = all(element.alt for element in elements if element.kind == "Figure")
     return worded and all(

@@ -554,7 +554,7 @@ class _StandIns:
     def image(self, reference: str) -> Drawing | Picture:
         """The art of a reference.
 
-        Nothing for a missing file that a drawing in a data: address names: browsers open none
+        It is empty for a missing file that a drawing in a data: address names: browsers open none
         there."""
         try:
             return self._art.image(reference)

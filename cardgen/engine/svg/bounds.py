@@ -27,7 +27,7 @@ VIEWPORTS = ("svg", "symbol")
 class NestedViewport(NamedTuple):
     """A nested <svg> or a <symbol> in use.
 
-    Its box outside, its viewport inside, and the map from inside to outside."""
+    It holds its box outside, its viewport inside, and the map from inside to outside."""
 
     box: Box
     viewport: Box
@@ -37,7 +37,7 @@ class NestedViewport(NamedTuple):
 def frame(units: Units, element: etree._Element, sized: etree._Element) -> NestedViewport | None:
     """The layout of what has a viewport; `sized` may give it another size.
 
-    None for one that shows nothing. Raises StyleError."""
+    It is None for one that shows nothing. Raises StyleError."""
     x, y = units.pair(element, "x", "y")
     width = parse_length(_side(element, sized, "width"), units.viewport.width, units.em)
     height = parse_length(_side(element, sized, "height"), units.viewport.height, units.em)
@@ -70,7 +70,7 @@ def bounds_of(
 ) -> Box | None:
     """The box in the user space inside the element's own transform and viewport.
 
-    None for what has no shape. Raises StyleError."""
+    It is None for what has no shape. Raises StyleError."""
     name = local(element)
     document.count(element, depth)
     units = units.of(style)

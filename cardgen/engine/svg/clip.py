@@ -140,7 +140,7 @@ def units_of(
 ) -> Matrix:
     """The map from the units of a clipPath to those of the element that it cuts.
 
-    Nothing but zeros where that has no bounds. Raises StyleError."""
+    It is all zeros where that has no bounds. Raises StyleError."""
     if (
         choice_of(target, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
         == "userSpaceOnUse"

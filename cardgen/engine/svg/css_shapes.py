@@ -78,7 +78,7 @@ def outline(text: str, box: Box, em: float) -> tuple[Segments, bool]:
 class _Measures(NamedTuple):
     """The measures that lengths of a shape refer to.
 
-    With the error for one that cannot be read."""
+    It holds the error for one that cannot be read, too."""
 
     box: Box
     em: float

@@ -340,7 +340,7 @@ class Document:
     def home_viewport(self, element: etree._Element) -> Box | None:
         """The viewport that the percentages of a definition refer to.
 
-        None for one inside an inner <svg> or a symbol."""
+        It is None for one inside an inner <svg> or a symbol."""
         for ancestor in element.iterancestors():
             if ancestor is not self.root and local(ancestor) in ("svg", "symbol"):
                 return None

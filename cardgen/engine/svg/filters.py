@@ -178,7 +178,7 @@ def _layer_picture(
 ) -> _Fine | None:
     """A layer as a picture, its place, and its fineness relative to a sharp one.
 
-    None where nothing is to be seen."""
+    It is None where nothing is to be seen."""
     if any(PRIMITIVES[local(primitive)].slow for primitive in layer.primitives):
         density *= 0.6
     enough = _SAMPLES / layer.deviation if 0 < layer.deviation < math.inf else math.inf
@@ -544,7 +544,7 @@ def _scaled_length(painter: Painter, key: str, text: str, box: Box | None) -> st
 def _deviations(painter: Painter, text: str) -> list[float]:
     """The deviations of a blur across and down.
 
-    0 for less, or where no numbers are given."""
+    They are 0 for less, and where no numbers are given."""
     try:
         values = read_numbers(text)
     except StyleError:

@@ -137,7 +137,7 @@ class ShapedWords(dict[str, GlyphLine]):
     def row(self, text: str) -> tuple[str, float, tuple[Word, ...]] | None:
         """The operand, advance and words of a line of plain words in a row.
 
-        None for any other."""
+        It is None for any other line."""
         pieces = self.font.pieces(text)
         try:
             usual = [*map(self.usual.__getitem__, pieces)]
@@ -152,7 +152,7 @@ class ShapedWords(dict[str, GlyphLine]):
     def _plainly(self, text: str, glyphs: Sequence[Glyph]) -> GlyphLine | None:
         """Glyphs that each stand for their letter, in a row as nearly everywhere.
 
-        None where they are more than that."""
+        It is None where they are more than that."""
         signs = [*map(self.signs.__getitem__, glyphs)]
         if None in signs or not signs or not (text.isascii() or RIGHTWARD.fullmatch(text)):
             return None
@@ -316,7 +316,7 @@ def _read_back(font: Font, gid: int, cluster: str) -> str:
 def _leftward_signs(font: Font, shaped: Sequence[Glyph]) -> Iterator[str]:
     """Yield the text of each glyph of a text from right to left.
 
-    Of its cluster a mark, which comes before its letter there, has itself."""
+    A mark, which comes before the letter of its cluster there, has itself."""
     for cluster in clusters(shaped):
         text = cluster[0][4]
         marks = [font.nominal.get(glyph[0], "") for glyph in cluster[:-1]]

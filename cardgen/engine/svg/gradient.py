@@ -228,8 +228,8 @@ def _space(
 ) -> tuple[Matrix, Box] | None:
     """The map from a gradient's space, and the box of its percentages.
 
-    The map leads to user units. None in an empty box. `about_origin` places a transform. Raises
-    StyleError."""
+    The map leads to user units. It is None in an empty box. `about_origin` places a transform.
+    Raises StyleError."""
     units = attributes.choice(
         "gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits"
     )
@@ -586,7 +586,7 @@ def _corners(area: Box, matrix: Matrix) -> list[Point]:
 def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, int]:
     """The turns of a repeated gradient that cover an area.
 
-    From the first to behind the last. Raises StyleError."""
+    They are numbered from the first to behind the last. Raises StyleError."""
     corners = _corners(area or Box(0, 0, 0, 0), matrix)
     first = 0
     end = 1

@@ -104,7 +104,7 @@ def _with_definitions(document: Document, source: bytes) -> bytes:
 def _references(source: bytes) -> set[bytes] | None:
     """The names that mark-up refers to.
 
-    None for mark-up that shows text, or has # or url( otherwise than nearly everybody."""
+    They are None for mark-up that shows text, or has # or url( otherwise than nearly everybody."""
     hashes = _HASH.findall(source)
     in_urls = [name for name, _ in hashes if name]
     if len(hashes) != source.count(b"#") or len(in_urls) != source.lower().count(b"url("):

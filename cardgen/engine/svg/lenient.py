@@ -351,7 +351,7 @@ class _Cleaner:
     def choose_language(self, element: etree._Element) -> None:
         """Hide text for readers of another language than English.
 
-        So browsers choose as they are sold."""
+        Browsers choose so as they are sold."""
         languages = element.attrib.pop("systemLanguage")
         # a region of a language matches that: "en-GB" is English (SVG 2, 5.10.5)
         tags = [tag.strip().lower() for tag in languages.split(",")]

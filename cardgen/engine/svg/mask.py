@@ -27,7 +27,7 @@ def unit_box(
 ) -> Box | None:
     """x, y, width and height of a definition in its units.
 
-    None where boundingBox units meet nothing. Raises StyleError."""
+    They are None where boundingBox units meet nothing. Raises StyleError."""
     if units not in _UNITS:
         raise StyleError(
             f'"{units}" is no units of <{local(target)}>',
@@ -64,7 +64,7 @@ def soft_mask(
 ) -> tuple[str, Drawing] | None:
     """The mask of an element, in its user space: its kind and its drawing.
 
-    None where browsers ignore it. Raises StyleError."""
+    It is None where browsers ignore it. Raises StyleError."""
     document = painter.document
     mask = document.defined(style.mask, "mask")
     if mask in painter.scope.using:
@@ -117,7 +117,7 @@ def _in_linear_light(painter: Painter, drawing: Drawing, region: Box) -> Drawing
 def clip_mask(painter: Painter, element: etree._Element, style: Style) -> Masks:
     """A clip that is more than one path, as the silhouette of what it holds.
 
-    Empty where browsers ignore it. Raises StyleError."""
+    It is empty where browsers ignore it. Raises StyleError."""
     target = painter.document.by_id[style.clip]
     if target in painter.scope.using:
         painter.document.ignore(

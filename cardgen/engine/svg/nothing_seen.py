@@ -29,7 +29,7 @@ _CHECKED_PIXELS = 200
 def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, str] | None:
     """The reason why a drawing shows nothing, and the remedy.
 
-    None for one that shows something, or is blank on purpose."""
+    It is None for one that shows something, or is blank on purpose."""
     if drawing.fit == UNSIZED or drawing.source:
         return None
     page = drawing.box

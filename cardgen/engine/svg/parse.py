@@ -239,7 +239,7 @@ def view_box(root: etree._Element) -> Box:
 def asked_size(root: etree._Element) -> tuple[float, float]:
     """The width and height that a root gives itself, in CSS pixels.
 
-    0 for one that is a share of what is around, or none."""
+    A size is 0 if it is a share of what is around, or not given."""
 
     def side(name: str) -> float:
         text = root.get(name, "")

@@ -95,7 +95,7 @@ def _between(start: Point, end: Point, share: float) -> Point:
 def _halves(curve: _Curve, t: float = 0.5) -> tuple[Point, Point, Point, Point, Point]:
     """The points that cut a curve in two by de Casteljau's way.
 
-    Two control points of the first part, the point at `t`, and two of the second part."""
+    They are two control points of the first part, the point at `t`, and two of the second part."""
     first, second, third, last = curve
     start = _between(first, second, t)
     between = _between(second, third, t)

@@ -31,7 +31,7 @@ def tiles(
 ) -> Tiles | None:
     """The tiles of a pattern on a shape with these bounds, of which `area` is painted.
 
-    None paints nothing. Raises StyleError."""
+    It is None where nothing is painted. Raises StyleError."""
     document = painter.document
     chain = chain_of(element, document.by_id, ("pattern",))
     if element in painter.scope.using:
@@ -92,7 +92,7 @@ def _tile(
 ) -> tuple[Box, Matrix] | None:
     """The tile of a pattern, and the map from what it holds.
 
-    None where it has no size. Raises StyleError."""
+    It is None where it has no size. Raises StyleError."""
     has_view_box = merged.get("viewBox") is not None
     units = merged.get("patternUnits", "objectBoundingBox")
     without_home = painter.document.home_viewport(element) is None

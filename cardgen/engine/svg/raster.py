@@ -87,9 +87,9 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
 def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
     """A picture that fills a region without the clear parts around it, and where that stands.
 
-    None where nothing of it can be seen. Where only smoothed edges would let something through it
-    becomes opaque, for printers who take no transparency: its edges then stand on the nearest whole
-    pixels."""
+    It is None where nothing of it can be seen. Where only smoothed edges would let something
+    through it becomes opaque, for printers who take no transparency: its edges then stand on the
+    nearest whole pixels."""
     colours, alpha = Pixels.of(picture.data)
     if alpha is None:
         return picture, region

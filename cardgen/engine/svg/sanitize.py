@@ -206,7 +206,7 @@ class Sanitizer:
     def _art(self, path: Path, part: str) -> _Clean | None:
         """A drawing, or a part of it, with all that it needs inside.
 
-        None when it cannot be read, or contains itself."""
+        It is None when it cannot be read, or contains itself."""
         if path in self._open or len(self._open) >= DEEPEST:
             return None
         self._open.append(path)

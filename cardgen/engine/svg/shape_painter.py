@@ -97,7 +97,7 @@ class Brush(ContentWriter, ABC):
     def paint_mended(self, style: Style, segments: Segments) -> bool:
         """Paint a path with what its stroke would lack in PDF.
 
-        False, and nothing painted, if it lacks none."""
+        Returns False, and paints nothing, if it lacks none."""
         corners: Segments = ()
         turns: tuple[tuple[float, float], ...] = ()
         if style.dash:

@@ -189,7 +189,8 @@ class Sprite:
     def _add_sheets(self, root: etree._Element) -> None:
         """Add the style sheets.
 
-        Of those whose rules stand at the elements already, add the fonts that they bring along."""
+        Where the rules stand at the elements already, only the fonts are added that the sheet
+        brings along."""
         for sheet in self.sheets:
             copy = etree.SubElement(root, sheet.tag, dict(sheet.attrib))
             fonts = _FONT_FACE.findall(sheet.text or "")

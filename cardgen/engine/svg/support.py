@@ -84,7 +84,7 @@ REFUSED_ELEMENTS = {
 def refusal(name: str) -> tuple[str, str] | None:
     """The fault of an element that nothing draws here, and the remedy.
 
-    None for one that draws nothing in browsers either."""
+    It is None for one that draws nothing in browsers either."""
     if name in REFUSED_ELEMENTS:
         return f"<{name}> is not drawn here", REFUSED_ELEMENTS[name]
     if name in WALKER_ELEMENTS | SILENT_ELEMENTS or name.startswith("{"):

@@ -219,7 +219,7 @@ class Lettering(NamedTuple):
 def _lettering(document: Document, style: Style) -> Lettering | None:
     """The way in which plain lines of a style are shown, which it remembers.
 
-    None where no text of it goes the short way."""
+    It is None where no text of it goes the short way."""
     font = document.sources.first(style.families, style.weight, style.italic)
     if font is None or document.sheet:
         return None

@@ -232,7 +232,7 @@ def _in_colours(style: Style) -> Style:
 def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float) -> None:
     """Show the letters in colours of a run with a paint.
 
-    With that of their outline browsers show all of them once more."""
+    Browsers show all of them once more with the paint of their outline."""
     if not run.line.colours or not paint:
         return
     size = run.style.font_size

@@ -52,7 +52,7 @@ class UndrawnDocument(Document):
     def box_of(self, element: etree._Element) -> Box | None:
         """Return the box that an element's shapes fill, in the units inside it.
 
-        None for what has no shape. Raises StyleError."""
+        It is None for what has no shape. Raises StyleError."""
         style = self.own_style(element)
         units = self._units(style.font_size)
         try:

@@ -589,7 +589,8 @@ class FontBook:
         """The runs of a text, where what the families lack comes from any other: the one that has
         most of it, of equals the first of fonts.yaml.
 
-        Also which families lent something, with the first character of each. Raises as `runs`.
+        It comes with the families that lent something, each with its first character. Raises as
+        `runs`.
         """
         chain = self._chain(tuple(families), weight, italic)
         lacking = [letter for letter in _units(chain, text) if self._shown(chain, letter) is None]

@@ -879,7 +879,7 @@ class _BoxSetter:
     def _seems_to_fit(self, size: float) -> bool:
         """True if the text fits by the widths of its words.
 
-        Quick, and wrong only where fonts kern with the space."""
+        This is quick, and wrong only where fonts kern with the space."""
         room = self._room(size)
         paragraphs = [text for text in self.paragraphs if isinstance(text, Paragraph)]
         # what tables need, and texts around something, is known when they are set

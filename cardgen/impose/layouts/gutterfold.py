@@ -67,7 +67,7 @@ class FoldedGrid(Grid):
     def fold(self) -> Segment:
         """The fold line as drawn, as far as the marks reach.
 
-        So it meets neither slug nor scale bar."""
+        It meets neither slug nor scale bar then."""
         middle = self.page.centre
         reach = self.covered.grown(self.mark)
         printable = self.printable

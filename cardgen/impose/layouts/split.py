@@ -46,7 +46,7 @@ SMALLEST_PART = 30 * MM
 class BoardPart(NamedTuple):
     """The part of a piece on one sheet, and all printed there.
 
-    In the piece's own coordinates."""
+    Both are in the piece's own coordinates."""
 
     name: str
     trim: Box
@@ -198,7 +198,7 @@ def lay_split(spec: GridSpec) -> SplitGrid:
 def _sheets(side: float, room: float, bleed: float) -> int:
     """The number of sheets that a side goes over.
 
-    With bleed around one part, or with a strip at one end of each of several."""
+    One part has bleed around it; of several each has a strip at one end."""
     if side + 2 * bleed <= room + 1e-6:
         return 1
     return max(2, math.ceil(side / (room - bleed - max(bleed, OVERLAP)) - 1e-6))

@@ -132,7 +132,7 @@ class ListField(ChoiceField):
     def another(self, value: Any) -> list[str]:
         """The list without its first entry and with all others twice.
 
-        Of none, the first choice.
+        An empty list gives the first choice.
         """
         return [*value[1:], *value[1:]] if value else list(self.choices[:1])
 

@@ -77,7 +77,7 @@ class NumberField(DeclaredField):
     def _hint(self, value: Any) -> str:
         """The end of the remedy for an undeclared unit or decimal comma.
 
-        Empty for anything else."""
+        It is empty for anything else."""
         if not isinstance(value, str) or not self.place or self.unit or self.decimal:
             return ""
         notation = unit_and_decimal(value)
