@@ -54,6 +54,19 @@ def loop_written_out(opened: OpenProject, deck: str, card: str) -> CardEdit | Fi
     return _edit(opened, deck, (), lambda writer: writer.written_out(card))
 
 
+def text_edited(
+    opened: OpenProject, deck: str, card: str, language: str, texts: Mapping[str, str | None]
+) -> CardEdit | Finding:
+    """The edit by which a card says other texts in a language, by field."""
+    from cardgen.write.text_edits import TextWriter
+
+    def make(writer: CardWriter) -> CardEdit:
+        text_writer = TextWriter(writer.project, writer.game, writer.deck, language)
+        return text_writer.with_texts(card, texts)
+
+    return _edit(opened, deck, (), make)
+
+
 def apply(edits: Sequence[FileChange]) -> list[FileChange]:
     """Write all of these edits, or none, and return the changes that were made.
 

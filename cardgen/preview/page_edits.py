@@ -159,6 +159,12 @@ def _written_out(opened: OpenProject, values: Values) -> list[FileChange]:
     return [_made(editing.loop_written_out(opened, values["deck"], values["card"]))]
 
 
+def _text_edited(opened: OpenProject, values: Values) -> list[FileChange]:
+    texts = {field: None if text is None else str(text) for field, text in values["values"].items()}
+    deck, card, language = values["deck"], values["card"], values["language"]
+    return [_made(editing.text_edited(opened, deck, card, language, texts))]
+
+
 def _made(edit: CardEdit | Finding) -> CardEdit:
     if isinstance(edit, Finding):
         raise CardgenError(edit)
@@ -201,6 +207,8 @@ def _alike(value: Any) -> str:
         return ""
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
+    if isinstance(value, float) and value.is_integer():  # a page has no other kind of number
+        return str(int(value))
     return str(value)
 
 
@@ -317,6 +325,9 @@ KINDS: dict[str, EditKind] = {
             "was": EditPart(_source, None),
         },
         _template,
+    ),
+    "text": EditKind(
+        {"deck": _DECK, "card": _CARD, "language": EditPart(name), "values": _VALUES}, _text_edited
     ),
 }
 """What an edit of the page may do, by its name in `do`."""

@@ -1,0 +1,167 @@
+"""Edits of the texts that cards have in another language, in the files or columns that say them.
+
+Every edit is read back before it is handed out: the language says it, and all else is as before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from cardgen.base.files import trying
+from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.load import load_games
+from cardgen.load.overlay import translated
+from cardgen.model.cards import Deck, Game
+from cardgen.model.project import Project
+from cardgen.model.table_files import is_table, is_workbook
+from cardgen.schema.spelling import as_yaml
+from cardgen.write.card_edits import CardEdit
+from cardgen.write.delimited import DelimitedText
+from cardgen.write.table_edits import FileBytes
+from cardgen.write.workbook_cells import CellText, WorkbookFile
+from cardgen.write.yaml_text import YamlNode, YamlText
+
+Texts = Mapping[str, Mapping[str, str]]
+
+
+class TextWriter:
+    """Makes edits of the texts of a deck in a language. Raises CardgenError for what cannot be."""
+
+    def __init__(self, project: Project, game: Game, deck: Deck, language: str) -> None:
+        self.project, self.game, self.deck, self.language = project, game, deck, language
+        translation = _translation(project, game, language)
+        self._places = translation.deck(deck.id).texts.get(language, {}) if translation else {}
+
+    def with_texts(self, id: str, texts: Mapping[str, str | None]) -> CardEdit:
+        """The edit by which a card says these texts, by field; None takes one away."""
+        card = self.deck.card(id)
+        for name in texts:
+            if name not in self.deck.worded:
+                raise self._refused(f"{name} is no text, which no language says otherwise")
+        table = self._table()
+        if table is None:
+            file, before, after = self._in_yaml(card.id, texts)
+        else:
+            file, before, after = self._in_table(table, card.id, texts)
+        says = f"{self.deck.id}.{self.language}/{id}: {', '.join(texts)}"
+        edit = CardEdit(file, before, after, says)
+        if before:  # a file that is not there yet cannot be tried
+            self._check(edit, card.id, texts)
+        return edit
+
+    # where texts stand
+
+    def _table(self) -> Path | None:
+        """The table that has the texts of the language; None where a file of YAML does."""
+        files = {place.file for texts in self._places.values() for _, place in texts.values()}
+        tables = sorted(file for file in files if is_table(file.name))
+        return tables[0] if tables else None
+
+    def _in_table(self, file: Path, id: str, texts: Mapping[str, str | None]) -> FileBytes:
+        row = self._row(file, id)
+        cells = {self._column(file, name): text or "" for name, text in texts.items()}
+        table = self.deck.table
+        is_own = table is not None and table.file == file
+        sheet, separator = (table.sheet, table.separator) if is_own and table else ("", "")
+        if is_workbook(file.name):
+            book = WorkbookFile.read(file, sheet)
+            for column in cells:
+                book.check(row, column)
+            new_cells = {
+                (row, column): CellText(text, "s" if text else "") for column, text in cells.items()
+            }
+            return book.file, book.before, book.with_cells(new_cells)
+        delimited = DelimitedText(file, separator)
+        delimited.with_cells(row, cells)
+        return delimited.file, delimited.before, delimited.bytes_of(delimited.text)
+
+    def _row(self, file: Path, id: str) -> int:
+        table = self.deck.table
+        if table is not None and table.file == file:
+            return self.deck.card(id).place.line
+        for _, place in self._places.get(id, {}).values():
+            if place.file == file:
+                return place.line
+        raise self._refused(f'{file.name} has no row for "{id}"', "add one with its id")
+
+    def _column(self, file: Path, name: str) -> int:
+        """The column of a field, where a text of any card stands."""
+        for texts in self._places.values():
+            text_and_place = texts.get(name)
+            if text_and_place and text_and_place[1].file == file and text_and_place[1].column:
+                return text_and_place[1].column
+        raise self._refused(
+            f"{file.name} has no text of {name} in {self.language} yet",
+            "write the first there",
+        )
+
+    def _in_yaml(self, id: str, texts: Mapping[str, str | None]) -> FileBytes:
+        file = self.deck.file.with_suffix(f".{self.language}.yaml")
+        said = {name: text for name, text in texts.items() if text is not None}
+        try:
+            text = YamlText(file)
+        except (CardgenError, OSError):
+            if file.exists():
+                raise
+            return file, b"", f"cards:\n  {as_yaml(id)}: {as_yaml(said)}\n".encode()
+        cards = text.root.get("cards")
+        if cards is None or cards.kind != "map":
+            text.update(text.with_value(text.root, "cards", {id: said}))
+            return file, text.before, text.bytes_of(text.text)
+        entry = cards.get(id)
+        if entry is None or entry.kind != "map":
+            text.update(text.with_value(cards, id, said))
+            return file, text.before, text.bytes_of(text.text)
+        for name, value in texts.items():
+            text.update(text.with_value(_entry(text, id), name, value))
+        return file, text.before, text.bytes_of(text.text)
+
+    # read back
+
+    def _check(self, edit: CardEdit, id: str, texts: Mapping[str, str | None]) -> None:
+        """Raise CardgenError where the language would not say what is meant, or more."""
+        expected = _texts(self._places)
+        expected[id] = {
+            **expected.get(id, {}),
+            **{name: text or "" for name, text in texts.items()},
+        }
+        with trying({edit.file: edit.after}):
+            games, problems = load_games(self.project, [self.game.id])
+            is_there = games and not problems
+            game = _translation(self.project, games[0], self.language) if is_there else None
+        for problem in problems:
+            raise CardgenError(problem)
+        if game is None:
+            raise self._refused("the language could not be read after this edit")
+        read = _texts(game.deck(self.deck.id).texts.get(self.language, {}))
+        if _said(read) != _said(expected):
+            raise self._refused("other texts would come of this edit than are meant")
+
+    def _refused(self, what: str, remedy: str = "edit the file by hand") -> CardgenError:
+        place = Place(self.deck.file.with_suffix(f".{self.language}.yaml"))
+        return CardgenError(Finding("edit-impossible", what, remedy, place))
+
+
+def _entry(text: YamlText, id: str) -> YamlNode:
+    """The mapping of a card among the texts of a file."""
+    cards = text.root.get("cards")
+    entry = cards.get(id) if cards else None
+    assert entry is not None
+    return entry
+
+
+def _translation(project: Project, game: Game, language: str) -> Game | None:
+    """A game in a language; None where it has no texts in it."""
+    try:
+        return translated([game], language, project, [])[0]
+    except CardgenError:
+        return None
+
+
+def _texts(places: Mapping[str, Mapping[str, tuple[str, Place]]]) -> dict[str, dict[str, str]]:
+    return {id: {name: text for name, (text, _) in texts.items()} for id, texts in places.items()}
+
+
+def _said(texts: Texts) -> set[tuple[str, str, str]]:
+    """The texts that are not empty."""
+    return {(id, name, text) for id, named in texts.items() for name, text in named.items() if text}
