@@ -94,15 +94,16 @@ class DeckSheet:
 def deck_sheet(project: Project, game: Game, deck: Deck, language: str = "") -> DeckSheet:
     """The sheet of a deck, whose game is the original of the one in a language."""
     reading = _SheetReading(project, game, deck, language)
+    columns = tuple(reading.columns())
     return DeckSheet(
         game.id,
         deck.id,
         deck.title,
-        tuple(reading.columns()),
+        columns,
         tuple(reading.rows()),
         reading.reason(),
         deck.table.file if deck.table else deck.file,
-        dict(_translations(project, game, deck)),
+        dict(_translations(project, game, deck, columns)),
     )
 
 
@@ -145,13 +146,14 @@ class _SheetReading:
             yield self._column(name, field)
 
     def _column(self, name: str, field: Field) -> SheetColumn:
+        kind = self._kind(name, field)
         return SheetColumn(
             name,
-            self._kind(name, field),
+            kind,
             self._choices(name, field),
             field.needed,
             field.default if field.has_default else None,
-            name in self.deck.worded,
+            name in self.deck.worded and kind != "colour",
             field.unit,
             field.decimal,
             getattr(field, "min", None),
@@ -330,25 +332,27 @@ def languages_of(game: Game) -> Sequence[str]:
 
 
 def _translations(
-    project: Project, game: Game, deck: Deck
+    project: Project, game: Game, deck: Deck, columns: Sequence[SheetColumn]
 ) -> Iterator[tuple[str, dict[str, dict[str, SheetText]]]]:
     """The texts of a deck in each other language of its game, by card and field."""
+    names = [column.name for column in columns if column.worded]
     for language in languages_of(game):
         problems = list[Finding]()
         try:
             (translation,) = translated([game], language, project, problems)
         except CardgenError:
             continue
-        yield language, _texts(deck, translation.deck(deck.id).texts.get(language, {}))
+        texts = translation.deck(deck.id).texts.get(language, {})
+        yield language, _texts(deck, names, texts)
 
 
 def _texts(
-    deck: Deck, done: Mapping[str, Mapping[str, tuple[str, Place]]]
+    deck: Deck, names: Sequence[str], done: Mapping[str, Mapping[str, tuple[str, Place]]]
 ) -> dict[str, dict[str, SheetText]]:
     texts: dict[str, dict[str, SheetText]] = {}
     for card in deck:
         texts[card.id] = {}
-        for name in deck.worded:
+        for name in names:
             text = done.get(card.id, {}).get(name)
             original = card.fields.get(name) or ""
             is_missing = text is None and says_words(str(original))

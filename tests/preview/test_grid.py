@@ -3,15 +3,20 @@ back, and what the files say then."""
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from chromium import Browser
+from opendocuments import ods
 from previews import previewing
 from projects import BACK, HEAD, svg, text, write_project
+
+from cardgen.api.workshop import open_project
 
 pytestmark = pytest.mark.browser
 
@@ -192,3 +197,380 @@ def test_typing_shows_the_card_before_it_is_written(table: Table, root: Path) ->
     table.press("Escape")
     table.page.until(f"{shown}.includes('Owl')")
     assert before == deck_of(root)
+
+
+def selected(table: Table, top: tuple[int, str], bottom: tuple[int, str]) -> None:
+    """Choose a block of cells, as with Shift and arrows."""
+    heads = table.heads()
+    table.select(*top)
+    for _ in range(bottom[0] - top[0]):
+        table.press("ArrowDown", SHIFT)
+    for _ in range(heads.index(bottom[1]) - heads.index(top[1])):
+        table.press("ArrowRight", SHIFT)
+
+
+TWELVE = "name\tsuit\tpower\trule\n" + "".join(
+    f"Bird {number}\t{('candy', 'nuts', 'sour')[number % 3]}\t{number % 10}\tIt is number {number}.\n"
+    for number in range(1, 13)
+)
+ALONE = HEAD + FIELDS + "cards:\n  - {id: owl, name: Owl, suit: candy, power: 1}  # the first\n"
+
+
+def test_a_deck_of_twelve_cards_comes_of_a_spreadsheet(chromium: Browser, tmp_path: Path) -> None:
+    """Pasted, with cards added where there are too few rows; then doubled, moved, taken out. All of
+    it is taken back."""
+    root = write_project(tmp_path, {"birds": ALONE}, {"card.svg": FACE, "back.svg": BACK})
+    with previewing("--project", root) as address:
+        table = Table(chromium)
+        table.open(address, "sweets/birds")
+        table.select(0, "name")
+        table.paste(TWELVE)
+        table.page.until(
+            "document.querySelector('dialog.confirm h2')?.textContent", "Add 11 cards?"
+        )
+        table.page.click("dialog.confirm button.main")
+        table.page.until("document.querySelectorAll('.row-of-cells:not([hidden])').length", 12)
+        table.saved()
+        lines = deck_of(root).splitlines()
+        assert (
+            "- {id: owl, name: Bird 1, suit: nuts, power: 1, rule: It is number 1.}  # the first"
+            in lines[-12]
+        )
+        assert (
+            "- {name: Bird 12, suit: candy, power: 2, rule: It is number 12., id: bird-12}"
+            in lines[-1]
+        )
+
+        table.forget()
+        table.select(11, "name")
+        table.press("j", CONTROL)
+        table.page.until("document.querySelectorAll('.row-of-cells:not([hidden])').length", 13)
+        table.saved()
+        table.forget()
+        table.select(12, "name")
+        table.press("ArrowUp", ALT)
+        table.saved()
+        table.page.until(f"{ROWS}.map((row) => row.children[2].textContent)[11] !== 'bird-12'")
+        table.forget()
+        table.select(12, "name")
+        table.press("Delete", CONTROL)
+        table.page.until("document.querySelectorAll('.row-of-cells:not([hidden])').length", 12)
+        table.undo_all()
+        assert ALONE == deck_of(root)
+        assert [] == chromium.errors
+        chromium.call("Page.navigate", url="about:blank")
+
+
+ROWS = "[...document.querySelectorAll('.row-of-cells:not([hidden])')].sort((a, b) => a.row - b.row)"
+
+
+def test_a_block_is_pasted_filled_down_and_set_at_once(table: Table, root: Path) -> None:
+    before = deck_of(root)
+    table.select(0, "power")
+    table.paste('7\t"two\nlines"\n8\tand one')
+    table.saved()
+    deck = deck_of(root)
+    assert 'name: Owl, suit: candy, power: 7, rule: "two\\nlines"' in deck
+    assert "name: Jay, suit: nuts, power: 8, rule: and one" in deck
+    table.forget()
+    selected(table, (0, "power"), (2, "power"))
+    table.press("d", CONTROL)
+    table.saved()
+    assert 3 == deck_of(root).count("power: 7")
+    table.forget()
+    selected(table, (0, "suit"), (2, "suit"))
+    table.press("Enter", CONTROL)
+    table.page.until("document.querySelector('.editor.menu') !== null")
+    table.page.call("Input.insertText", text="sour")
+    table.press("Enter")
+    table.saved()
+    assert 3 == deck_of(root).count("suit: sour")
+    copied = table.page.run(
+        "(() => { const data = new DataTransfer(); document.activeElement.dispatchEvent(new"
+        " ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true}));"
+        " return data.getData('text/plain'); })()"
+    )
+    assert "sour\nsour\nsour" == copied
+    table.undo_all()
+    assert before == deck_of(root)
+
+
+def test_the_table_is_sorted_and_searched_while_the_file_stays(table: Table, root: Path) -> None:
+    before = deck_of(root)
+    names = f"{ROWS}.map((row) => row.children[1].textContent).join()"
+    table.page.run(
+        "[...document.querySelectorAll('.head b')].find((b) => b.textContent === 'name').click()"
+    )
+    table.page.until(names, "Emu,Jay,Owl")
+    assert "ascending" == table.page.run(
+        "document.querySelector('.head [aria-sort=ascending]').ariaSort"
+    )
+    table.select(0, "power")
+    table.type("9")
+    table.saved()
+    assert "Emu,Jay,Owl" == table.page.run(names)
+    assert "{id: emu, name: Emu, suit: sour, power: 9}" in deck_of(root)
+    table.page.write("#query", "power>1 suit=nuts")
+    table.page.until(names, "Jay")
+    table.page.write("#query", "")
+    table.undo_all()
+    assert before == deck_of(root)
+
+
+def test_cells_are_gone_through_by_keys_and_named_to_a_screen_reader(table: Table) -> None:
+    at = (
+        "(({role, parentElement, ariaColIndex, ariaSelected}) =>"
+        " [role, parentElement.ariaRowIndex, ariaColIndex, ariaSelected].join())(document.activeElement)"
+    )
+    table.select(0, "name")
+    assert "gridcell,2,2,true" == table.page.run(at)
+    for key, modifiers, place in (
+        ("Tab", 0, "2,3"),
+        ("ArrowDown", 0, "3,3"),
+        ("End", 0, "3,10"),
+        ("Tab", 0, "4,2"),
+        ("Tab", SHIFT, "3,10"),
+        ("Home", CONTROL, "2,2"),
+        ("End", CONTROL, "4,10"),
+        ("PageUp", 0, "2,10"),
+    ):
+        table.press(key, modifiers)
+        assert f"gridcell,{place},true" == table.page.run(at), key
+    grid = "document.querySelector('[role=grid]')"
+    assert ["4", "10"] == table.page.run(f"[{grid}.ariaRowCount, {grid}.ariaColCount]")
+    table.press("Escape")
+    table.press("Tab")
+    assert not table.page.run(f"{grid}.contains(document.activeElement)"), "Tab leaves it then"
+
+
+DROPPED = """(() => {
+  const data = new DataTransfer();
+  data.items.add(new File([%s], %s, {type: 'image/svg+xml'}));
+  const row = [...document.querySelectorAll('.row-of-cells')].find((each) => each.row === %d);
+  row.children[1].dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+})()"""
+
+
+def dropped(table: Table, words: str, name: str, row: int) -> None:
+    table.page.run(DROPPED % (json.dumps(words), json.dumps(name), row))
+
+
+def test_a_picture_that_is_dropped_becomes_art(table: Table, root: Path) -> None:
+    """Under a safe name; one that is there is not replaced without a word, and no picture is none."""
+    art = root / "card_data/sweets/art"
+    circle = svg('<circle cx="30" cy="40" r="20"/>')
+    dropped(table, circle, "../My owl (1).SVG", 0)
+    table.saved()
+    assert circle == (art / "My-owl-1.svg").read_text("utf-8")
+    assert "art: My-owl-1" in deck_of(root)
+    table.page.until(f"{ROWS}[0].querySelector('img')?.naturalWidth > 0")
+
+    square = svg('<rect width="30" height="40"/>')
+    table.forget()
+    dropped(table, square, "my-owl-1.svg", 1)
+    table.page.until("document.querySelectorAll('dialog.confirm button').length > 1")
+    assert circle == (art / "My-owl-1.svg").read_text("utf-8")
+    table.page.run(
+        "[...document.querySelectorAll('dialog.confirm button')].find((each) => each.value === 'both').click()"
+    )
+    table.saved()
+    assert square == (art / "my-owl-2.svg").read_text("utf-8")
+
+    table.forget()
+    dropped(table, "no picture", "bad.png", 2)
+    table.page.until(
+        "document.querySelector('.note-of-table').textContent.includes('cannot be drawn')"
+    )
+    dropped(table, "print(1)", "evil.py", 2)
+    table.page.until(
+        "document.querySelector('.note-of-table').textContent.includes('no picture by its name')"
+    )
+    assert ["My-owl-1.svg", "my-owl-2.svg"] == sorted(path.name for path in art.iterdir())
+
+
+def test_a_drawing_is_chosen_among_those_of_the_game(table: Table, root: Path) -> None:
+    (root / "card_data/sweets/art").mkdir(exist_ok=True)
+    (root / "card_data/sweets/art/nest.svg").write_text(svg("<circle r='9'/>"), "utf-8")
+    table.select(0, "art")
+    table.press("Enter")
+    table.page.until("document.querySelector('.drawings [data-name=nest]') !== null")
+    table.page.write(".art-dialog [type=search]", "nest")
+    table.press("Enter")
+    table.saved()
+    assert "art: nest}" in deck_of(root)
+
+
+LOOP = (
+    HEAD
+    + FIELDS
+    + "cards:\n  - for: {power: [1, 2]}\n    id: {expr: \"'owl-' ~ power\"}\n    name: Owl\n    suit: candy\n"
+)
+
+
+def test_a_card_of_a_loop_says_so_and_is_written_out(chromium: Browser, tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"birds": LOOP}, {"card.svg": FACE, "back.svg": BACK})
+    with previewing("--project", root) as address:
+        table = Table(chromium)
+        table.open(address, "sweets/birds")
+        table.select(0, "name")
+        table.press("F2")
+        assert "comes of a loop that makes 2 cards" in table.note()
+        assert "true" == table.page.run("document.activeElement.ariaReadOnly")
+        table.page.click(".note-of-table button")
+        table.page.until(
+            "document.querySelector('dialog.confirm .diff')?.textContent.includes('+')"
+        )
+        table.page.click("dialog.confirm button.main")
+        table.saved()
+        table.page.until("document.querySelectorAll('.row-of-cells [aria-readonly]').length", 0)
+        assert "for:" not in deck_of(root)
+        table.undo_all()
+        assert LOOP == deck_of(root)
+        assert [] == chromium.errors
+        chromium.call("Page.navigate", url="about:blank")
+
+
+def test_languages_stand_side_by_side(chromium: Browser, tmp_path: Path) -> None:
+    """With what is missing, which can be written there."""
+    texts = "title: Vögel\ncards:\n  owl: {name: Eule, rule: Ruft.}\n  jay: {name: Häher}\n"
+    root = write_project(
+        tmp_path,
+        {"birds": HEAD + FIELDS + CARDS},
+        {"card.svg": FACE, "back.svg": BACK},
+        files={"card_data/sweets/birds.de.yaml": texts},
+    )
+    with previewing("--project", root) as address:
+        table = Table(chromium)
+        table.open(address, "sweets/birds")
+        table.page.run(
+            "(() => { const choice = [...document.querySelectorAll('.bar-of-table select')].at(-1);"
+            " choice.value = 'de'; choice.dispatchEvent(new Event('change')); })()"
+        )
+        table.page.until("document.querySelectorAll('.head b').length > 9")
+        assert "name · de" in table.heads()
+        column = table.heads().index("rule · de")
+        assert ["Ruft.", "missing", ""] == [row[column] for row in table.texts()]
+        assert "2 texts are missing" in table.page.run(
+            "document.querySelector('.bar-of-table').textContent"
+        )
+        table.select(1, "rule · de")
+        table.type("Singt.", "Enter")
+        table.saved()
+        assert "jay: {name: Häher, rule: Singt.}" in (
+            root / "card_data/sweets/birds.de.yaml"
+        ).read_text("utf-8")
+        table.undo_all()
+        assert texts == (root / "card_data/sweets/birds.de.yaml").read_text("utf-8")
+        assert [] == chromium.errors
+        chromium.call("Page.navigate", url="about:blank")
+
+
+def test_two_thousand_cards_are_few_elements(chromium: Browser, tmp_path: Path) -> None:
+    entries = "".join(
+        f"  - {{id: b-{number}, name: Bird {number}, suit: nuts, power: {number % 9}}}\n"
+        for number in range(2000)
+    )
+    root = write_project(
+        tmp_path,
+        {"birds": HEAD + FIELDS + "cards:\n" + entries},
+        {"card.svg": FACE, "back.svg": BACK},
+    )
+    with previewing("--project", root) as address:
+        table = Table(chromium)
+        table.open(address, "sweets/birds")
+        table.select(0, "name")
+        assert table.page.run("document.querySelectorAll('.row-of-cells').length") < 80
+        table.press("End", CONTROL)
+        table.page.until(f"{ROWS}.at(-1).row", 1999)
+        assert "Bird 1999" == table.page.run(
+            "document.activeElement.parentElement.children[1].textContent"
+        )
+        assert table.page.run("document.querySelectorAll('.row-of-cells').length") < 120
+        chromium.call("Page.navigate", url="about:blank")
+
+
+TABLE_ROWS = (
+    ("id", "name", "suit", "power", "rule"),
+    ("owl", "Owl", "candy", 1, "Hoots."),
+    ("jay", "Jay", "nuts", 2, "Sings."),
+)
+
+
+def csv_bytes() -> bytes:
+    return "".join(f"{','.join(map(str, row))}\r\n" for row in TABLE_ROWS).encode()
+
+
+def xlsx_bytes() -> bytes:
+    book = openpyxl.Workbook()
+    for row in TABLE_ROWS:
+        book.active.append(row)
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def ods_bytes() -> bytes:
+    def cell(value: object) -> str:
+        if isinstance(value, int):
+            return f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
+        return f'<table:table-cell office:value-type="string"><text:p>{value}</text:p></table:table-cell>'
+
+    rows = [f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in TABLE_ROWS]
+    return ods(("Birds", "".join(rows)))
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("birds.csv", csv_bytes()), ("birds.xlsx", xlsx_bytes()), ("birds.ods", ods_bytes())],
+)
+def test_a_table_is_edited_as_a_deck_of_yaml_is(
+    chromium: Browser, tmp_path: Path, name: str, data: bytes
+) -> None:
+    """Typed, chosen, pasted with a card more, emptied; taken back it is byte for byte what it was."""
+    root = write_project(
+        tmp_path,
+        {"birds": HEAD + FIELDS + f"cards: {name}\n"},
+        {"card.svg": FACE, "back.svg": BACK},
+        files={f"card_data/sweets/{name}": data},
+    )
+    file = root / "card_data/sweets" / name
+
+    def cards() -> dict[str, dict[str, Any]]:
+        (deck,) = open_project(root, "").games[0].decks
+        return {card.id: dict(card.fields) for card in deck}
+
+    with previewing("--project", root) as address:
+        table = Table(chromium)
+        table.open(address, "sweets/birds")
+        table.select(0, "name")
+        table.type("Eagle Owl")
+        table.saved()
+        assert "Eagle Owl" == cards()["owl"]["name"]
+        table.forget()
+        table.select(1, "suit")
+        table.press("s")
+        table.page.until("document.querySelectorAll('.editor [role=option]').length", 2)
+        table.press("ArrowDown")
+        table.press("Enter")
+        table.saved()
+        assert "sour" == cards()["jay"]["suit"]
+        table.forget()
+        table.select(1, "power")
+        table.paste("5\tIt sings.\n6\tIt runs.")
+        table.page.until("document.querySelector('dialog.confirm') !== null")
+        table.page.click("dialog.confirm button.main")
+        table.page.until("document.querySelectorAll('.row-of-cells:not([hidden])').length", 3)
+        table.saved()
+        assert [1, 5, 6] == [card["power"] for card in cards().values()]
+        table.forget()
+        table.select(1, "rule")
+        table.press("Delete")
+        table.saved()
+        assert not cards()["jay"].get("rule")
+        table.select(0, "rare")
+        table.press("F2")
+        assert "has no column rare" in table.note()
+        table.undo_all()
+        assert data == file.read_bytes()
+        assert [] == chromium.errors
+        chromium.call("Page.navigate", url="about:blank")

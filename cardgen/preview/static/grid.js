@@ -68,7 +68,7 @@ export function focusGrid() {
 }
 
 function begin(key, search) {
-  Object.assign(state, { key, search, sheet: null, sort: null, isMissing: false });
+  Object.assign(state, { key, search, sheet: null, sort: null, widths: {}, isMissing: false });
   view.active = { row: 0, column: 0 };
   view.anchor = { row: 0, column: 0 };
   tell("");
@@ -79,6 +79,7 @@ function begin(key, search) {
 
 let loading = null;
 let isStale = false;
+let changes = 0; // of cells, made here: a table that was asked for before the last of them is older than what is shown
 async function load() {
   if (!state.key || !isOpen()) return void (state.key = "");
   if (loading) return void (isStale = true);
@@ -92,10 +93,11 @@ async function load() {
 }
 
 async function loaded(key) {
+  const before = changes;
   try {
     const answer = await fetch(`/edit/table?${new URLSearchParams({ deck: key })}`);
     const sheet = await answer.json();
-    if (key !== state.key) return void (isStale = true);
+    if (key !== state.key || before !== changes) return void (isStale = true);
     if (sheet.finding) return tell(sheet.finding.sentence, "wrong");
     take(sheet);
   } catch {
@@ -131,7 +133,7 @@ function columns() {
     const title = `${column.name} · ${language}`;
     return [column, { ...column, key: title, title, language, kind: "text", needed: false, reason: null }];
   });
-  return all.map((column) => ({ ...column, width: state.widths[column.key] ?? widthOf(column), isFrozen: column.name === "name" && !column.language && innerWidth >= NARROW }));
+  return all.map((column) => ({ ...column, width: (state.widths[column.key] ??= widthOf(column)), isFrozen: column.name === "name" && !column.language && innerWidth >= NARROW }));
 }
 
 // A name that no card says is no text to translate.
@@ -369,7 +371,7 @@ function open(key, isControl = false, isAll = false) {
     if (had) view.focus();
     if (isCommitted && !isSame) write(isAll ? cellsChosen() : [{ row, column }], Array.isArray(given) ? given : text);
     const by = { down: [1, 0], up: [-1, 0], left: [0, -1], right: [0, 1] }[move];
-    if (by) view.select(at + by[0], across + by[1]);
+    if (by && !isAll) view.select(at + by[0], across + by[1]);
   };
   const box = editorFor(column, state.sheet, {
     value,
@@ -464,7 +466,9 @@ function foreseen(row, language, typed) {
 
 async function ask(edits, passed = 0) {
   tell(say("Saving ..."));
+  changes++;
   const answer = await edit(edits);
+  changes++;
   if (!answer.done) {
     beside.forget();
     beside.draw();

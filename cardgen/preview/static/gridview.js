@@ -39,6 +39,7 @@ export class GridView {
   // -- what it shows
 
   show(columns, count) {
+    const hadFocus = this.hasFocus;
     const layout = JSON.stringify(columns.map(({ key, width, isFrozen }) => [key, width, isFrozen]));
     if (layout !== this.layout) {
       this.layout = layout;
@@ -60,6 +61,7 @@ export class GridView {
     }
     this.layHead();
     this.draw(true);
+    if (hadFocus && !this.hasFocus) this.focus();
   }
 
   layColumns() {
