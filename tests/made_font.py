@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import io
 from functools import cache
+from pathlib import Path
 
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
 
 FAMILY = "Scripts"
 HEBREW = "".join(map(chr, range(0x5D0, 0x5EB)))
@@ -102,3 +105,35 @@ def _glyph(bars: int, width: int, form: str) -> object:
     if form in ("fina", "medi"):
         box(50, -200, width, -80)
     return pen.glyph()
+
+
+SMALL_CAPITALS = "Small Capitals"
+
+
+@cache
+def small_capitals_font(file: Path) -> bytes:
+    """A TrueType font with small capitals of its own: its capitals at four fifths, spaced wider."""
+    font = TTFont(file, recalcTimestamp=False)
+    glyphs, metrics, names = font["glyf"], font["hmtx"], font.getBestCmap()
+    rules = []
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        capital, small = names[ord(letter.upper())], f"{names[ord(letter)]}.sc"
+        pen = TTGlyphPen(font.getGlyphSet())
+        pen.addComponent(capital, (0.8, 0, 0, 0.8, 20, 0))
+        glyphs[small] = pen.glyph()
+        width, bearing = metrics[capital]
+        metrics[small] = (round(0.8 * width) + 40, round(0.8 * bearing) + 20)
+        rules.append(f"sub {names[ord(letter)]} by {small};")
+    rules.append("sub hyphen by underscore;")
+    addOpenTypeFeaturesFromString(
+        font,
+        "languagesystem DFLT dflt; languagesystem latn dflt;"
+        f"feature smcp {{ {' '.join(rules)} }} smcp;",
+        tables=["GSUB"],
+    )
+    for record in font["name"].names:
+        if record.nameID in (1, 16):
+            font["name"].setName(SMALL_CAPITALS, record.nameID, 3, 1, 0x409)
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()

@@ -268,7 +268,7 @@ def _text(
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
     for run_x, run_y, text, font, size, _, run_spacing, divided, colour, gap in runs:
-        look = "" if font is base.font else _face(font)
+        look = "" if font is base.font else _face(font, base.font)
         if size != base.size:
             look += f' font-size="{size / unit:.{digits + 1}f}"'
         if run_spacing != base.spacing:
@@ -319,8 +319,12 @@ def digits_for(unit: float) -> int:
     return 3 + max(0, math.ceil(math.log10(unit / MM)))
 
 
-def _face(font: Font) -> str:
-    return _named(font.family, font.weight, font.italic)
+def _face(font: Font, around: Font | None = None) -> str:
+    """The attributes of a font, within a text of another one."""
+    face = _named(font.family, font.weight, font.italic)
+    if font.small_capitals:
+        return f'{face} font-variant="small-caps"'
+    return f'{face} font-variant="normal"' if around and around.small_capitals else face
 
 
 @lru_cache(maxsize=256)

@@ -149,11 +149,14 @@ class Measurer:
     def _paragraph(
         self, spans: Spans, type: Type, hyphenated: bool = False, leftward: bool = False
     ) -> paragraphs.Paragraph:
-        runs = [
-            paragraphs.StyledRun(text, style, self._figure_width(span, type), span)
-            for span in spans
-            for text, style in paragraphs.with_small_capitals(span.text, style_of(span, type))
-        ]
+        runs: list[paragraphs.StyledRun] = []
+        for span in spans:
+            style, width = style_of(span, type), self._figure_width(span, type)
+            if width is None and style.small_caps:
+                parts = paragraphs.with_small_capitals(span.text, style, self.fonts)
+                runs += [paragraphs.StyledRun(*part, None, span) for part in parts]
+            else:
+                runs.append(paragraphs.StyledRun(span.text, style, width, span))
         return paragraphs.Paragraph(
             runs, self.fonts, size=type.size, hyphenated=hyphenated, leftward=leftward
         )

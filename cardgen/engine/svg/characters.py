@@ -24,7 +24,7 @@ from cardgen.engine.svg.text_run import SpanEffect
 from cardgen.engine.svg.transforms import own_transform
 from cardgen.engine.svg.values import LARGEST_TYPE, StyleError, parse_length
 from cardgen.engine.typography import bidi
-from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.font import SMALL_CAPITALS, Font
 
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
@@ -362,7 +362,6 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     return track
 
 
-_SMALL = (("smcp", 1),)
 SMALL = 0.7
 """The size of capitals that stand for small letters, of the font's size, where the font has none of
 its own; Chromium's."""
@@ -376,8 +375,9 @@ def _with_small_capitals(document: Document, text: str, style: Style) -> list[tu
         return [(text, style)]
     runs = runs_of(document, " ".join(text.split()), style)  # line ends and tabs are no letters
     for font, part in runs:
-        if font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs:
-            return [(text, replace(style, small=False, features=style.features + _SMALL))]
+        if font.has_small_capitals(part):
+            features = style.features + SMALL_CAPITALS
+            return [(text, replace(style, small=False, features=features))]
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
         raise StyleError(
             "small capitals on another baseline are not drawn here", "move the text instead"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -54,6 +55,11 @@ _REMOVED = _EMBEDDING_KINDS | {"PDF", "BN"}
 _STARTS = frozenset(("LRI", "RLI", "FSI"))
 _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
 _DEEPEST = 125
+JOINER = "\u200d"
+"""The sign beside which a letter looks as beside one that it joins."""
+_MARKS_OF_ARABIC = "".join(map(chr, (*range(0x064B, 0x0660), 0x0670)))
+_PRESENTATION_FORMS = (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD))
+"""Characters that are kept for what an Arabic letter looks like in a word."""
 
 
 def visual(line_levels: Sequence[int]) -> list[int]:
@@ -86,6 +92,23 @@ def mirrored(letter: str) -> str:
 def joins(letter: str) -> bool:
     """True if a letter is of a writing whose letters join; none is not."""
     return unicodedata.bidirectional(letter) == "AL" if letter else False
+
+
+def join_each_other(before: str, after: str) -> bool:
+    """True if the last letter of a text and the first one of another join in a word."""
+    last, first = before.rstrip(_MARKS_OF_ARABIC)[-1:], after[:1]
+    return last in _joining("<initial>") and first in _joining("<final>")
+
+
+@cache
+def _joining(form: str) -> frozenset[str]:
+    """The letters that have a form of their own for a place in a word."""
+    letters = {"\u0640"}  # which stretches any
+    for code in _PRESENTATION_FORMS:
+        kind, _, codes = unicodedata.decomposition(chr(code)).partition(" ")
+        if kind == form and " " not in codes:
+            letters.add(chr(int(codes, 16)))
+    return frozenset(letters)
 
 
 def direction(text: str, otherwise: int = 0) -> int:
@@ -134,9 +157,14 @@ def levels(text: str, base: int | None = 0) -> list[int]:
         if kind in _REMOVED:
             resolved[at] = before
         before = resolved[at]
+    for at in range(len(text) - 2, -1, -1):
+        if text[at] == JOINER and original[at - 1] in _STARTS:  # it belongs to what follows
+            resolved[at] = resolved[at + 1]
     trailing = True  # L1
     for at in range(len(text) - 1, -1, -1):
         kind = original[at]
+        if text[at] == JOINER:  # it belongs to a letter
+            continue
         if kind in ("B", "S"):
             trailing = True
             resolved[at] = base

@@ -82,6 +82,9 @@ to be seen and printed, not edited."""
 _ADVANCE = itemgetter(1)
 _CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
 """Axes that browsers choose on by themselves."""
+Features = tuple[tuple[str, int], ...]
+"""OpenType features that a font is asked for, each with its value."""
+SMALL_CAPITALS: Features = (("smcp", 1),)
 _LOOSE = {"liga": 0, "clig": 0, "calt": 0}
 """What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
@@ -198,7 +201,7 @@ class Font:
         self._whole = lru_cache(maxsize=4096)(self._all_drawn)
         self.plain = self
         self._asked: dict[str, int] = {}
-        self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
+        self._featured: dict[Features, Font] = {}
         self._varied: dict[Settings, Font] = {}
         self.settings: Settings = ()
         """Where it stands on its axes otherwise than who asks for its style hears."""
@@ -732,7 +735,7 @@ class Font:
             == self._shape(letter, ligatures).glyphs + self._shape(" ", ligatures).glyphs
         )
 
-    def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
+    def featured(self, features: Features) -> Font:
         """The font asked to set text otherwise than usual, by OpenType features; `plain` leads
         back to this one."""
         font = self._featured.get(features)
@@ -743,6 +746,15 @@ class Font:
             font.plain, font._asked, font.file_number = self, dict(features), self.file_number
             font.inside_drawing = self.inside_drawing
         return font
+
+    @property
+    def small_capitals(self) -> bool:
+        """True if it is asked for its small capitals."""
+        return SMALL_CAPITALS[0][0] in self._asked
+
+    def has_small_capitals(self, text: str) -> bool:
+        """True if it has small capitals of its own for letters of a text."""
+        return self.featured(SMALL_CAPITALS).shape(text).glyphs != self.shape(text).glyphs
 
     def varied(self, settings: Settings) -> Font:
         """The font elsewhere on its axes, on each as near as it reaches (CSS Fonts 4, 8.2); the

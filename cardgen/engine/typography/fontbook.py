@@ -18,7 +18,7 @@ from cardgen.base.files import real_path
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import listed
-from cardgen.engine.typography.font import INVISIBLE, Font, Instance, Settings
+from cardgen.engine.typography.font import INVISIBLE, Features, Font, Instance, Settings
 from cardgen.engine.typography.fontfiles import (
     FONT_LIST,
     FONT_SUFFIXES,
@@ -564,14 +564,20 @@ class FontBook:
         )
 
     def runs(
-        self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
+        self,
+        text: str,
+        families: Sequence[str],
+        weight: int = 400,
+        italic: bool = False,
+        features: Features = (),
     ) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first font that has its characters: of the families in
-        order, then of their fallbacks.
+        order, then of their fallbacks. Each is asked for the features.
 
         Marks stay with their base; spaces and invisible characters stay with what stands before
         them. Raises MissingGlyphError, and CardgenError for an unknown family."""
-        return self._among(self._chain(tuple(families), weight, italic), text)
+        runs = self._among(self._chain(tuple(families), weight, italic), text)
+        return [(font.featured(features), part) for font, part in runs] if features else runs
 
     def shows(
         self, text: str, families: tuple[str, ...], weight: int = 400, italic: bool = False
@@ -610,9 +616,16 @@ class FontBook:
                 lent.setdefault(font.family, (part.strip() or part)[0])
         return runs, lent
 
-    def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:
+    def first(
+        self,
+        families: tuple[str, ...],
+        weight: int = 400,
+        italic: bool = False,
+        features: Features = (),
+    ) -> Font:
         """The font that is asked before all others. Raises CardgenError for an unknown family."""
-        return self._chain(families, weight, italic)[0]
+        font = self._chain(families, weight, italic)[0]
+        return font.featured(features) if features else font
 
     def width(
         self,
@@ -621,13 +634,12 @@ class FontBook:
         weight: int = 400,
         italic: bool = False,
         spacing: float = 0.0,
+        features: Features = (),
     ) -> float:
         """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every
         letter. Raises like `runs`."""
-        return sum(
-            (font.width(part, spacing) for font, part in self.runs(text, families, weight, italic)),
-            0.0,
-        )
+        runs = self.runs(text, families, weight, italic, features)
+        return sum((font.width(part, spacing) for font, part in runs), 0.0)
 
     def _add(self, face: Typeface) -> bool:
         """True if a face is new to its family, or brings letters that this lacks: then the family

@@ -16,9 +16,17 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from cardgen.base.hyphenation import SOFT_HYPHEN
 from cardgen.base.writing_direction import RIGHTWARD
-from cardgen.engine.typography.bidi import direction, levels, one_way, turned, visual
+from cardgen.engine.typography.bidi import (
+    JOINER,
+    direction,
+    join_each_other,
+    levels,
+    one_way,
+    turned,
+    visual,
+)
 from cardgen.engine.typography.break_opportunities import breakable, divides, korean, parted
-from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.font import SMALL_CAPITALS, Features, Font
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.markup import SPACES
 from cardgen.engine.typography.word_parts import RunWidths, WordParts
@@ -34,8 +42,8 @@ class RunStyle(NamedTuple):
     """The look of a run's letters: each is set in the first of the `families` that has it.
 
     `colour` is "" for that of the text around, `background` for none. `tracking`, which is added
-    after every letter, and `rise` are in ems of its own size. A run with `nowrap` stands on one
-    line."""
+    after every letter, and `rise` are in ems of its own size. With `small_caps` its font is asked
+    for its small capitals. A run with `nowrap` stands on one line."""
 
     families: tuple[str, ...]
     weight: int = 400
@@ -49,6 +57,11 @@ class RunStyle(NamedTuple):
     background: str = ""
     small_caps: bool = False
     nowrap: bool = False
+
+    @property
+    def features(self) -> Features:
+        """What its fonts are asked for."""
+        return SMALL_CAPITALS if self.small_caps else ()
 
     def dressed(self, style: SpanStyle, bold_weight: int) -> RunStyle:
         """Return the look of words in it that have a style of their own."""
@@ -81,10 +94,15 @@ SMALL = 0.7
 """The size of capitals that stand for small letters, of that of the text: Chromium's."""
 
 
-def with_small_capitals(text: str, style: RunStyle) -> list[tuple[str, RunStyle]]:
-    """A text in parts, small letters as small capitals where its style asks for them."""
+def with_small_capitals(text: str, style: RunStyle, fonts: FontBook) -> list[tuple[str, RunStyle]]:
+    """A text in parts, small letters as small capitals where its style asks for them: those of the
+    font, else large ones made smaller. Raises MissingGlyphError."""
     if not style.small_caps:
         return [(text, style)]
+    runs = fonts.runs(without_breaks(text), style.families, style.weight, style.italic)
+    if any(font.has_small_capitals(part) for font, part in runs):
+        return [(text, style)]
+    style = style._replace(small_caps=False)
     smaller = style._replace(size=style.size * SMALL, rise=style.rise / SMALL)
     parts = []
     for is_small, letters in groupby(text, key=lambda letter: letter.upper() != letter):
@@ -104,6 +122,20 @@ class StyledRun(NamedTuple):
     width: float | None = None
     source: Any = None
     reach: tuple[float, float] = USUAL_REACH
+
+
+def joined_across(runs: Sequence[StyledRun]) -> Sequence[StyledRun]:
+    """Runs whose letters look as within a word where they join those of the next run."""
+    if len(runs) < 2 or all(run.text.isascii() for run in runs):
+        return runs
+    joined = list(runs)
+    for place, (run, following) in enumerate(pairwise(runs)):
+        is_text = run.width is None and following.width is None
+        if is_text and join_each_other(run.text, following.text):
+            before, after = joined[place : place + 2]
+            joined[place] = before._replace(text=before.text + JOINER)
+            joined[place + 1] = after._replace(text=JOINER + after.text)
+    return joined
 
 
 MOST_STRETCHED = 1.75
@@ -287,7 +319,8 @@ class Paragraph:
         leftward: bool = False,
         trimmed: bool = False,
     ) -> None:
-        self.runs, self.fonts = runs, fonts
+        self.runs, self.fonts = joined_across(runs), fonts
+        runs = self.runs
         self.size, self.spacing, self.trimmed = size, spacing, trimmed
         self.text = "".join([run.text for run in runs])
         self._begins_of_runs = [0, *accumulate([len(run.text) for run in runs])]
@@ -305,7 +338,7 @@ class Paragraph:
         self._run_widths = [
             RunWidths(
                 text,
-                word_widths(fonts, style.families, style.weight, style.italic, self._ems(style)),
+                word_widths(fonts, *style[:3], style.features, self._ems(style)),
                 style.size,
                 width,
             )
@@ -565,7 +598,7 @@ class Paragraph:
         """Add a text that runs one way, in as few pieces as may be."""
         style = run.style
         last = pieces[-1] if pieces and not self.levels else None
-        for font, part in self.fonts.runs(text, style.families, style.weight, style.italic):
+        for font, part in self.fonts.runs(text, *style[:3], style.features):
             if last and last.font is font and _look_alike(last.run, run):
                 pieces[-1] = last._replace(text=last.text + part)
             else:

@@ -543,7 +543,7 @@ def _measured(
         if span.icon:
             runs.append(_icon_run(span, style, aspects[span.icon], box, fonts))
         elif style.small_caps:
-            parts = with_small_capitals(span.text, style)
+            parts = with_small_capitals(span.text, style, fonts)
             runs += [StyledRun(text, part_style) for text, part_style in parts]
         else:
             runs.append(StyledRun(span.text, style))

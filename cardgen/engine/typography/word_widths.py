@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cardgen.base.hyphenation import SOFT_HYPHEN
+from cardgen.engine.typography.font import Features
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.markup import SPACES
 
@@ -36,12 +37,18 @@ class WordWidths(dict[str, WordWidth]):
     `tall` holds those that reach further than lines do: how far above and below the baseline."""
 
     def __init__(
-        self, fonts: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float
+        self,
+        fonts: FontBook,
+        families: tuple[str, ...],
+        weight: int,
+        italic: bool,
+        features: Features,
+        spacing: float,
     ) -> None:
         self._style = families, weight, italic
-        self._spacing = spacing
+        self._features, self._spacing = features, spacing
         self._fonts = fonts
-        self.font = fonts.first(families, weight, italic)
+        self.font = fonts.first(families, weight, italic, features)
         self.tall: dict[str, tuple[float, float]] = {}
 
     def __missing__(self, word: str) -> WordWidth:
@@ -67,25 +74,30 @@ class WordWidths(dict[str, WordWidth]):
         return width
 
     def _width(self, text: str) -> float:
-        return self._fonts.width(text, *self._style, self._spacing)
+        return self._fonts.width(text, *self._style, self._spacing, self._features)
 
     def _reach(self, text: str) -> tuple[float, float]:
         """The reach of the letters above and below, in ems; 0 where no further than usual."""
         high, low = self.font.drawn_cap_height, self.font.depth
         above = below = 0.0
-        for font, part in self._fonts.runs(text, *self._style):
+        for font, part in self._fonts.runs(text, *self._style, self._features):
             part_above, part_below = font.reach_beyond(part, high, low)
             above, below = max(above, part_above), max(below, part_below)
         return above, below
 
 
 def word_widths(
-    fonts: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float
+    fonts: FontBook,
+    families: tuple[str, ...],
+    weight: int,
+    italic: bool,
+    features: Features,
+    spacing: float,
 ) -> WordWidths:
     """The widths of words in a style; `spacing` is added after every letter, in ems.
 
     They are kept with the fonts, and forgotten with them."""
-    style = families, weight, italic, spacing
+    style = families, weight, italic, features, spacing
     widths_by_style: dict[Any, WordWidths] = fonts.measured
     widths = widths_by_style.get(style)
     if widths is None:
