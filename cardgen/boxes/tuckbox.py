@@ -62,7 +62,7 @@ def room(pile: Pile) -> tuple[float, float, float]:
 def tuck_box(pile: Pile) -> Net:
     """A box whose lid is tucked in behind the front.
 
-    It has a notch for the thumb. It is glued at one edge and at the bottom. From left to right:
+    It has a notch for the thumb. It is glued at one edge and at the bottom. From left to right come
     glue flap, back, left, front, right. The lid hangs on the back, the bottom on the front."""
     inside = room(pile)
     # a board's thickness on each side, and two more above and below, where flaps are folded in

@@ -41,7 +41,7 @@ class TemplatePage(NamedTuple):
 
 
 def page_of(svg: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
-    """The page of a composed card. None where its root does not tell."""
+    """The page of a composed card. It is None where its root does not tell."""
     root = root_tag(svg)
     page = _PAGE.search(svg) if root and "<inkscape:page" in svg else None
     return _page_of(root[0], page[0] if page else "", shape, bleed) if root else None
@@ -117,7 +117,7 @@ def trimmed(svg: str, page: TemplatePage) -> str:
 
 
 def root_box(svg: str) -> Box | None:
-    """The view box that a document's root says. None where it does not tell it plainly."""
+    """The view box that a document's root says. It is None where it does not tell it plainly."""
     root = root_tag(svg)
     return _whole(root[0]) if root else None
 

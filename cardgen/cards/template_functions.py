@@ -637,8 +637,9 @@ class TemplateFunctions:
     def object_image(
         self, name: Any, x: float, y: float, width: float, height: float, fit: str
     ) -> Markup:
-        """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says.
-        Nothing where the card has none."""
+        """A picture in place of an object that was drawn.
+
+        `fit` is what a preserveAspectRatio says. It is empty where the card has none."""
         name = plain_text(name, "the picture")
         # where a placeholder stands for what is not there, once it is painted
         is_draft = self._workspace.is_draft

@@ -45,8 +45,10 @@ class TextOrigins:
         self._met = Counter[tuple[str, float, float]]()
 
     def of(self, mark: TextMark) -> TemplateSource | None:
-        """The origin of a text: of those that say it the nearest. Of equal ones the first comes
-        first, as they are painted. None for the texts of drawings that the card places."""
+        """The origin of a text: of those that say it the nearest.
+
+        Equal ones come in the order in which they are painted. It is None for the texts of drawings
+        that the card places."""
         printed_text, key = " ".join(mark.text.split()), (mark.text, mark.x, mark.y)
         near = [
             (_away(text, mark), text.origin) for text in self._texts if printed_text in text.text

@@ -1,6 +1,6 @@
 """The request for an export, and the folders that it writes.
 
-With what an earlier export has left in them."""
+What an earlier export has left in them is known, too."""
 
 from __future__ import annotations
 

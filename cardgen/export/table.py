@@ -85,7 +85,7 @@ def earlier_piles(
 ) -> list[dict[str, Any]]:
     """The piles of an earlier save whose pictures are still there.
 
-    Their pictures lie in these folders. None of a file that is no such save."""
+    Their pictures lie in these folders. There are none of a file that is no such save."""
     try:
         content = from_json(read_inside(save, save.parent))
         as_bytes(content)  # not all that can be read can be written again

@@ -1,6 +1,6 @@
 """Cut paths: what a cutting machine cuts, as SVG and DXF.
 
-In true size and in the coordinates of the page."""
+They are in true size and in the coordinates of the page."""
 
 from __future__ import annotations
 

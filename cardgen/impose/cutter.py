@@ -203,7 +203,7 @@ def _roomier(
 def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
     """A grid, and those with a column or a row less.
 
-    Each with the slots that come too near to the marks."""
+    Each has the slots that come too near to the marks."""
     for columns in range(widest.columns, max(0, widest.columns - 2), -1):
         for rows in range(widest.rows, max(0, widest.rows - 2), -1):
             grid = replace(widest, columns=columns, rows=rows)
@@ -265,7 +265,7 @@ def _most_bleed(bare: CutGrid | NestedCutGrid, bleed: float, registration: Regis
 def check_slots(skip: Collection[int], grid: Grid) -> None:
     """Raises CardgenError for slots that a sheet does not have.
 
-    They count from 1. Also for a sheet that keeps none."""
+    They count from 1. A sheet that keeps none is asked, too."""
     wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
     if wrong:
         sentence = (

@@ -1,6 +1,6 @@
 """The grid of cards on a paper: as many as fit, centred.
 
-With the bleed that is left."""
+It has the bleed that is left."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Circles and hexagons in staggered columns, as in honeycombs.
 
-Where that saves a sheet. Pure geometry."""
+They are taken where that saves a sheet. Pure geometry."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The plan of a print run: each card's place on sheets.
 
-Front and back."""
+Both sides have their places."""
 
 from __future__ import annotations
 

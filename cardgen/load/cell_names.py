@@ -1,6 +1,6 @@
 """Problems of a table in the words of the spreadsheet.
 
-By cell and column, those of one cause together."""
+They go by cell and column, those of one cause together."""
 
 from __future__ import annotations
 

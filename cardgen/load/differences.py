@@ -1,6 +1,6 @@
 """Cards that are new, changed or gone between two states of a deck.
 
-And in which fields.
+Those that changed are told by field.
 """
 
 from __future__ import annotations

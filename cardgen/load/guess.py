@@ -140,8 +140,8 @@ def guessed(
 def _joined(columns: Sequence[GuessedColumn]) -> str:
     """The field by which several rows surely make one card.
 
-    Its ids come again, each time with the same name and with other things beside it. Nothing where
-    there is none."""
+    Its ids come again, each time with the same name and with other things beside it. It is empty
+    where there is none."""
     name = next((column for column in columns if column.proposal.meaning == "name"), None)
     for column in columns:
         if (

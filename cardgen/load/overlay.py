@@ -1,6 +1,6 @@
 """Changes laid over the cards of a deck by id.
 
-Another deck's cards made one's own, or their texts in another language."""
+They make another deck's cards one's own, or hold their texts in another language."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def _fault(lines: Sequence[str], sign: str, spaced: bool) -> str:
 
 def _loosely(line: str, sign: str) -> list[str] | None:
     """The cells of a line in which quoted texts hold quotes that are not doubled: a text ends at a
-    quote with a separator behind it. None where one does not end so."""
+    quote with a separator behind it. They are None where one does not end so."""
     cells = list[str]()
     rest = line + sign
     while rest:

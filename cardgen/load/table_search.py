@@ -1,6 +1,6 @@
 """The table of cards in a spreadsheet nobody has seen before.
 
-On which sheet, below which headings, in which columns."""
+What is searched is its sheet, its headings and its columns."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """XLSX (ECMA-376) read as a stream, within bounds of work and memory.
 
-And what workbooks of other kinds share with it."""
+What workbooks of other kinds share with it is here, too."""
 
 from __future__ import annotations
 

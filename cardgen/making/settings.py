@@ -18,8 +18,8 @@ class ValidateOptions:
     be drawn; `printer` adds the checks of that printer, and `annotated` is a PDF that shows where;
     `hands` is a folder for pictures of deals that break claims of chance. `idle` also looks for
     rules that cannot fail, and for odds. `kept` is given the cards that had to be drawn, by game
-    and deck. Of decks that `counts` names only the cards that have copies there are looked at. Of
-    an `order` for a printer the rulebook is no part: its errors stop nothing. A `part` of a call is
+    and deck. If `counts` names decks, only the cards that have copies there are looked at. Of an
+    `order` for a printer the rulebook is no part: its errors stop nothing. A `part` of a call is
     checked where others check other games, which may have the rule. `cluster` is the address of a
     Dask scheduler whose workers check, a game each.
     """

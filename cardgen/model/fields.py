@@ -117,7 +117,7 @@ class Field(ABC):
     def text_of_day(self, iso: str) -> str:
         """The text for a date of a spreadsheet, given as ISO 8601.
 
-        Empty if it needs a pattern.
+        It is empty if it needs a pattern.
         """
         return ""
 

@@ -182,7 +182,7 @@ def _surely_stands_out(mark: TextMark, under: Sequence[Painted]) -> bool:
 def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
     """The colour at a point under paints, from the uppermost down.
 
-    The paper is white. None where it does not follow from shapes of one colour."""
+    The paper is white. It is None where it does not follow from shapes of one colour."""
     clear = list[tuple[RGB, float]]()
     ground = _WHITE
     for painted in under:

@@ -84,8 +84,8 @@ def covered(side: CardSide) -> Iterator[Finding]:
 
 
 def types(side: CardSide) -> Iterator[Finding]:
-    """Findings on the size of texts. Of letters that are set by themselves one stands for all that
-    have the same fault."""
+    """Findings on the size of texts. One stands for all letters that are set by themselves and have
+    the same fault."""
     reported: set[tuple[str, str]] = set()
     for mark in side.legible:
         for finding in _type(side, mark):

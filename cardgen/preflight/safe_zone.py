@@ -1,6 +1,6 @@
 """The cut: what stands too near, and what ends too early.
 
-And what a cut that is off would show."""
+What a cut that is off would show is told, too."""
 
 from __future__ import annotations
 

@@ -268,8 +268,8 @@ class _Flattener:
     ) -> FlatColour | None:
         """The mixture of a transparent colour with the plates under it.
 
-        It is process CMYK alone or a tint of one spot colour. None for a mixture of these, and on
-        a ground of several colours."""
+        It is process CMYK alone or a tint of one spot colour. It is None for a mixture of these,
+        and on a ground of several colours."""
         own_plate = self.spots.plates.get(colour.name)
         tints: dict[Plate, float] = {own_plate: alpha} if own_plate else {}
         for plate in self.spots.painted(under):

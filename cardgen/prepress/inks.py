@@ -277,8 +277,8 @@ def _to_inks(profile: bytes) -> Any:
 def _blacks(profile: bytes) -> tuple[int, ...]:
     """The black of 255 that looks like each of 256 greys.
 
-    They go from the screen's black, which is all black ink, to paper. By lightness (CIE 1976), with
-    the black of the ink for that of the screen."""
+    They go from the screen's black, which is all black ink, to paper. They look alike by lightness
+    (CIE 1976), with the black of the ink for that of the screen."""
     from PIL import ImageCms
 
     paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))

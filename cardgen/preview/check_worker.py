@@ -64,6 +64,10 @@ def check_answers(requests: Connection, root: Path | None, language: str) -> Ite
 
 
 def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) -> GameFindings:
+    """The findings on a game or deck, and how its cards differ from the last print.
+
+    Raises `_Overtaken` once a newer request waits."""
+
     def progress(step: str, done: int, of: int) -> None:
         if overtaken():
             raise _Overtaken

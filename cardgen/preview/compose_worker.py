@@ -184,6 +184,9 @@ class _ComposeWorker:
         return self._font_book
 
     def _deck(self, game: Game, deck: Deck, overtaken: Overtaken) -> Iterator[Any]:
+        """Yield a deck, then the looks of its cards: those that were edited first.
+
+        It ends early where a newer request has overtaken this one."""
         workshop, fonts = self._project.workshop, self._font_book
         assert fonts is not None
         if game.id not in self._composers:
@@ -250,6 +253,7 @@ class _ComposeWorker:
         sent: _KnownDeck,
         pictures_in_use: set[str],
     ) -> Looks:
+        """The looks to send, with pictures and assets that the page has not got yet."""
         pictures_in_use.update(
             side for look in looks.values() for side in (look.face, look.back) if side
         )
@@ -276,6 +280,7 @@ def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, De
 
 
 def _contents(workshop: Workshop, fonts: FontBook) -> Contents:
+    """The games and decks of a project, with what is wrong with it and its fonts."""
     games = tuple(
         GameLine(
             game.id,
@@ -309,6 +314,9 @@ def _looks(
     positions: tuple[int, ...],
     pictures: dict[str, str],
 ) -> Iterator[tuple[Card, CardLook]]:
+    """Yield cards with their looks, as they are composed.
+
+    `pictures` takes the mark-up of their sides, by name."""
     backs: dict[int, str] = {}
     for composed in composer.deck(deck, positions):
         card = deck.cards[composed.card]
@@ -331,6 +339,7 @@ def _picture(
     problems: list[Finding],
     card: Card,
 ) -> str:
+    """The name of a side that is fit for a browser; "" and a problem where there is none."""
     try:
         with collect_findings(problems):
             safe_svg = sanitizer.card(svg)

@@ -72,6 +72,9 @@ def _end_with_preview() -> None:
 
 
 def _carried_out(sender: connection.Connection, root: Path | None, order: PageOrder) -> JobEnd:
+    """Carry out an order, and return how it ended.
+
+    While it runs its steps and files are sent."""
     last_step = ("", 0.0)
 
     def progress(task: str, done: int, of: int) -> None:

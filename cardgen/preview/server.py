@@ -278,6 +278,7 @@ class Preview:
         return Response("".join(rules), media_type="text/css")
 
     async def font(self, request: Request) -> Response:
+        """Answer with a font file, an instance of a variable font included."""
         face = next(
             (face for face in self.state.fonts if face.key == request.path_params["key"]), None
         )
@@ -290,6 +291,7 @@ class Preview:
         return Response(font_file, media_type="font/ttf", headers=_FOREVER)
 
     async def art(self, request: Request) -> Response:
+        """Answer with a picture or drawing of a card, of one plate where that is asked for."""
         name = request.path_params["name"]
         asset = self.state.assets.get(name) or self._deck_routes.asset(name)
         asset = asset or self.design.assets.get(name)
@@ -303,6 +305,7 @@ class Preview:
         return Response(content, media_type=asset.kind, headers=_FOREVER | _PICTURE_POLICY)
 
     def _file(self, path: Path | None, kind: str, headers: dict[str, str]) -> Response:
+        """A file of the project as an answer; nothing where it cannot be read."""
         try:
             return (
                 Response(self._project.read(path), media_type=kind, headers=headers)
@@ -318,6 +321,7 @@ class Preview:
         )
 
     async def _told(self, view: str) -> AsyncIterator[str]:
+        """Yield the events for a page, and a beat where nothing happens."""
         listener = self.state.join(view)
         try:
             while not self._stop.is_set():
@@ -352,6 +356,7 @@ class Preview:
         return JSONResponse(await self._table.setups(self.state.version, game, self.state.words))
 
     async def table(self, request: Request) -> Response:
+        """Deal a setup of a game, and answer with the table."""
         assert self._table is not None
         game, setup, seed = (
             request.query_params.get(name, "")[:_LONGEST_NAME] for name in ("game", "setup", "seed")
@@ -368,6 +373,7 @@ class Preview:
         return Response(pdf, media_type="application/pdf") if pdf else _nothing()
 
     async def sheet(self, request: Request) -> Response:
+        """Answer with a page of sheets as a picture."""
         assert self._room is not None
         number = _whole(request.path_params["number"])
         width = _whole(request.query_params.get("width", "1200"))
@@ -379,6 +385,7 @@ class Preview:
         return Response(png, media_type="image/png") if png else _nothing()
 
     async def open(self, request: Request) -> Response:
+        """Open a place of the project in an editor."""
         question = await question_of(request)
         place = self.state.places.get(str(question["at"])) if "at" in question else None
         try:

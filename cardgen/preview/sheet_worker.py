@@ -80,6 +80,7 @@ class _SheetWorker:
         yield sheets
 
     def _make(self, name: str, options: dict[str, Any]) -> Sheets:
+        """The sheets of a deck or game, with their notes; what is wrong where there are none."""
         report = Report()
         with TemporaryDirectory(prefix=prefix()) as folder:
             try:
@@ -124,6 +125,7 @@ class _SheetWorker:
         }
 
     def _page(self, key: str, number: int, width: int) -> bytes:
+        """A page of sheets that were made, as PNG; b"" where there is none."""
         if not self._made.get(key):
             return b""
         with pypdfium2.PdfDocument(self._made[key]) as document:

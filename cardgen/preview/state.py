@@ -154,9 +154,11 @@ class PreviewState:
             self._check()
 
     def _views(self) -> list[str]:
+        """The names that the pages look at, sorted."""
         return sorted({listener.view for listener in self._listeners if listener.view})
 
     def _all_fresh(self, names: Iterable[str]) -> bool:
+        """True if no deck of these games and decks waits for new looks."""
         games = {game["id"]: game for game in (self._contents or {"games": ()})["games"]}
         for name in names:
             game, _, deck = name.partition("/")
@@ -198,6 +200,7 @@ class PreviewState:
     # ----------------------------------------------------------------------------------------------
 
     def _composed(self, request: tuple[Any, ...], answer: Any) -> None:
+        """Take an answer of the process that composes, and tell the pages what it changes."""
         if isinstance(answer, Contents):
             if self._trouble:
                 self._trouble = []
@@ -252,6 +255,7 @@ class PreviewState:
         self._tell(viewers, self._event(note.game, note.id, deck, changed, {}))
 
     def _tell_looks(self, looks: Looks) -> None:
+        """Tell those who see a deck which of its cards look different now."""
         deck = self._deck(looks.game, looks.deck)
         deck.pictures.update(looks.pictures)
         deck.head = {**deck.head, "logo": looks.logo}
@@ -299,6 +303,7 @@ class PreviewState:
         return before != card
 
     def _checked(self, request: tuple[str, int], answer: GameFindings | Trouble | Done) -> None:
+        """Take an answer of the process that checks, and tell who looks at what was checked."""
         name, version = request
         if isinstance(answer, Done):
             self._checking -= 1
@@ -328,6 +333,7 @@ class PreviewState:
     # ----------------------------------------------------------------------------------------------
 
     def _tell(self, listeners: Iterable[Listener], event: Json) -> None:
+        """Tell an event to some of the pages."""
         for listener in listeners:
             listener.tell(event)
 
@@ -335,6 +341,7 @@ class PreviewState:
         self._tell(listeners, {"kind": "trouble", "problems": self._trouble})
 
     def _deck(self, game: str, id: str) -> _DeckView:
+        """What the pages were told of a deck; nothing yet, if it is new."""
         return self._decks.setdefault((game, id), _DeckView())
 
     def _event(
@@ -346,6 +353,9 @@ class PreviewState:
         pictures: Mapping[str, str],
         whole: bool = False,
     ) -> Json:
+        """The message that shows a deck, or its changed cards.
+
+        `whole` is true if it holds all that the deck has."""
         about = {
             "kind": "deck",
             "game": game,
@@ -412,9 +422,11 @@ class PreviewState:
 
     @property
     def fonts_key(self) -> str:
+        """A key that differs where the fonts do."""
         return "-".join(sorted({font.key[:4] for font in self.fonts}))
 
     def _card(self, card: CardNote, before: Json | None) -> Json:
+        """A card as the page is told of it, with the looks that it had `before`."""
         fields = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in card.fields.items()
@@ -447,6 +459,7 @@ class PreviewState:
         return text
 
     def words(self, problem: Finding) -> Json:
+        """A problem as the page is told of it."""
         values: Json = {
             "code": problem.code,
             "what": problem.what,
@@ -467,6 +480,7 @@ class PreviewState:
         return lines
 
     def _finding(self, finding: Finding) -> Json:
+        """A finding as the page is told of it, with all cards that share it."""
         also = [self.place_words(place) for place in finding.also]
         about = {
             "check": finding.check,

@@ -121,6 +121,9 @@ class Worker:
         return False
 
     def _listen(self) -> None:
+        """Send requests to the process, and receive its answers, until it is closed.
+
+        A process that ends on its own is told, and another is begun for the next request."""
         stream: Iterator[Any] | None = None
         while True:
             waiting = self._waiting.get()

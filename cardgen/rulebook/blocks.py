@@ -95,7 +95,9 @@ class ParagraphBlock(NamedTuple):
 
 
 class Items(NamedTuple):
-    """A list, numbered from `start` unless that is None. In a tight one no space parts the items.
+    """A list, numbered from `start` unless that is None.
+
+    A tight one has no space between the items.
 
     `markers` are what stands before each item in place of a dot: nothing for a dot."""
 

@@ -1,6 +1,6 @@
 """Statistics of a game: what its decks are made of.
 
-Counted by copies, as tables and bars or as plain data."""
+They count copies, and are told as tables and bars or as plain data."""
 
 from __future__ import annotations
 

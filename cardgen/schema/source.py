@@ -1,8 +1,8 @@
 """One YAML file as plain nodes, each with its place.
 
-Every value stays the text that was typed. Built from libyaml's events. Follows YAML 1.1 as libyaml
-reads it, without tags and with one document to a file; `<<` merges mappings, and keys that are
-written out win over merged ones."""
+Every value stays the text that was typed. It is built from libyaml's events. Follows YAML 1.1 as
+libyaml reads it, without tags and with one document to a file; `<<` merges mappings, and keys that
+are written out win over merged ones."""
 
 from __future__ import annotations
 

@@ -275,9 +275,9 @@ def in_srgb(pixels: Pixels, transform: ImageCmsTransform) -> Pixels:
 def to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
     """The transform from a file's profile to sRGB.
 
-    Its colours are L, RGB or CMYK. None where nothing would change. A profile that is damaged, or
-    of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks
-    keep theirs: a print shop wants them as they are."""
+    Its colours are L, RGB or CMYK. It is None where nothing would change. A profile that is
+    damaged, or of another kind of colours than the picture has, says nothing, as to browsers.
+    Pictures of inks keep theirs: a print shop wants them as they are."""
     from PIL import Image, ImageChops, ImageCms
 
     try:

@@ -94,7 +94,7 @@ def _jpeg_spans(data: bytes) -> Iterator[tuple[int, int]]:
 def mended(data: bytes) -> Mended | None:
     """A damaged PNG or JPEG, mended as viewers show it.
 
-    A part of it is damaged that says little, or its end is not there. None for any other."""
+    A part of it is damaged that says little, or its end is not there. It is None for any other."""
     if data.startswith(PNG):
         return _mended_png(data)
     if data.startswith(JPEG) and not data.endswith(_END):

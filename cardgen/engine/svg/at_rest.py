@@ -1,6 +1,6 @@
 """Animated drawings as they stay once all motion has ended.
 
-SVG 1.1, 19.2; SMIL 3, "freeze"."""
+It follows SVG 1.1, 19.2, and SMIL 3, "freeze"."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The cascade: properties that an element declares by attributes, style sheets and `style`.
 
-Of those that are not followed it complains."""
+It complains of those that are not followed."""
 
 from __future__ import annotations
 
@@ -467,7 +467,8 @@ _LEAST_MISSPELT, _ALL_BUT = 3, 0.85
 def instead_of_misspelt(name: str) -> str:
     """The remedy for an attribute whose name is all but that of one that counts.
 
-    Such are `stroke-widht` and `strokeWidth`. Empty for all others, such as those of programs.
+    Such are `stroke-widht` and `strokeWidth`. It is empty for all others, such as those of
+    programs.
 
     >>> names = ("fil", "fill", "data-name", "heigth", "x-height")
     >>> [name for name in names if instead_of_misspelt(name)]

@@ -30,7 +30,7 @@ def clip_path(
 ) -> ClipTo | None:
     """The path that cuts all that follows to a clipPath, as it applies to an element.
 
-    `applied` is the style of that. None where no path can: the clip is to be drawn as a mask.
+    `applied` is the style of that. It is None where no path can: the clip is to be drawn as a mask.
     Raises StyleError."""
     if css_shapes.is_shape(name):
         return _css_clip(document, units, element, name, applied)

@@ -60,8 +60,8 @@ def paint(
 
     `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
     and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all
-    they have. `ignored` gathers what browsers ignore; with None that is refused too. `optical` as
-    for a document.
+    they have. `ignored` gathers what browsers ignore; with None that is refused too. `optical` is
+    as for a document.
 
     Raises DrawingError with every construct that is not drawn here."""
     return Walker(Document(root, sources, density, ignored, optical), layers).full_drawing()
@@ -266,7 +266,7 @@ class Walker(Painter):
     def matrix_of(self, element: etree._Element, style: Style) -> Matrix | None:
         """The map from inside an element to its parent.
 
-        It is its transform, and the shift of a <use>. None where it has neither."""
+        It is its transform, and the shift of a <use>. It is None where it has neither."""
         matrix = None
         units = self.units(style)
         if "transform" in element.attrib or style.transform or style.moved != ROOT.moved:

@@ -160,7 +160,7 @@ def readable_part(data: str) -> str:
 def readable_points(points: str) -> str:
     """A `points` attribute as browsers take it: whole pairs of numbers.
 
-    Empty where something else stands in it. Raises PathError as `numbers` does."""
+    They are empty where something else stands in it. Raises PathError as `numbers` does."""
     values: list[str] = []
     position = 0
     while match := (_NEXT if values else _FIRST).match(points, position):

@@ -31,7 +31,7 @@ class UndrawnDocument(Document):
     def matrix_into(self, element: etree._Element) -> Matrix | None:
         """Return the map from the units around an element to those of the page.
 
-        Drawings within drawings are included. None where what is around hides it."""
+        Drawings within drawings are included. It is None where what is around hides it."""
         matrix = Matrix()
         units = self._units(0.0)
         for ancestor in [*element.iterancestors()][-2::-1]:  # all within the root

@@ -246,7 +246,7 @@ class Font:
     @cached_property
     def postscript_name(self) -> str:
         """The name for a PDF's font dictionary: printable ASCII without the signs that PDF syntax
-        uses. Not unique."""
+        uses. It is not unique."""
         style_name = self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
         return re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", style_name)[:63] or self.key
 
@@ -537,8 +537,9 @@ class Font:
         return int(self._font.get_glyph_h_advance(gid))
 
     def ink(self, gid: int) -> tuple[int, int, int, int] | None:
-        """The box around what a glyph draws, in font units with y upward: left, bottom, right, top.
-        None for a space."""
+        """The box around what a glyph draws, in font units with y upward.
+
+        It is left, bottom, right and top, and None for a space."""
         return self._ink(gid)
 
     @property

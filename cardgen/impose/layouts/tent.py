@@ -1,6 +1,6 @@
 """Tent: front and back in one piece, joined at their tops.
 
-For standees and cards that stand like tents. The back stands on its head above the front. Cut
+It serves standees and cards that stand like tents. The back stands on its head above the front. Cut
 around both, folded in the middle and glued, or left open at the foot, the piece shows its front on
 one side and its back on the other, both upright. Pure geometry."""
 
