@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from cardgen.base.geometry import Box
+from cardgen.base.suggestions import Suggestion
 
 MOST_PROBLEMS = 1_000
 """Problems of one file that are told."""
@@ -38,6 +39,13 @@ class Place:
             if self.column:
                 parts.append(str(self.column))
         return ":".join(parts)
+
+
+class Replacement(NamedTuple):
+    """A misspelt word, and the one to write in its place."""
+
+    word: str
+    by: str
 
 
 Severity = Literal["error", "warning", "note"]
@@ -112,6 +120,13 @@ class Finding:
     def lies_in(self, folder: Path) -> bool:
         """True if it is of a file below a folder."""
         return self.place is not None and self.place.file.is_relative_to(folder)
+
+    @property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """Words that may stand in place of a misspelt one."""
+        if not isinstance(self.remedy, Suggestion) or self.place is None:
+            return ()
+        return tuple(Replacement(self.remedy.word, choice) for choice in self.remedy.choices)
 
     @property
     def sentence(self) -> str:

@@ -5,6 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
+
+
+class Suggestion(str):
+    """The remedy for a misspelt `word`, with the `choices` that it may have meant."""
+
+    __slots__ = ("choices", "word")
+    word: str
+    choices: tuple[str, ...]
+
+    def __new__(cls, text: str, word: str = "", choices: tuple[str, ...] = ()) -> Suggestion:
+        suggestion = super().__new__(cls, text)
+        suggestion.word, suggestion.choices = word, choices
+        return suggestion
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Suggestion, (str(self), self.word, self.choices)
+
 
 _MOST_COMPARED = 500
 """Names that a misspelt one is compared with, letter by letter."""
@@ -30,9 +48,10 @@ def did_you_mean(
 def nearest(word: str, choices: Iterable[str]) -> str:
     """The nearest choices as that remedy; empty where none is near."""
     matches = near(word, choices)
-    return (
-        "did you mean " + " or ".join(f'"{choice}"' for choice in matches) + "?" if matches else ""
-    )
+    if not matches:
+        return ""
+    quoted = " or ".join(f'"{choice}"' for choice in matches)
+    return Suggestion(f"did you mean {quoted}?", str(word), matches)
 
 
 def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:

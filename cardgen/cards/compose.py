@@ -223,7 +223,7 @@ class Composer:
         return composed._replace(
             back=number,
             back_svg=svg if is_new else None,
-            problems=composed.problems + tuple(problems),
+            problems=composed.problems + _on_the_back(problems),
             reads_edition=composed.reads_edition or side.reads_edition,
             back_codes=side.code_marks,
         )
@@ -524,6 +524,11 @@ class Composer:
                 )
             )
         return blank_card(width, height, inset, texts)
+
+
+def _on_the_back(problems: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The problems of a back; those with a spot know that it is there."""
+    return tuple(replace(problem, side="back") if problem.spot else problem for problem in problems)
 
 
 def _with_made_bleed(svg: str, page: TemplatePage, deck: Deck) -> str:

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box, Edges
+from cardgen.base.origins import CardProblem
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, ceiled_millimetres
 from cardgen.cards.card_parts import MOST_PARTS, PartAtWork
@@ -166,10 +167,25 @@ class TemplateFunctions:
             text, box, room = self._continued(continues, text, box, room)
         if self._workspace.shared_sizes.is_measuring:
             return self._measured(text, box, (x, y), group, max_size)
+        count = len(side.problems)
         layout = self.texts.lay_out(text, box, look.optional, room)
+        in_mm = (x * side.unit, y * side.unit, box.width / MM, box.height / MM)
+        self._add_spot(count, Box(*(round(value, 2) for value in in_mm)))
         if layout is None:
             return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+
+    def _add_spot(self, count: int, spot: Box) -> None:
+        """Tell where on the side those problems of texts lie that come behind the first `count`.
+
+        Not of a template that moves what it draws: its boxes lie elsewhere."""
+        problems = self._workspace.side.problems
+        if len(problems) == count or self.sources.is_transformed():
+            return
+        problems[count:] = [
+            replace(problem, spot=spot) if isinstance(problem, CardProblem) else problem
+            for problem in problems[count:]
+        ]
 
     def _bands(
         self, value: Any, corner: tuple[float, float], unit: float

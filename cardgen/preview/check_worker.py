@@ -49,21 +49,26 @@ class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
 
 
 def check_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answer requests `(name, version)` for a game or a deck.
+    """Answer requests `(name, printer, version)` for a game or a deck.
 
-    It is checked as it lies on disk now; the version is the asker's."""
+    It is checked as it lies on disk now, and for a printer where one is named; the version is the
+    asker's."""
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(_YIELDING)
 
-    def answer(overtaken: Overtaken, name: str, version: int) -> Iterator[Any]:
+    def answer(
+        overtaken: Overtaken, name: str, printer: str, version: int
+    ) -> Iterator[GameFindings]:
         with suppress(_Overtaken):
-            yield _checked(overtaken, root, language, name)
+            yield _checked(overtaken, root, language, name, printer)
 
     return answers(requests, answer)
 
 
-def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) -> GameFindings:
+def _checked(
+    overtaken: Overtaken, root: Path | None, language: str, name: str, printer: str
+) -> GameFindings:
     """The findings on a game or deck, and how its cards differ from the last print.
 
     Raises `_Overtaken` once a newer request waits."""
@@ -80,7 +85,7 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
     # else nothing of it can be read, as is told
     if any(deck == name or deck.startswith(f"{name}/") for deck in decks):
-        workshop.validate([name], ValidateOptions(kept=cards), report)
+        workshop.validate([name], ValidateOptions(printer=printer, kept=cards), report)
     input_errors = set(workshop.problems)
     since = marks(workshop.games, record, cards or {})
     hand = next(

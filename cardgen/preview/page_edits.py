@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api import editing
+from cardgen.base.codes import CODES
+from cardgen.base.files import leads_out
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.cards.spoken import values_of
 from cardgen.making.open_project import OpenProject, parts_of
 from cardgen.model.cards import Deck, Game
+from cardgen.write.accept_edits import accepted
 from cardgen.write.card_edits import CardEdit
 from cardgen.write.file_changes import FileChange
 from cardgen.write.settings_edits import SettingsFile
 from cardgen.write.template_edits import PLACING, DrawnMove, TemplateFile
+from cardgen.write.word_edits import word_replaced
 
 _LONGEST_NAME = 500  # characters
 _LONGEST_TEXT = 100_000  # characters
@@ -23,6 +29,7 @@ _LONGEST_SOURCE = 4_000_000  # characters
 _FARTHEST = 1e6
 _DEEPEST = 5
 _MOST_EDITS = 2_000
+_PLACE = re.compile(r"(.+?):([0-9]{1,9})(?::([0-9]{1,9}))?")
 _NEEDED = object()
 Values = Mapping[str, Any]
 
@@ -163,6 +170,39 @@ def _text_edited(opened: OpenProject, values: Values) -> list[FileChange]:
     texts = {field: None if text is None else str(text) for field, text in values["values"].items()}
     deck, card, language = values["deck"], values["card"], values["language"]
     return [_made(editing.text_edited(opened, deck, card, language, texts))]
+
+
+# -- findings
+
+
+def place(value: object) -> Place:
+    """A place as the page shows it: FILE:LINE:COLUMN."""
+    match = _PLACE.fullmatch(name(value))
+    if match is None:
+        raise EditError("it is no line of a file")
+    return Place(Path(match[1]).absolute(), int(match[2]), int(match[3] or 0))
+
+
+def _mended(opened: OpenProject, values: Values) -> list[FileChange]:
+    place = values["at"]
+    if leads_out(place.file, opened.project.root):
+        remedy = "edit it by hand"
+        raise CardgenError(
+            Finding("edit-impossible", "this file does not lie in the project", remedy)
+        )
+    tables = [deck.table for game in opened.games for deck in game.decks if deck.table]
+    table = next((table for table in tables if table.file == place.file), None)
+    return [word_replaced(place, values["word"], values["by"], table)]
+
+
+def _accepted(opened: OpenProject, values: Values) -> list[FileChange]:
+    game_id, deck_id = parts_of(values["of"])
+    ((game, _), *_) = opened.select([game_id])
+    file = game.deck(deck_id).file if deck_id else game.folder / "game.yaml"
+    if values["code"] not in CODES:
+        what = f'no finding has the code "{values["code"]}"'
+        raise CardgenError(Finding("unknown-code", what, "load the page anew"))
+    return [accepted(file, values["code"], values["card"])]
 
 
 def _made(edit: CardEdit | Finding) -> CardEdit:
@@ -329,5 +369,7 @@ KINDS: dict[str, EditKind] = {
     "text": EditKind(
         {"deck": _DECK, "card": _CARD, "language": EditPart(name), "values": _VALUES}, _text_edited
     ),
+    "mend": EditKind({"at": EditPart(place), "word": _CARD, "by": _CARD}, _mended),
+    "accept": EditKind({"of": _DECK, "code": _CARD, "card": EditPart(name, "")}, _accepted),
 }
 """What an edit of the page may do, by its name in `do`."""

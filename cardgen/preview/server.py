@@ -316,13 +316,14 @@ class Preview:
             return _nothing()
 
     async def events(self, request: Request) -> Response:
-        return StreamingResponse(
-            self._told(request.query_params.get("view", "")[:200]), media_type="text/event-stream"
+        view, printer = (
+            request.query_params.get(name, "")[:_LONGEST_NAME] for name in ("view", "printer")
         )
+        return StreamingResponse(self._told(view, printer), media_type="text/event-stream")
 
-    async def _told(self, view: str) -> AsyncIterator[str]:
+    async def _told(self, view: str, printer: str) -> AsyncIterator[str]:
         """Yield the events for a page, and a beat where nothing happens."""
-        listener = self.state.join(view)
+        listener = self.state.join(view, printer)
         try:
             while not self._stop.is_set():
                 try:

@@ -27,6 +27,7 @@ from cardgen.preview.compose_worker import (
     compose_answers,
 )
 from cardgen.preview.kept_project import GameAhead
+from cardgen.preview.mending import mends_of
 from cardgen.preview.worker import Done, Trouble, Worker, in_loop
 
 Json = dict[str, Any]
@@ -50,9 +51,11 @@ class _DeckView:
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """A page that is open. `view` is the game or the deck that it shows."""
+    """A page that is open. `view` is the game or the deck that it shows, `printer` the one that it
+    has cards checked for, or "" for none."""
 
     view: str
+    printer: str = ""
     events: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
     most: int = 0
     """How many of them may wait; as many as there are to begin with, and some."""
@@ -66,6 +69,11 @@ class Listener:
                 self.events.get_nowait()
             event = {"kind": "closing"}
         self.events.put_nowait(event)
+
+    @property
+    def check(self) -> tuple[str, str]:
+        """What is to be checked for it: a view and a printer."""
+        return self.view, self.printer
 
     def sees(self, game: str, deck: str) -> bool:
         return self.view in (game, f"{game}/{deck}")
@@ -88,7 +96,8 @@ class PreviewState:
         self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
         self._trouble: list[Json] = []
-        self._findings: dict[str, Json] = {}
+        self._findings: dict[tuple[str, str], Json] = {}
+        """What was found, by view and printer."""
         self._loop = loop
         self._saved = 0.0
         self._edited: frozenset[str] = frozenset()
@@ -108,11 +117,11 @@ class PreviewState:
     # -- pages come, go and look elsewhere
     # ------------------------------------------------------------------------------------------
 
-    def join(self, view: str) -> Listener:
+    def join(self, view: str, printer: str = "") -> Listener:
         """Add a page that opens, or turns to another view.
 
         It is told all there is, and what is missing is asked for."""
-        listener = Listener(view)
+        listener = Listener(view, printer)
         self._listeners.add(listener)
         if self._contents:
             listener.tell(self._contents)
@@ -123,8 +132,8 @@ class PreviewState:
                 listener.tell(
                     self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh)
                 )
-        if view in self._findings:
-            listener.tell(self._findings[view])
+        if (view, printer) in self._findings:
+            listener.tell(self._findings[view, printer])
         listener.most = listener.events.qsize() + _WAITING
         if view or not self._contents:
             self._look([view] if view else [], again=self._contents is None)
@@ -181,10 +190,11 @@ class PreviewState:
 
     def _check_next(self) -> None:
         """One view after another, for a newer question overtakes an older one."""
-        name = next((view for view in self._views() if view not in self._findings), None)
-        if name:
+        wanted = sorted({each.check for each in self._listeners if each.view})
+        check = next((check for check in wanted if check not in self._findings), None)
+        if check:
             self._checking += 1
-            self._check_worker.ask(name, self._version)
+            self._check_worker.ask(*check, self._version)
 
     def dismiss(self) -> None:
         """Let every page go."""
@@ -297,14 +307,16 @@ class PreviewState:
 
         A side that could not be composed keeps the last one that could."""
         before = dict(card)
-        card["problems"] = [self.words(problem) for problem in look.problems]
+        card["problems"] = [self._problem(problem) for problem in look.problems]
         card["face"] = look.face or card["face"]
         card["back"] = look.back or (card["back"] if look.problems else "")
         return before != card
 
-    def _checked(self, request: tuple[str, int], answer: GameFindings | Trouble | Done) -> None:
+    def _checked(
+        self, request: tuple[str, str, int], answer: GameFindings | Trouble | Done
+    ) -> None:
         """Take an answer of the process that checks, and tell who looks at what was checked."""
-        name, version = request
+        name, printer, version = request
         if isinstance(answer, Done):
             self._checking -= 1
             if not self._checking:
@@ -312,7 +324,8 @@ class PreviewState:
             return
         if version != self._version:  # of what has changed meanwhile
             return
-        event: Json = {"kind": "findings", "view": name, "since": {}, "hand": None}
+        about = {"view": name, "printer": printer}
+        event: Json = {"kind": "findings", **about, "since": {}, "hand": None}
         if isinstance(answer, GameFindings):
             findings = self.finding_lines(answer.findings, answer.counted)
             hand = answer.hand and answer.hand._asdict()
@@ -320,14 +333,13 @@ class PreviewState:
                 deck: {id: mark._asdict() for id, mark in cards.items()}
                 for deck, cards in answer.since.items()
             }
-            self._findings[name] = {**event, "findings": findings, "since": since, "hand": hand}
+            checked = {"findings": findings, "since": since, "hand": hand}
+            self._findings[name, printer] = {**event, **checked}
         else:
             problems = [{"severity": "error", **self.words(problem)} for problem in answer.problems]
-            self._findings[name] = {**event, "findings": problems}
-        self._tell(
-            (listener for listener in self._listeners if listener.view == name),
-            self._findings[name],
-        )
+            self._findings[name, printer] = {**event, "findings": problems}
+        listeners = [each for each in self._listeners if each.check == (name, printer)]
+        self._tell(listeners, self._findings[name, printer])
 
     # -- words for the page
     # ----------------------------------------------------------------------------------------------
@@ -465,9 +477,14 @@ class PreviewState:
             "what": problem.what,
             "remedy": problem.remedy,
             "at": self.place_words(problem.place),
+            "mends": mends_of(problem),
         }
         key = shared_key(problem)
         return {**values, "shared": repr(key)} if key else values
+
+    def _problem(self, problem: Finding) -> Json:
+        """A problem that a card met when it was composed."""
+        return {**self.words(problem), **self._seen(problem)}
 
     def finding_lines(self, findings: Sequence[Finding], counted: Mapping[int, str]) -> list[Json]:
         """Findings as the page is told of them; those that come of another name its position."""

@@ -64,6 +64,15 @@ class DelimitedText:
         for column, value in sorted(cells.items(), reverse=True):
             self._put(number, row, column, value)
 
+    def cell_at(self, number: int, column: int) -> str:
+        """What a cell says, without its quotes; empty where there is none."""
+        cells = self._row(number).cells
+        if not 1 <= column <= len(cells):
+            return ""
+        cell = cells[column - 1]
+        typed = self.text[cell.start : cell.end].strip()
+        return typed[1:-1].replace('""', '"') if cell.is_quoted else typed
+
     def without_row(self, number: int) -> None:
         """Take a row out."""
         row = self._row(number)

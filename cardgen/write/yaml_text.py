@@ -246,6 +246,14 @@ class YamlText:
         indent = self.newline + " " * (neighbour.column - 1)
         return self._with_typed(neighbour, indent.join(pairs))
 
+    def with_item(self, neighbour: YamlNode, typed: str) -> str:
+        """The text with one more entry of this spelling behind another."""
+        return self._with_typed(neighbour, typed)
+
+    def with_line_behind(self, node: YamlNode, line: str) -> str:
+        """The text with one more line behind the last of a node."""
+        return self._with_line(self._line_end(self._end(node)), line)
+
     def moved(self, item: YamlNode, behind: YamlNode | None, first: YamlNode) -> str:
         """The text with an entry behind another one, or before the `first` of the list."""
         start, end = self._span(item)

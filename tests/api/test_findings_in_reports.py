@@ -59,7 +59,7 @@ def test_a_note_is_a_notice_on_github(unread: Path) -> None:
 
 
 def test_a_note_reaches_the_preview(unread: Path) -> None:
-    found = check_worker._checked(lambda: False, unread, "", "sweets")
+    found = check_worker._checked(lambda: False, unread, "", "sweets", "")
     assert "file-unread" in [finding.code for finding in found.findings]
 
 

@@ -9,7 +9,9 @@ import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
 import { plural, say } from "./language.js";
-import { enlarge, explanation, isOpen, line, placeButton, refresh, step } from "./large.js";
+import { explanation, line, placeButton } from "./findings.js";
+import { enlarge, isOpen, refresh, step } from "./large.js";
+import { initPrinters, listPrinters } from "./foundfor.js";
 import { chosen, selects, toggled } from "./query.js";
 import { initMake, showMake } from "./make.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
@@ -198,21 +200,27 @@ function drawFindings() {
   const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
   $("findings-button").dataset.severity = worst ?? "";
   if (!$("findings").hidden) {
-    const row = (each) => {
-      const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
-      const others = each.cards?.length > 1 ? ` ${say("and {count} more", { count: each.cards.length - 1 })}` : "";
-      return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
-    };
-    const rows = all.map((each) => {
-      const shown = row(each);
-      const led = found.filter((other) => other.root === each);
-      if (led.length) shown.append(folded(each, led.map(row)));
-      return shown;
-    });
-    const nothing = element("li", { class: "fine" }, store.checked ? say("Nothing to mend.") : say("Looking ..."));
-    $("found").replaceChildren(...(rows.length ? rows : [nothing]));
+    const sign = JSON.stringify([all.map(({ cards, ...each }) => [each, cards?.map((card) => card.id)]), found.length, store.checked, allCards().length]);
+    if ($("found").sign !== sign) layFindings(all, found); // whoever is about to press a button finds it where it was
+    $("found").sign = sign;
   }
   drawAlarm(data);
+}
+
+function layFindings(all, found) {
+  const row = (each) => {
+    const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
+    const others = each.cards?.length > 1 ? ` ${say("and {count} more", { count: each.cards.length - 1 })}` : "";
+    return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
+  };
+  const rows = all.map((each) => {
+    const shown = row(each);
+    const led = found.filter((other) => other.root === each);
+    if (led.length) shown.append(folded(each, led.map(row)));
+    return shown;
+  });
+  const nothing = element("li", { class: "fine" }, store.checked ? say("Nothing to mend.") : say("Looking ..."));
+  $("found").replaceChildren(...(rows.length ? rows : [nothing]));
 }
 
 // What comes of a finding, in a fold below it that stays as it was opened.
@@ -343,6 +351,7 @@ function showFindings(open = $("findings").hidden) {
   $("findings").hidden = !open;
   document.documentElement.classList.toggle("with-findings", open);
   $("findings-button").setAttribute("aria-expanded", open);
+  if (open) listPrinters();
   draw();
 }
 
@@ -506,6 +515,7 @@ initKeys({
   inHand: () => state.mode === "hand", isOpen,
 });
 initSheets(go);
+initPrinters();
 initEdits(go, toast);
 initGrid(go);
 if (about.token) initMake(go, toast);

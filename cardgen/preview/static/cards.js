@@ -117,10 +117,11 @@ export class Side {
   // Marks what was found at a spot: a box in millimetres from the upper left corner of the trim.
   mark(found) {
     this.lines.querySelectorAll("rect").forEach((old) => old.remove());
-    for (const { spot, severity } of found.filter((each) => each.spot)) {
+    for (const { spot, severity, number } of found.filter((each) => each.spot)) {
       const box = document.createElementNS(SVG, "rect");
       ["x", "y", "width", "height"].forEach((name, i) => box.setAttribute(name, spot[i]));
       box.setAttribute("class", severity);
+      if (number !== undefined) box.dataset.number = number;
       this.lines.append(box);
     }
   }
@@ -152,7 +153,7 @@ export class CardView {
     this.small = element("span");
     this.since = element("em", { class: "since", hidden: true });
     this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: say("What was found on this card") });
-    this.both = element("div", { class: "both" }, this.face.element, this.back.element);
+    this.both = element("div", { class: "both", "data-none": say("no back") }, this.face.element, this.back.element);
     this.element = element(
       "div",
       { class: "card", tabindex: "0", "data-key": `${key}/${id}`, role: "button" },

@@ -1,7 +1,7 @@
 // The card beside the table: its sides as they are, and while somebody types as they would be.
 
 import { element, shaped, Side, titleOf } from "./cards.js";
-import { placeButton } from "./large.js";
+import { placeButton } from "./findings.js";
 import { foundOn, about, store } from "./store.js";
 import { plural, say } from "./language.js";
 

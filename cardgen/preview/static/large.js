@@ -2,6 +2,7 @@
 
 import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
+import { line, placeButton } from "./findings.js";
 import { plural, say } from "./language.js";
 import { OnCard } from "./oncard.js";
 import { about, foundOn, store } from "./store.js";
@@ -41,7 +42,7 @@ export function refresh() {
     side.show(name);
     side.element.hidden = side === back && !name;
   }
-  const found = foundOn(key, card);
+  const found = foundOn(key, card).map((each, number) => ({ ...each, number }));
   face.mark(found.filter((each) => each.side !== "back"));
   back.mark(found.filter((each) => each.side === "back"));
   const since = store.since[key]?.[id];
@@ -52,7 +53,7 @@ export function refresh() {
   facts.replaceChildren(
     element("h2", {}, titleOf(card)),
     element("p", {}, `${deck.head.title} · ${card.id} · ${plural(card.copies, "{count} copy", "{count} copies")} `, placeButton(card.at, place)),
-    element("ul", { class: "found" }, ...found.map((each) => line(each, place))),
+    element("ul", { class: "found", "aria-label": say("Findings") }, ...found.map((each) => withSpot(line(each, place), each))),
     since ? element("p", { class: "says" }, element("em", { class: "since" }, sinceWord(since.kind)), ` ${say("since the last print: {says}", { says: since.says.join("; ") })}`) : "",
     element("dl", {}, ...rows.flat()),
     element(
@@ -64,6 +65,25 @@ export function refresh() {
     ),
   );
 }
+
+// A row whose spot on the card is marked while it is pointed at.
+function withSpot(row, { spot, number }) {
+  if (!spot) return row;
+  const box = () => sides.querySelector(`rect[data-number="${number}"]`);
+  const mark = (on) => box()?.classList.toggle("here", on);
+  for (const [event, on] of [["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]]) row.addEventListener(event, () => mark(on));
+  row.dataset.number = number;
+  return row;
+}
+
+// A click on what is marked leads to what was found there.
+sides.addEventListener("click", ({ target }) => {
+  const row = facts.querySelector(`li[data-number="${target.dataset?.number}"]`);
+  if (!row) return;
+  row.scrollIntoView({ block: "nearest" });
+  row.classList.remove("pointed");
+  requestAnimationFrame(() => row.classList.add("pointed"));
+});
 
 export function step(by) {
   const cards = shownCards();
@@ -100,26 +120,3 @@ dialog.addEventListener("close", () => {
 });
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 addEventListener("resize", refresh);
-
-// A place that a click copies, and opens in the editor; `short` shows the line alone.
-export function placeButton(at, place, short = false) {
-  const shown = short ? (/:\d+/.exec(at)?.[0] ?? at) : at;
-  return at ? element("button", { class: "place", onclick: () => place(at), title: say("Copy {at}, and open it in the editor", { at }) }, shown) : "";
-}
-
-// A link to what a code means, in a page of its own, which stays the same for all of them.
-export function explanation(code) {
-  const title = say("What {code} means, and how to mend it", { code });
-  return element("a", { class: "code", href: `/findings#${code}`, target: "cardgen-findings", title }, code);
-}
-
-export function line(found, place, ...more) {
-  const words = element("div", {}, element("p", {}, found.what));
-  if (found.remedy) words.append(element("p", { class: "remedy" }, found.remedy));
-  const foot = element("p", { class: "foot" }, placeButton(found.at, place), ...more);
-  for (const also of found.also ?? []) foot.append(placeButton(also, place));
-  if (found.check && found.check !== found.code) foot.append(element("small", {}, found.check));
-  if (found.code) foot.append(explanation(found.code));
-  words.append(foot);
-  return element("li", { class: found.severity ?? "error" }, words);
-}

@@ -2,7 +2,7 @@
 
 import { element } from "./cards.js";
 import { phrase, plural, say } from "./language.js";
-import { line } from "./large.js";
+import { line } from "./findings.js";
 import { about, store } from "./store.js";
 
 const $ = (id) => document.getElementById(id);

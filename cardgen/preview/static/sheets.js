@@ -2,7 +2,7 @@
 
 import { element } from "./cards.js";
 import { plural, say } from "./language.js";
-import { line } from "./large.js";
+import { line } from "./findings.js";
 import { about, decksInView, store } from "./store.js";
 
 const room = document.getElementById("sheets");

@@ -14,13 +14,15 @@ export const store = Object.assign(new EventTarget(), {
   checked: false,
   trouble: [],
   view: "",
+  printer: "", // the one that cards are checked for, too
   saved: 0,
 });
 
 let source = null;
 
-export function look(view) {
+export function look(view, printer = store.printer) {
   store.view = view;
+  store.printer = printer;
   store.findings = [];
   store.since = {};
   store.hand = null;
@@ -33,7 +35,7 @@ function listen() {
   source?.close();
   source = null;
   if (document.hidden) return;
-  source = new EventSource(`/events?view=${encodeURIComponent(store.view)}`);
+  source = new EventSource(`/events?${new URLSearchParams({ view: store.view, printer: store.printer })}`);
   source.onopen = () => said("online");
   source.onerror = () => said("offline");
   source.onmessage = (message) => heard(JSON.parse(message.data));
@@ -65,6 +67,7 @@ function heard(event) {
       break;
     }
     case "findings":
+      if (event.printer !== store.printer) return;
       store.findings = event.findings;
       for (const each of store.findings) each.root = store.findings[each.cause] ?? null; // what it comes of
       store.since = event.since;
