@@ -301,7 +301,7 @@ def unread_fields(text: str, names: Container[str]) -> Iterator[UnreadMark]:
     if not any(map(text.__contains__, ("{{", "<", "%", "["))):
         return
     for match in _FIELD.finditer(text):
-        if any(name in names for name in match.groups() if name):
+        if match[match.lastindex or 0] in names:  # each way has one group
             text_of_field = match[0][1:-1] if match[1] else match[0]
             # in brackets it may be a word that looks so on purpose
             sure = not (match[4] or match[5])

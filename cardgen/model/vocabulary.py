@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
@@ -85,9 +85,11 @@ class Keyword:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vocabulary:
-    """What a game or a deck says of the words of its texts, each by its name."""
+    """What a game or a deck says of the words of its texts, each by its name.
+
+    All texts of a deck ask the same one: what it makes of its words is kept."""
 
     keywords: Mapping[str, Keyword] = field(default_factory=dict)
     replacements: Mapping[str, Substitute] = field(default_factory=dict)
@@ -132,7 +134,7 @@ class Vocabulary:
         if not self:  # as most games have none
             return text
         text = self._replaced(self._with_phrases(text))
-        styled_forms = _styled_forms(tuple(self.keywords.values()))
+        styled_forms = self._styled_forms
         if not styled_forms:
             return text
 
@@ -144,19 +146,42 @@ class Vocabulary:
             )
             return match[0] if not style or is_styled_already else f"[{match[0]}]{{.{style}}}"
 
-        return _words_pattern(tuple(styled_forms)).sub(styled, text)
+        return self._styled_pattern.sub(styled, text)
 
     def keywords_in(self, text: str) -> tuple[Keyword, ...]:
         """The keywords that a text uses, in the order in which they come.
 
         Where there are any, raises CardgenError as `markup` does."""
-        keywords = {form: word for word in self.keywords.values() for form in word.all_forms}
+        keywords = self._keywords_by_form
         if not keywords:
             return ()
         text = self._replaced(self._with_phrases(text))
-        matches = _words_pattern(tuple(keywords)).finditer(text)
-        used = dict.fromkeys(match[0] for match in matches if match[0] in keywords)
-        return tuple({keywords[form].name: keywords[form] for form in used}.values())
+        used = dict.fromkeys(self._keywords_pattern.findall(text))
+        return tuple(
+            {keywords[form].name: keywords[form] for form in used if form in keywords}.values()
+        )
+
+    @cached_property
+    def _keywords_by_form(self) -> dict[str, Keyword]:
+        return {form: word for word in self.keywords.values() for form in word.all_forms}
+
+    @cached_property
+    def _keywords_pattern(self) -> re.Pattern[str]:
+        return _words_pattern(tuple(self._keywords_by_form))
+
+    @cached_property
+    def _styled_forms(self) -> dict[str, str]:
+        """The style of each form of the keywords that have one."""
+        words = [word for word in self.keywords.values() if word.style]
+        return {form: word.style for word in words for form in word.all_forms}
+
+    @cached_property
+    def _styled_pattern(self) -> re.Pattern[str]:
+        return _words_pattern(tuple(self._styled_forms))
+
+    @cached_property
+    def _replaced_pattern(self) -> re.Pattern[str]:
+        return _words_pattern(tuple(self.replacements))
 
     def reminders(self, texts: Iterable[str]) -> str:
         """The explanations of the keywords of some texts, a paragraph each, as mark-up."""
@@ -167,17 +192,16 @@ class Vocabulary:
     def _replaced(self, text: str) -> str:
         if not self.replacements:
             return text
-        pattern = _words_pattern(tuple(self.replacements))
 
         def substitute(match: re.Match[str]) -> str:
             replacement = self.replacements.get(match[0])
             return replacement.markup if replacement else match[0]
 
-        return pattern.sub(substitute, text)
+        return self._replaced_pattern.sub(substitute, text)
 
     def _with_phrases(self, text: str, open_phrases: tuple[str, ...] = ()) -> str:
         """A text with its phrases written out; `open_phrases` are those that it stands in."""
-        if "{" not in text:
+        if not self.phrases or "{" not in text:
             return text
 
         def written_out(match: re.Match[str]) -> str:
@@ -272,18 +296,15 @@ def _circle(names: tuple[str, ...]) -> Finding:
 
 
 @lru_cache(maxsize=64)
-def _styled_forms(keywords: tuple[Keyword, ...]) -> dict[str, str]:
-    """The style of each form of the keywords that have one."""
-    return {form: word.style for word in keywords if word.style for form in word.all_forms}
-
-
-@lru_cache(maxsize=64)
 def _words_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern that finds words, the longest first, and what is to be left alone.
 
     A word that begins or ends with a letter or digit is not found within another word."""
     by_length = sorted(filter(None, words), key=len, reverse=True)
-    return re.compile("|".join([*map(_whole_word, by_length), _ESCAPED_OR_BRACES]))
+    begins = "".join([re.escape(word[0]) for word in by_length])
+    ways = "|".join([*map(_whole_word, by_length), _ESCAPED_OR_BRACES])
+    # where none of them begins nothing else is tried: nearly everywhere
+    return re.compile(rf"(?=[{begins}\\{{}}])(?:{ways})")
 
 
 def _whole_word(word: str) -> str:

@@ -107,6 +107,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if like is None or mark.size != like.size or mark.matrix is not like.matrix:
             like = mark
             size = mark.height * unit
+            safe_edges = mark.edges_of(safe)
         if (mark.clip or mark.windows) and (lost := _cut_off(card, mark, unit)):
             # of the lines of a text the worst stands for all
             text_key = where_said(card, mark.text) if _says(card, mark.text) else id(mark)
@@ -114,7 +115,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
                 cut.get(text_key, (lost, mark)), (lost, mark), key=lambda pair: pair[0].worse
             )
             continue
-        if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
+        if size > SMALLEST_TYPE and mark.surely_within(safe_edges):  # as nearly all of every card
             continue
         if not mark.text.strip() or not mark.corners:
             continue

@@ -207,23 +207,24 @@ class TextMark(NamedTuple):
                 yield number, letter, lines
             pen += advance / units
 
-    def surely_within(self, box: Box) -> bool:
-        """True if the cell of upright text lies in a box.
-
-        The box is in the drawing's units. This is a quick look, which says False for what needs
-        another."""
+    def edges_of(self, box: Box) -> Edges | None:
+        """The edges of a box of the drawing in the units of upright text; None for other text."""
         a, b, c, d, e, f = self.matrix
-        if self.cell is None or b or c or a <= 0 or d <= 0:
-            return False
-        x_start, top, right, bottom = self.cell
+        if b or c or a <= 0 or d <= 0:
+            return None
         x, y, width, height = box
-        right_most, lowest = a * (self.x + right) + e, d * (self.y + bottom) + f
-        return (
-            a * (self.x + x_start) + e >= x
-            and d * (self.y + top) + f >= y
-            and right_most <= x + width
-            and lowest <= y + height
-        )
+        return (x - e) / a, (y - f) / d, (x + width - e) / a, (y + height - f) / d
+
+    def surely_within(self, edges: Edges | None) -> bool:
+        """True if the cell of the text lies between edges in its units.
+
+        This is a quick look, which says False for what needs another."""
+        if self.cell is None or edges is None:
+            return False
+        left, top, right, bottom = edges
+        start, above, end, below = self.cell
+        x, y = self.x, self.y
+        return x + start >= left and y + above >= top and x + end <= right and y + below <= bottom
 
 
 class Film(NamedTuple):

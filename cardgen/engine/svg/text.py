@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import accumulate, groupby
 from typing import NamedTuple
@@ -318,15 +318,24 @@ def _plain_groups(
     if not _PLAIN_NOT.isdisjoint(element.keys()):
         return None
     if not len(element):
-        places: list[_WrittenLine] = [(element.get("x"), element.get("y"), element.text)]
-    elif element.text is not None:
+        line = _plain_line(element.get("x"), element.get("y"), element.text, letters)
+        return None if line is None else [(style, letters, [line])]
+    if element.text is not None:
         return None
-    else:
-        places = [(*line.values(), line.text) for line in element if _is_line(line)]
-        if len(places) != len(element):
+    lines: list[_PlainLine] = []
+    for span in element:
+        names = span.keys()
+        if span.tag != _TSPAN or names[:2] != _X_Y or span.tail is not None or len(span):
+            return None
+        if len(names) > len(_X_Y):
             return _plain_spans(document, element, style, letters)
-    lines = _plain_lines(places, letters)
-    return None if lines is None else [(style, letters, lines)]
+        x, y = span.values()
+        line = _plain_line(x, y, span.text, letters)
+        if line is None:
+            has_looks = any(len(part.keys()) > len(_X_Y) for part in element)
+            return _plain_spans(document, element, style, letters) if has_looks else None
+        lines.append(line)
+    return [(style, letters, lines)]
 
 
 def _plain_spans(
@@ -334,89 +343,75 @@ def _plain_spans(
 ) -> list[_PlainGroup] | None:
     """The spans of a <text>, each by itself; None where it is more than plain spans."""
     groups: list[_PlainGroup] = []
-    for span in element:
-        if not _is_span(span):
+    looks: dict[tuple[str, ...], tuple[Style, Lettering] | None] = {(): (style, letters)}
+    last = len(element) - 1
+    for place, span in enumerate(element):
+        names, values, text = span.keys(), span.values(), span.text
+        if names[:2] != _X_Y or span.tag != _TSPAN or span.tail is not None or len(span):
             return None
-        span_style: Style | None = style
-        span_letters: Lettering | None = letters
-        if len(span.keys()) > len(_X_Y):
-            span_style = document.style(span, style)
-            is_plain = span_style and span_style.display and span_style.simple
-            span_letters = _lettering(document, span_style) if span_style and is_plain else None
-        if not span_style or not span_letters:
+        key = (*names[2:], *values[2:])
+        if key not in looks:
+            looks[key] = _look_of(document, span, style)
+        look = looks[key]
+        if look is None or not text:
             return None
-        text = span.text
         # a space at the end of a span parts it from the next
-        ends_in_space = text and text[-1] == " " and span.getnext() is not None
-        checked_text = text[:-1] if text and ends_in_space else text
-        place = _shortest(span.get("x")), _shortest(span.get("y")), checked_text
-        lines = _plain_lines([place], span_letters, " " if ends_in_space else "")
-        if lines is None:
+        end = " " if text[-1] == " " and place < last else ""
+        checked_text = text[:-1] if end else text
+        span_style, span_letters = look
+        x, y = _shortest(values[0]), _shortest(values[1])
+        line = _plain_line(x, y, checked_text, span_letters, end)
+        if line is None:
             return None
-        groups.append((span_style, span_letters, lines))
+        groups.append((span_style, span_letters, [line]))
     return groups
 
 
-_WrittenLine = tuple[str | None, str | None, str | None]
-"""A line as an SVG says it: its place, and its text."""
+def _look_of(
+    document: Document, span: etree._Element, inherited: Style
+) -> tuple[Style, Lettering] | None:
+    """The style of a span, and the way in which it is shown; None where it is no plain one."""
+    if not _LOOKS.issuperset(span.keys()):
+        return None
+    style = document.style(span, inherited)
+    if style is None or not style.display or not style.simple:
+        return None
+    letters = _lettering(document, style)
+    return (style, letters) if letters else None
 
 
-def _plain_lines(
-    places: Sequence[_WrittenLine], letters: Lettering, end: str = ""
-) -> list[_PlainLine] | None:
-    """The lines that are written, each with an end; None where one is more than a plain line."""
+def _plain_line(
+    x: str | None, y: str | None, text: str | None, letters: Lettering, end: str = ""
+) -> _PlainLine | None:
+    """A line at its place, with an end; None for one that is more than a plain line."""
     _, shaped, size, share, _, spaced, _ = letters
-    lines = []
-    for x, y, text in places:
-        right, down = _decimal(x), _decimal(y)
-        if right is None or down is None or not text:
+    right, down = _decimal(x), _decimal(y)
+    if right is None or down is None or not text:
+        return None
+    if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
+        return None
+    if not text.isascii() and not RIGHTWARD.fullmatch(text):
+        return None
+    text += end
+    row = shaped.row(text)
+    if row:
+        operand, advance, line_words = row
+    else:
+        glyph_line = shaped.line(text)
+        if not glyph_line.own or glyph_line.colours:
             return None
-        if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
-            return None
-        if not text.isascii() and not RIGHTWARD.fullmatch(text):
-            return None
-        text += end
-        row = shaped.row(text)
-        if row:
-            operand, advance, line_words = row
-        else:
-            glyph_line = shaped.line(text)
-            if not glyph_line.own or glyph_line.colours:
-                return None
-            operand = ""
-            advance = glyph_line.advance
-            line_words = glyph_line.words
-        back = share * advance * size
-        if back:
-            right -= back
-            x = number(right)
-        if operand and not spaced:
-            body = f"[{operand}] TJ"
-        else:
-            body = operators_of(shaped.line(text), text, size, spaced=True)
-        lines.append((right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, line_words))
-    return lines
-
-
-def _is_line(element: etree._Element) -> bool:
-    """True for a <tspan> with a place, without a style, children or text behind it."""
-    return (
-        element.tag == _TSPAN
-        and element.keys() == _X_Y
-        and element.tail is None
-        and not len(element)
-    )
-
-
-def _is_span(element: etree._Element) -> bool:
-    """True for a <tspan> with a place and a look, without children or text behind it."""
-    return (
-        element.tag == _TSPAN
-        and element.keys()[:2] == _X_Y
-        and _LOOKS.issuperset(element.keys())
-        and element.tail is None
-        and not len(element)
-    )
+        operand = ""
+        advance = glyph_line.advance
+        line_words = glyph_line.words
+    back = share * advance * size
+    if back:
+        right -= back
+        x = number(right)
+    if operand and not spaced:
+        body = f"[{operand}] TJ"
+    else:
+        body = operators_of(shaped.line(text), text, size, spaced=True)
+    return right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, line_words
 
 
 def _laid_out_chunk(
