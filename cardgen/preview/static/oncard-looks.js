@@ -17,7 +17,7 @@ export class LooksPane {
     this.page = page;
     this.part = "styles";
     this.opened = new Set();
-    this.parts = element("div", { class: "modes", role: "group", "aria-label": say("Looks") });
+    this.parts = element("div", { class: "modes looks-parts", role: "group", "aria-label": say("Looks") });
     for (const [name, words] of PARTS) this.parts.append(element("button", { "data-part": name, onclick: () => this.turn(name) }, say(words)));
     this.of = element("select", { "aria-label": say("Whose"), onchange: () => this.show() });
     this.where = element("p", { class: "foot" });
@@ -132,7 +132,7 @@ export class LooksPane {
   // A colour: of the palette, or any other.
   colour(path, label, value) {
     const shown = this.hex(value);
-    const picker = element("input", { type: "color", value: shown ?? "#000000", "aria-label": say("{label}: pick", { label }), disabled: !this.canWrite, onchange: (event) => this.set(path, event.target.value) });
+    const picker = element("input", { type: "color", class: shown ? "" : "unset", value: shown ?? "#000000", "aria-label": say("{label}: pick", { label }), disabled: !this.canWrite, onchange: (event) => this.set(path, event.target.value) });
     const typed = element("input", { value: value ?? "", list: "oncard-colours", "data-setting": path.join("."), spellcheck: "false", disabled: !this.canWrite, "aria-label": label, onchange: (event) => this.set(path, event.target.value.trim() || null) });
     return element("div", { class: "label" }, element("span", {}, label), element("div", { class: "colour" }, picker, typed));
   }

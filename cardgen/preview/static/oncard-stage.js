@@ -108,11 +108,13 @@ export class Stage {
       this.things.push({ key: `call ${call.file || call.template} ${call.at}`, kind: "call", ...call, nodes: outer });
     }
     for (const [number, about] of Object.entries(this.about.elements ?? {})) {
-      const [node] = nodes("at", number);
-      if (!node || node === svg) continue;
       const inside = calls.get(number);
       const fit = inside ? { fit: inside.fit, box: inside.box ?? undefined, boxNode: inside.node.parentNode } : {};
-      this.things.push({ key: `tag ${about.file || about.template} ${about.at}`, kind: "element", ...about, nodes: [node], ...fit });
+      for (const [copy, node] of nodes("at", number).entries()) {
+        if (node === svg) continue;
+        const key = `tag ${about.file || about.template} ${about.at} ${copy}`;
+        this.things.push({ key, kind: "element", ...about, nodes: [node], ...(copy ? {} : fit) });
+      }
     }
     for (const thing of this.things) {
       thing.corners = this.geometry.corners(thing);
@@ -203,6 +205,16 @@ export class Stage {
     if (next !== this.selected) this.choose(next);
     else this.acts.select(this.selected);
     if (next) this.begin(event, "");
+    if (!this.drag) this.startPan(event);
+  }
+
+  // What cannot be moved lets the sheet be moved, where it is larger than its room.
+  startPan(event) {
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = this.pad;
+    if (scrollWidth <= clientWidth && scrollHeight <= clientHeight) return;
+    this.pan = { x: event.clientX + scrollLeft, y: event.clientY + scrollTop };
+    this.pad.classList.add("panning");
+    this.pad.setPointerCapture(event.pointerId);
   }
 
   begin(event, handle) {
@@ -224,6 +236,7 @@ export class Stage {
 
   moved(event) {
     this.point(event);
+    if (this.pan) return this.pad.scrollTo(this.pan.x - event.clientX, this.pan.y - event.clientY);
     if (!this.drag) return this.hover(event);
     const [x, y] = this.at(event);
     const way = [x - this.drag.from[0], y - this.drag.from[1]];
@@ -326,6 +339,8 @@ export class Stage {
   }
 
   released(event) {
+    this.pan = null;
+    this.pad.classList.remove("panning");
     const drag = this.drag;
     if (!drag) return;
     this.drag = null;
@@ -339,7 +354,7 @@ export class Stage {
   }
 
   drop() {
-    this.drag = null;
+    this.drag = this.pan = null;
     this.undo();
     this.draw();
   }

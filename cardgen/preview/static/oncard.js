@@ -28,7 +28,11 @@ export async function asked(path, question) {
 export class OnCard {
   // `placeButton(at)` is a place that a click copies and opens; `leave` goes back to the card as it was.
   constructor({ placeButton, leave }) {
-    this.placeButton = placeButton;
+    this.placeButton = (at) => {
+      const button = placeButton(at);
+      if (at) button.textContent = at.replace(/^.*[/\\](?=[^/\\]*$)/, ""); // its title has all of it
+      return button;
+    };
     this.leave = leave;
     this.isOpen = false;
     this.sideName = "face";
