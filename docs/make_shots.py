@@ -322,6 +322,47 @@ def previewed(page: Browser, address: str) -> Image.Image:
     return page.picture()
 
 
+def oncard() -> None:
+    """A card that is worked on, with a text that is just being dragged, in the browser that the
+    tests drive."""
+    from chromium import CHROMIUM, browser
+    from previews import previewing
+
+    if CHROMIUM is None:
+        sys.stderr.write("no Chromium is installed: oncard.png stays as it is\n")
+        return
+    with elsewhere() as folder:
+        project = folder / "halloween"
+        for part in ("card_data", "templates"):
+            shutil.copytree(HERE.parent / part, project / part)
+        with browser(folder / "profile") as page, previewing("--project", project) as address:
+            save(dragged(page, f"{address}#/best-candy-on-the-block/king"), PICTURES / "oncard.png")
+
+
+def dragged(page: Browser, address: str) -> Image.Image:
+    """A king on the desk, its text on the way to the middle of the card."""
+    page.open(address, width=1240, height=800, scale=1.5)
+    page.until("!!document.querySelector('.card .picture')?.shadowRoot?.querySelector('svg')")
+    page.run("document.querySelector('.card').focus()")
+    page.press("Enter")
+    page.until("!!document.querySelector('#design')")
+    page.click("#design")
+    page.until("document.querySelector('.oncard').dataset.drawn > 0")
+    page.until("document.fonts.status", "loaded")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+    left, top, width = page.run(
+        "(() => { const box = document.querySelector('.oncard .sheet .side').getBoundingClientRect();"
+        " return [box.x, box.y, box.width]; })()"
+    )
+    for kind, x, y in (("Pressed", 20, 70), ("Moved", 18, 69), ("Moved", 17.6, 69.5)):
+        place = {"x": left + x * width / 63.5, "y": top + y * width / 63.5}
+        page.call(
+            "Input.dispatchMouseEvent", type=f"mouse{kind}", button="left", buttons=1, **place
+        )
+    page.run("new Promise((done) => setTimeout(done, 500))")
+    return page.picture()
+
+
 def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image.Image:
     (game,) = workshop.games
     return table(
@@ -360,6 +401,7 @@ SHOTS: dict[str, Callable[[], None]] = {
         draft,
         changes,
         preview,
+        oncard,
         play,
         layouts,
     )

@@ -39,6 +39,7 @@ _CALL_SIZES = {"qr": ("size",), "stack": ("width", "height"), "panel": ()}
 _LABEL = re.compile(r"(?:inkscape:label|data-name|serif:id)")
 _FIELD = re.compile(r"\bcard\.([A-Za-z_]\w*)")
 _FOLLOWS = re.compile(r"\b(?:below|panel)\s*:\s*([^;]*)")
+_SHAPE = re.compile(r"shape-inside\s*:\s*url\(\s*[\"']?#([^\"')\s]+)")
 _FLOWED = re.compile(r"shape-inside\s*:|inline-size\s*:")
 
 
@@ -94,6 +95,10 @@ class ThingTeller:
         if follows := _FOLLOWS.search(label):
             how["follows"] = follows[1].strip() or "another object"
         sizes = [key for key in _SIZED_BY.get(name, ()) if _is_plain(numbers, key) and not why]
+        frame = _frame_of(tag, text) if name == "text" and not why else None
+        if frame:
+            about["frame"] = _frame_words(frame, text)
+            sizes = [key for key in ("width", "height") if _is_plain(frame.attributes, key)]
         return {
             **about,
             "label": label,
@@ -186,6 +191,23 @@ def _moved(name: str, tag: SourceTag, text: TemplateText) -> Json:
     is_free = transform is None or "{" not in transform.text
     is_known = name in _SHIFTED and name != "svg"
     return {"by": "shift" if is_free and is_known else "", "keys": []}
+
+
+def _frame_of(tag: SourceTag, text: TemplateText) -> SourceTag | None:
+    """The rectangle that a text flows in, which can be sized in its place."""
+    style = tag.attributes.get("style")
+    match = _SHAPE.search(style.text) if style else None
+    if match is None:
+        return None
+    named_tags = [
+        other for other in text.tags if "id" in other.attributes and _local(other.name) == "rect"
+    ]
+    return next((other for other in named_tags if other.attributes["id"].text == match[1]), None)
+
+
+def _frame_words(frame: SourceTag, text: TemplateText) -> Json:
+    numbers = {key: _plain(frame.attributes[key]) for key in frame.attributes if key in PLACING}
+    return {"at": frame.start, "source": text.text[frame.start : frame.end], "numbers": numbers}
 
 
 def _is_plain(numbers: Any, key: str, *, missing: bool = False) -> bool:

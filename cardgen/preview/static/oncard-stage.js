@@ -181,15 +181,20 @@ export class Stage {
   // The handles by which a thing can be sized.
   handles(thing) {
     if (!thing?.size?.length || thing.why || thing.name === "circle" || thing.name === "ellipse") return [];
-    if (!isUpright(this.geometry.frame(thing))) return [];
+    if (!isUpright(this.sizeFrame(thing))) return [];
     if (thing.size.includes("size")) return ["se"];
     const [wide, high] = ["width", "height"].map((name) => thing.size.includes(name));
-    const [right, below] = ["x", "y"].map((name) => thing.move.keys.includes(name));
+    const [right, below] = ["x", "y"].map((name) => (thing.frame ? typeof thing.frame.numbers[name]?.[0] === "number" : thing.move.keys.includes(name)));
     return HANDLES.filter((name) => {
       const across = name.includes("e") ? wide : name.includes("w") ? wide && right : true;
       const downward = name.includes("s") ? high : name.includes("n") ? high && below : true;
       return across && downward;
     });
+  }
+
+  // What a thing's size is measured in; a text that flows in a frame has its own units.
+  sizeFrame(thing) {
+    return thing.frame ? this.geometry.matrix(thing.nodes[0]) : this.geometry.frame(thing);
   }
 
   pressed(event) {
@@ -223,6 +228,7 @@ export class Stage {
     if (!this.canMove(thing) && !handle) return;
     this.pad.setPointerCapture(event.pointerId);
     this.drag = { handle, from: this.at(event), change: null, ...this.grasp(thing) };
+    if (handle) this.drag.frame = this.sizeFrame(thing);
     event.preventDefault();
   }
 
@@ -304,11 +310,13 @@ export class Stage {
     const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
     const values = {};
     const number = (key, value) => (values[key] = round(value, 5));
-    if (square) number("size", width / frame.a);
-    if (/[ew]/.test(handle) && thing.size.includes("width")) number("width", width / frame.a);
-    if (/[ns]/.test(handle) && thing.size.includes("height")) number("height", height / frame.d);
-    if (handle.includes("w")) number("x", thing.numbers.x[0] + (edges.left - bounds.left) / frame.a);
-    if (handle.includes("n")) number("y", thing.numbers.y[0] + (edges.top - bounds.top) / frame.d);
+    const { numbers } = thing.frame ?? thing;
+    const [wider, higher] = [(width - bounds.width) / frame.a, (height - bounds.height) / frame.d];
+    if (square) number("size", numbers.size[0] + wider);
+    if (/[ew]/.test(handle) && thing.size.includes("width")) number("width", numbers.width[0] + wider);
+    if (/[ns]/.test(handle) && thing.size.includes("height")) number("height", numbers.height[0] + higher);
+    if (handle.includes("w")) number("x", numbers.x[0] + (edges.left - bounds.left) / frame.a);
+    if (handle.includes("n")) number("y", numbers.y[0] + (edges.top - bounds.top) / frame.d);
     this.drag.change = { values, edges };
     this.preview(guides);
   }
@@ -334,7 +342,7 @@ export class Stage {
   }
 
   resize(thing, values) {
-    if (thing.kind === "call") return;
+    if (thing.kind === "call" || thing.frame) return;
     for (const [key, value] of Object.entries(values)) thing.nodes[0].setAttribute(key, value);
   }
 
@@ -370,7 +378,8 @@ export class Stage {
 
   async write(thing, change, frame) {
     const scale = round(scaleOf(frame), 6) || 1;
-    const done = await this.acts.write(thing, { values: change.values ?? {}, shift: change.shift ?? null, scale });
+    const target = change.edges && thing.frame ? { ...thing, ...thing.frame } : thing;
+    const done = await this.acts.write(target, { values: change.values ?? {}, shift: change.shift ?? null, scale });
     if (!done) {
       this.undo();
       this.acts.again();
