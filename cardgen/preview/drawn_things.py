@@ -113,6 +113,9 @@ class ThingTeller:
         what: Json = {"name": call.name, "box": box, "edges": call.edges}
         if call.fit:
             what["fit"] = call.fit._asdict()
+            what["used"] = call.fit.height
+        elif call.name == "stack" and call.edges:
+            what["used"] = call.edges[3] - call.edges[1]
         if not 0 <= call.spot < len(self._map.spots):
             return what
         spot = self._map.spots[call.spot]

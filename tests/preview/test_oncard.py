@@ -46,10 +46,11 @@ class Desk(NamedTuple):
 
     root: Path
     browser: Browser
+    name: str = "card.svg"
 
     @property
     def template(self) -> Path:
-        return self.root / "templates/card.svg"
+        return self.root / "templates" / self.name
 
     @property
     def game(self) -> Path:
@@ -121,6 +122,21 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, st
         yield root, address
 
 
+def opened(desk: Desk, address: str, deck: str) -> Desk:
+    """The first card of a deck, to be worked on."""
+    page = desk.browser
+    page.errors.clear()
+    page.open(f"{address}#/sweets/{deck}", width=1200, height=900)
+    page.until("!!document.querySelector('.card .picture')?.shadowRoot?.querySelector('svg')")
+    page.run("document.querySelector('.card').focus()")
+    page.press("Enter")
+    page.until("!!document.querySelector('#design')")
+    page.click("#design")
+    page.until("document.querySelector('.oncard').dataset.drawn > 0")
+    desk.settled()
+    return desk
+
+
 @pytest.fixture
 def desk(chromium: Browser, project: tuple[Path, str]) -> Iterator[Desk]:
     """The card as it was written, on the desk."""
@@ -129,16 +145,7 @@ def desk(chromium: Browser, project: tuple[Path, str]) -> Iterator[Desk]:
     for path, text in ((made.template, TEMPLATE), (made.game, GAME)):
         if path.read_text("utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    chromium.errors.clear()
-    chromium.open(address + "#/sweets/birds", width=1200, height=900)
-    chromium.until("!!document.querySelector('.card .picture')?.shadowRoot?.querySelector('svg')")
-    chromium.run("document.querySelector('.card').focus()")
-    chromium.press("Enter")
-    chromium.until("!!document.querySelector('#design')")
-    chromium.click("#design")
-    chromium.until("document.querySelector('.oncard').dataset.drawn > 0")
-    made.settled()
-    yield made
+    yield opened(made, address, "birds")
     assert chromium.errors == []
 
 
@@ -291,3 +298,65 @@ def test_a_style_is_changed_in_its_panel(desk: Desk) -> None:
     desk.browser.press("Enter")
     desk.browser.until("document.querySelectorAll('.looks details').length", 2)
     assert desk.game.read_text("utf-8") == wanted + "  loud: {bold: true}\n"
+
+
+INK_DECK = DECK.replace("card.svg", "ink.svg").replace("text: Sees", "art: owl.svg, text: Sees")
+INK = """\
+<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<svg width="60mm" height="80mm" viewBox="0 0 60 80" version="1.1" id="svg1"
+   xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns="http://www.w3.org/2000/svg">
+  <defs id="defs1"><rect x="7" y="45" width="40" height="20" id="rect9" /></defs>
+  <g inkscape:label="Layer 1" inkscape:groupmode="layer" id="layer1" transform="translate(-1,-2)">
+    <rect style="fill:#fdf6e3" id="rect1" width="60" height="80" x="1" y="2" />
+    <text style="font-size:6px;font-family:Nunito;fill:#202020" x="9.1234" y="14.5" id="text1"
+       inkscape:label="text:card.name"><tspan id="tspan1" x="9.1234" y="14.5">Name</tspan></text>
+    <text style="font-size:3.5px;font-family:Nunito;white-space:pre;shape-inside:url(#rect9);fill:#202020" id="text2"
+       inkscape:label="text:card.text min 6"><tspan x="7" y="48.4">Sample text</tspan></text>
+    <rect style="fill:#ccc" id="rect3" width="20" height="18" x="20" y="20" inkscape:label="image:card.art" />
+    <g id="g9" transform="rotate(-20,50,30) scale(1.5)"><circle style="fill:#a33" id="c1" cx="33" cy="18" r="3" /></g>
+  </g>
+</svg>
+"""
+
+
+@pytest.fixture
+def drawing(chromium: Browser, project: tuple[Path, str]) -> Desk:
+    """A card whose template Inkscape has written, on the desk."""
+    root, address = project
+    (root / "templates/ink.svg").write_text(INK, encoding="utf-8")
+    (root / "card_data/sweets/ink.yaml").write_text(INK_DECK, encoding="utf-8")
+    return opened(Desk(root, chromium, "ink.svg"), address, "ink")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "old", "new"),
+    [
+        ((12, 11), (14, 12), ('x="9.1234" y="14.5"',), ('x="11.12" y="15.5"',)),
+        ((20, 47), (21, 48.5), ('<text style="font-size:3.5px',), ('<text transform="translate(1,1.5)" style="font-size:3.5px',)),
+        ((30, 27), (31.5, 27), ('x="20" y="20"',), ('x="21.5" y="20"',)),
+        ((47.5, 25.3), (44.5, 27.3), ('cx="33" cy="18"',), ('cx="30.664" cy="18.569"', 'cx="30.665" cy="18.569"')),
+    ],
+)  # fmt: skip
+def test_named_objects_of_a_drawing_are_dragged(
+    drawing: Desk,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    old: tuple[str],
+    new: tuple[str, ...],
+) -> None:
+    drawing.click(*start)
+    drawing.drag(start, end)
+    for _ in range(400):
+        if drawing.template.read_text("utf-8") != INK:
+            break
+        drawing.run("new Promise(done => setTimeout(done, 20))")
+    assert drawing.template.read_text("utf-8") in [INK.replace(old[0], each) for each in new]
+    drawing.settled()
+
+
+def test_a_flowed_text_is_sized_by_its_frame(drawing: Desk) -> None:
+    drawing.click(20, 47)
+    drawing.drag((46, 63), (48.5, 59))
+    drawing.says(
+        INK.replace('width="40" height="20" id="rect9"', 'width="42.5" height="16" id="rect9"')
+    )

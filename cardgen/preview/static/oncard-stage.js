@@ -109,9 +109,9 @@ export class Stage {
     }
     for (const [number, about] of Object.entries(this.about.elements ?? {})) {
       const inside = calls.get(number);
-      const fit = inside ? { fit: inside.fit, box: inside.box ?? undefined, boxNode: inside.node.parentNode } : {};
+      const fit = inside ? { fit: inside.fit, used: inside.used, box: inside.box ?? undefined, boxNode: inside.node.parentNode } : {};
       for (const [copy, node] of nodes("at", number).entries()) {
-        if (node === svg) continue;
+        if (node === svg || node.closest("defs, clipPath, mask, pattern, symbol, marker")) continue;
         const key = `tag ${about.file || about.template} ${about.at} ${copy}`;
         this.things.push({ key, kind: "element", ...about, nodes: [node], ...(copy ? {} : fit) });
       }
@@ -434,7 +434,7 @@ export class Stage {
         if (thing === this.selected) continue;
         const kind = thing.fit ? (thing.fit.lack ? "overfull" : "text") : thing.kind === "call" ? thing.name : thing.name === "image" ? "image" : "named";
         parts.push(drawn("polygon", { class: `box ${kind}`, points: points(thing.corners) }));
-        if (thing.fit && thing.box) parts.push(this.gauge(thing));
+        if (fullnessOf(thing) !== null) parts.push(this.gauge(thing));
       }
     }
     for (const [axis, line] of guides) parts.push(...this.guide(axis, line));
@@ -442,7 +442,7 @@ export class Stage {
       const fixed = this.canMove(this.selected) ? "" : " fixed";
       const overfull = this.selected.fit?.lack ? " overfull" : "";
       parts.push(drawn("polygon", { class: `chosen under`, points: points(corners) }), drawn("polygon", { class: `chosen${fixed}${overfull}`, points: points(corners) }));
-      if (this.selected.fit && this.selected.box && !this.drag?.begun) parts.push(this.gauge(this.selected));
+      if (fullnessOf(this.selected) !== null && !this.drag?.begun) parts.push(this.gauge(this.selected));
       const size = 9 / this.mm;
       for (const name of this.handles(this.selected)) {
         const x = name.includes("w") ? bounds.left : name.includes("e") ? bounds.right : (bounds.left + bounds.right) / 2;
@@ -458,10 +458,10 @@ export class Stage {
   // A bar at the right edge of a text's box, as high as its text is of it.
   gauge(thing) {
     const [, [right, top], [, bottom]] = [0, thing.corners[1], thing.corners[2]];
-    const share = Math.min(1, thing.fit.height / thing.box[3]);
+    const share = Math.min(1, fullnessOf(thing));
     const thick = 3 / this.mm;
     const high = (bottom - top) * share;
-    return drawn("rect", { class: `gauge${thing.fit.lack ? " overfull" : ""}`, x: right, y: bottom - high, width: thick, height: Math.max(0, high) });
+    return drawn("rect", { class: `gauge${thing.fit?.lack || fullnessOf(thing) > 1.001 ? " overfull" : ""}`, x: right, y: bottom - high, width: thick, height: Math.max(0, high) });
   }
 
   guide(axis, { at, what }) {
@@ -532,6 +532,11 @@ export class Stage {
     pen.fillStyle = colours.strong;
     rect(zero + pointer * this.mm - 0.5, 1, 0, RULER);
   }
+}
+
+// The share of its box that a text or a stack takes; null for what has no box, or none that it fills.
+export function fullnessOf({ used, box }) {
+  return used !== undefined && box ? used / box[3] : null;
 }
 
 function moved({ left, top, right, bottom, width, height }, [x, y]) {

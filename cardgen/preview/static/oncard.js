@@ -6,7 +6,7 @@ import { edit } from "./edits.js";
 import { phrase, say } from "./language.js";
 import { CodePane } from "./oncard-code.js";
 import { LooksPane } from "./oncard-looks.js";
-import { Stage } from "./oncard-stage.js";
+import { fullnessOf, Stage } from "./oncard-stage.js";
 import { about, store } from "./store.js";
 
 const SOON = 60; // milliseconds until what the server told is asked for
@@ -212,7 +212,7 @@ export class OnCard {
         thing.file ? element("button", { class: "place", onclick: () => this.turn("code") }, say("in the template")) : ""),
       this.fieldLine(thing),
       this.reason(thing),
-      thing.fit ? this.fullness(thing) : "",
+      thing.used !== undefined ? this.fullness(thing) : "",
       this.numbers(thing),
       others.length ? element("div", { class: "below" }, element("span", {}, say("Also here:")), ...others.slice(0, 8).map((other) => element("button", { class: "chip", onclick: () => this.stage.choose(other) }, this.nameOf(other)))) : "",
     );
@@ -247,14 +247,15 @@ export class OnCard {
     return "";
   }
 
-  fullness({ fit, box }) {
-    const share = box ? Math.round((100 * fit.height) / box[3]) : null;
-    const size = fit.size < fit.asked_size - 0.01 ? say("{size} pt of {asked} pt", { size: round(fit.size), asked: round(fit.asked_size) }) : `${round(fit.size)} pt`;
-    const lines = fit.lines === 1 ? say("1 line") : say("{count} lines", { count: fit.lines });
-    const bar = element("div", { class: `fill${fit.lack ? " overfull" : ""}`, role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.min(100, share ?? 0), "aria-label": say("How full the box is") }, element("i"));
+  fullness(thing) {
+    const { fit, box, used } = thing;
+    const share = box ? Math.round(100 * fullnessOf(thing)) : null;
+    const size = !fit ? "" : fit.size < fit.asked_size - 0.01 ? say("{size} pt of {asked} pt", { size: round(fit.size), asked: round(fit.asked_size) }) : `${round(fit.size)} pt`;
+    const lines = !fit ? "" : fit.lines === 1 ? say("1 line") : say("{count} lines", { count: fit.lines });
+    const bar = element("div", { class: `fill${fit?.lack || share > 100 ? " overfull" : ""}`, role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.min(100, share ?? 0), "aria-label": say("How full the box is") }, element("i"));
     bar.firstChild.style.width = `${Math.min(100, share ?? 0)}%`;
-    const room = box ? say("{used} of {height} mm high: {share} %", { used: round(fit.height * this.unit), height: round(box[3] * this.unit), share }) : "";
-    return element("div", { class: "fullness" }, bar, element("p", {}, [room, lines, size].filter(Boolean).join(" · ")), fit.lack ? element("p", { class: "lack" }, fit.lack) : "");
+    const room = box ? say("{used} of {height} mm high: {share} %", { used: round(used * this.unit), height: round(box[3] * this.unit), share }) : "";
+    return element("div", { class: "fullness" }, bar, element("p", {}, [room, lines, size].filter(Boolean).join(" · ")), fit?.lack ? element("p", { class: "lack" }, fit.lack) : "");
   }
 
   get unit() {
@@ -291,8 +292,9 @@ export class OnCard {
     const things = this.stage.boxes.filter((thing) => thing.kind === "call" || thing.label || thing.name === "image" || thing.fit);
     this.list.replaceChildren(
       ...things.map((thing) => {
-        const share = thing.fit && thing.box ? Math.round((100 * thing.fit.height) / thing.box[3]) : null;
-        const state = share === null ? "" : element("small", { class: thing.fit.lack ? "overfull" : "" }, `${share} %`);
+        const full = fullnessOf(thing);
+        const share = full === null ? null : Math.round(100 * full);
+        const state = share === null ? "" : element("small", { class: thing.fit?.lack || share > 100 ? "overfull" : "" }, `${share} %`);
         return element("li", {}, element("button", { "aria-pressed": String(thing === this.stage.selected), onclick: () => (this.stage.choose(thing), this.stage.pad.focus({ preventScroll: true })) }, element("span", {}, this.nameOf(thing)), state));
       }),
     );
