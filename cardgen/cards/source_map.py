@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
+from traceback import walk_stack
 from typing import Any, NamedTuple
 
 from jinja2 import TemplateSyntaxError
 from markupsafe import Markup
 
 from cardgen.base import svg_marks
+from cardgen.base.findings import Place
 from cardgen.base.geometry import Edges
 from cardgen.base.units import MM
 from cardgen.cards.placed_markup import PlacedMarkup, PlacedText
 from cardgen.cards.template_functions import TemplateFunctions
+from cardgen.cards.template_language import template_lines
 from cardgen.cards.workspace import Workspace
 from cardgen.write.template_text import CALLS, SourceCall, SourceTag, TemplateText
 
@@ -61,13 +65,15 @@ class NotedCall(NamedTuple):
     """What a call placed on a side: its box in its own units, where it has one, and the edges of
     what came of it.
 
-    `spot` is the number of its place in the source, or -1."""
+    `spot` is the number of its place in the source, or -1; `lines` are those of templates that led
+    to it, the innermost first."""
 
     name: str
     spot: int
     box: Edges | None
     edges: Edges | None
     fit: TextFit | None
+    lines: tuple[Place, ...] = ()
 
 
 class SourceMap:
@@ -145,7 +151,9 @@ class SourceMap:
                 return placed
             arguments = signature.bind(*values, **named_values).arguments
             arguments |= arguments.pop("drawing", {}) | arguments.pop("style", {})
-            self.calls.append(_note(name, spot, arguments, placed, workspace.side.unit))
+            note = _note(name, spot, arguments, placed, workspace.side.unit)
+            lines = tuple(template_lines(walk_stack(sys._getframe(1))))
+            self.calls.append(note._replace(lines=lines))
             return _tagged(placed, len(self.calls) - 1)
 
         return called

@@ -71,8 +71,9 @@ class DesignRoom:
     def _name_places(self, side: dict[str, Any]) -> None:
         for things in (side.get("elements", {}), side.get("calls", {})):
             for thing in things.values():
-                if "place" in thing:
-                    thing["place"] = self._place_text(thing["place"])
+                for key in ("place", "asked_at"):
+                    if key in thing:
+                        thing[key] = self._place_text(thing[key])
 
     def close(self) -> None:
         self._desk.close()

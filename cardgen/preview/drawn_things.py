@@ -128,6 +128,9 @@ class ThingTeller:
         content = first.text if first else ""
         keys = [key for key in ("x", "y") if _is_plain(numbers, key) and not why]
         sizes = _CALL_SIZES.get(call.name, ("width", "height"))
+        asking = next((line for line in reversed(call.lines) if self.path_of(line.file)), None)
+        if why and why["is"] == "macro" and asking:
+            what["asked_at"] = asking
         return {
             **what,
             **self._about(mapped, thing, "", content),

@@ -624,6 +624,7 @@ export const GERMAN = {
   "Back": "Rückseite",
   "A click on anything names it. Drag it, or push it with the arrow keys: 0.1 mm, with Shift 1 mm. Alt lets go of the snapping.": "Ein Klick benennt, was dort liegt. Ziehen oder mit den Pfeiltasten schieben: 0,1 mm, mit Umschalt 1 mm. Alt hebt das Einrasten auf.",
   "in the template": "in der Vorlage",
+  "It is asked for at": "Aufgerufen in",
   "Also here:": "Auch hier:",
   "It shows the field {field}.": "Zeigt das Feld {field}.",
   "The games that come with cardgen stay as they are.": "Die Spiele, die zu cardgen gehören, bleiben, wie sie sind.",

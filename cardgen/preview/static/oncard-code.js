@@ -108,6 +108,7 @@ export class CodePane {
     const known = this.texts.get(this.file);
     if (!known) return;
     known.text = this.area.value;
+    for (const line of this.gutter.querySelectorAll(".here")) line.classList.remove("here"); // it may be another by now
     this.number();
     this.state();
     clearTimeout(this.timer);

@@ -241,7 +241,8 @@ export class OnCard {
       macro: say("A macro places it, from line {line}: change it in the template.", why),
       many: say("It is drawn {count} times from this one place: change it in the template.", why),
     }[why.is];
-    if (words) return element("p", { class: "why" }, words);
+    const asking = thing.asked_at ? [" ", say("It is asked for at"), " ", this.placeButton(thing.asked_at)] : [];
+    if (words) return element("p", { class: "why" }, words, ...asking);
     if (thing.move?.follows) return element("p", { class: "why" }, say("It follows {other} on each card, and moves across alone.", { other: thing.move.follows }));
     if (!thing.move?.by) return element("p", { class: "why" }, say("No plain numbers place it: a formula does."));
     return "";
