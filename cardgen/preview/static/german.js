@@ -559,7 +559,7 @@ export const GERMAN = {
   "Replace it": "Ersetzen",
   "Keep both": "Beide behalten",
   // on the card
-  "Move and size what is on the card, edit its template and the looks of the game": "Verschieben und Größe ändern, was auf der Karte liegt; Vorlage und Aussehen des Spiels bearbeiten",
+  "Move and size what is on the card, edit its template and the looks of the game (d)": "Verschieben und Größe ändern, was auf der Karte liegt; Vorlage und Aussehen des Spiels bearbeiten (d)",
   "Design": "Gestalten",
   "Template": "Vorlage",
   "Revert": "Zurücksetzen",

@@ -61,7 +61,7 @@ export function refresh() {
       { class: "row" },
       element("button", { onclick: () => step(-1), title: say("Previous card (left)") }, say("Previous")),
       element("button", { onclick: () => step(1), title: say("Next card (right)") }, say("Next")),
-      onCard ? element("button", { id: "design", onclick: () => design(true), title: say("Move and size what is on the card, edit its template and the looks of the game") }, say("Design")) : "",
+      onCard ? element("button", { id: "design", onclick: () => design(true), title: say("Move and size what is on the card, edit its template and the looks of the game (d)") }, say("Design")) : "",
     ),
   );
 }
@@ -107,6 +107,8 @@ export function isOpen() {
 
 dialog.addEventListener("keydown", (event) => {
   if (onCard?.isOpen && event.key.startsWith("Arrow")) event.stopPropagation(); // they are the card's own
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches("input, select, textarea");
+  if (onCard && !onCard.isOpen && isPlain && event.key === "d") design(true);
 });
 dialog.addEventListener("cancel", (event) => {
   if (!onCard?.isOpen) return;

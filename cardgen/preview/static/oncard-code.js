@@ -155,8 +155,7 @@ export class CodePane {
     this.gutter.children[thing.line - 1]?.classList.add("here");
   }
 
-  async save() {
-    const { file } = this;
+  async save(file = this.file) {
     const known = this.texts.get(file);
     if (!known || known.text === known.saved) return true;
     const typed = (text) => (known.breaks === "\n" ? text : text.replace(/\n/g, known.breaks));

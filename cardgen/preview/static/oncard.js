@@ -47,6 +47,7 @@ export class OnCard {
     this.code = new CodePane(this);
     this.looks = new LooksPane(this);
     this.element = this.build();
+    addEventListener("beforeunload", (event) => Object.keys(this.code.drafts()).length && event.preventDefault());
     for (const kind of ["deck", "looked"]) store.addEventListener(kind, () => this.soon());
   }
 
@@ -306,8 +307,7 @@ export class OnCard {
   // Writes other numbers of a thing into its template, and shows the card as it is then.
   async write(thing, { values, shift, scale }) {
     if (this.code.isChanged(thing.file)) {
-      const [done] = await Promise.all([this.code.save()]);
-      if (!done) return false;
+      if (!(await this.code.save(thing.file))) return false;
     }
     const wanted = { do: "template", file: thing.file, at: thing.at, source: thing.source, values, shift, scale };
     const answer = await edit([wanted]);
