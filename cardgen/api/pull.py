@@ -360,11 +360,9 @@ class _Pull:
 def _moved(problem: Finding, copy: Path, file: Path) -> Finding:
     """A problem of the copy of a table, as one of the table itself."""
     place = problem.place
-    return (
-        replace(problem, place=replace(place, file=file))
-        if place and place.file == copy
-        else problem
-    )
+    if not place or place.file != copy:
+        return problem
+    return replace(problem, place=replace(place, file=file))
 
 
 def _check_readable(copy: Path, file: Path, problems: Sequence[Finding]) -> None:

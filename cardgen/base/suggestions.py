@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -63,20 +63,30 @@ def near(word: str, choices: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)  # a file may make one mistake in each of its lines
 def _near(word: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    likely = (
-        names
-        if len(names) <= _MOST_COMPARED
-        else [name for name in names if name[:1].casefold() == word[:1].casefold()][:_MOST_COMPARED]
-    )
-    equal = [
-        choice
-        for choice in names
-        if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())
+    """The two names most like a word: equal but for case, else close, else beginning with it."""
+    lower_word = word.casefold()
+    same = [name for name in names if word and lower_word in _lower_spellings(name)]
+    if same:
+        return tuple(same[:2])
+    candidates: Sequence[str] = names
+    if len(names) > _MOST_COMPARED:
+        candidates = [name for name in names if name[:1].casefold() == word[:1].casefold()]
+        candidates = candidates[:_MOST_COMPARED]
+    short_word = word[:_LONGEST_COMPARED]
+    by_lower_name = {name.casefold(): name for name in reversed(candidates)}
+    similar = _close(short_word, candidates)
+    similar = similar or [
+        by_lower_name[name] for name in _close(short_word.casefold(), by_lower_name)
     ]
-    beginnings = [choice for choice in names if len(word) > 2 and choice.startswith(word)]
-    word, spelt = word[:_LONGEST_COMPARED], {name.casefold(): name for name in reversed(likely)}
-    close = _close(word, likely) or [spelt[name] for name in _close(word.casefold(), spelt)]
-    return tuple((equal or close or beginnings)[:2])
+    if similar:
+        return tuple(similar[:2])
+    completions = [name for name in names if len(word) > 2 and name.startswith(word)]
+    return tuple(completions[:2])
+
+
+def _lower_spellings(name: str) -> tuple[str, str]:
+    """A name without case, whole and without its folder."""
+    return name.casefold(), name.rpartition("/")[2].casefold()
 
 
 def _close(word: str, names: Iterable[str]) -> list[str]:

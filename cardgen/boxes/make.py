@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -137,26 +137,38 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Fi
     """The papers with the parts on each, and findings on papers too small."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
-    one_piece, two_parts = constructions = _constructions(deck, lying, count, options)
-    sheets: list[BoxSheets] = []
+    constructions = _constructions(deck, lying, count, options)
     if options.papers:
-        for paper in options.papers:
-            if parts := _first_that_fits(constructions.all, paper):
-                sheets.append(BoxSheets(paper, parts))
+        sheets = _on_given_papers(constructions, options.papers)
     else:
-        # a copy shop takes boxes that no paper at home holds, be it in two parts
-        for printers in (HOME, COPY_SHOP):
-            for region in REGIONS:
-                box = _on_smallest(one_piece, two_parts, _papers(printers, region))
-                if box:
-                    sheets.append(box)
-            if sheets:
-                break
+        sheets = _on_smallest_papers(constructions)
     used_papers = [box.paper for box in sheets]
     small = [paper.name for paper in options.papers if paper not in used_papers]
     if small or not sheets:
         return sheets, [_too_large(deck, lying, count, options, small)]
     return sheets, []
+
+
+def _on_given_papers(constructions: _Constructions, papers: Iterable[Paper]) -> list[BoxSheets]:
+    """The first kind of box that fits, on each paper that holds one."""
+    sheets = []
+    for paper in papers:
+        if parts := _first_that_fits(constructions.all, paper):
+            sheets.append(BoxSheets(paper, parts))
+    return sheets
+
+
+def _on_smallest_papers(constructions: _Constructions) -> list[BoxSheets]:
+    """A box on the smallest paper of each region.
+
+    A copy shop takes boxes that no paper at home holds, be it in two parts."""
+    one_piece, two_parts = constructions
+    for printers in (HOME, COPY_SHOP):
+        papers = [_papers(printers, region) for region in REGIONS]
+        boxes = [_on_smallest(one_piece, two_parts, of_region) for of_region in papers]
+        if any(boxes):
+            return [box for box in boxes if box]
+    return []
 
 
 def _papers(printers: str, region: str) -> list[Paper]:

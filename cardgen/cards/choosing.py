@@ -262,20 +262,17 @@ def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
                 if holds(scope):
                     yield number, at
             except CardgenError as error:
-                if any(name in scope and scope[name] is None for name in names):
+                names_empty_field = any(name in scope and scope[name] is None for name in names)
+                if names_empty_field:
                     continue
-                quoted = next((name for name in sorted(strange) if name not in scope), "")
-                raise (
-                    error
-                    if not quoted
-                    else CardgenError(
-                        Finding(
-                            "template-value",
-                            error.findings[0].what,
-                            f"write a text in quotes: '{quoted}'",
-                        )
-                    )
-                ) from None
+                unquoted = [name for name in sorted(strange) if name not in scope]
+                raise (_unquoted_error(error, unquoted[0]) if unquoted else error) from None
+
+
+def _unquoted_error(error: CardgenError, word: str) -> CardgenError:
+    """The error of a word that some card says, and that stands without its quotes."""
+    sentence = error.findings[0].what
+    return CardgenError(Finding("template-value", sentence, f"write a text in quotes: '{word}'"))
 
 
 def _own(card: Card) -> dict[str, Any]:

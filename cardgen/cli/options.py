@@ -340,15 +340,17 @@ def options_of(settings: dict[str, Any]) -> Options:
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
-    settings |= _skipped_slots(settings.pop("skip_slots"))
+    settings = {**settings, **_skipped_slots(settings["skip_slots"])}
+    del settings["skip_slots"]
     if "cards" in settings:
         settings |= wanted_cards(settings)
-    labels = settings.pop("labels")
+    labels = settings["labels"]
     settings["labels"] = None
     if labels:
         from cardgen.impose.label_sheet import find_labels
 
-        settings["labels"] = sheet = find_labels(labels)
+        sheet = find_labels(labels)
+        settings["labels"] = sheet
         if settings["paper"] == USUAL_PAPERS:
             settings["paper"] = sheet.paper.name
     settings["calibration"] = calibration_for(settings["layout"], settings.pop("printer_name"))

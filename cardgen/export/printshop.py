@@ -297,6 +297,15 @@ def _parted(
     return printed, {}, [note("finish-left-out", sentence)] if left_out else []
 
 
+class _PrintedSide(NamedTuple):
+    """A side of a card: what the inks print of it, all of it, and how it lies on its page."""
+
+    name: str
+    inked: Drawing
+    whole: Drawing
+    fit: Fit
+
+
 def _pages(
     pdf: Pdf,
     shop: Shop,
@@ -311,25 +320,21 @@ def _pages(
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing([], deck.shape.box)
     for (card, face, back, *_), (_, whole_face, whole_back, *_) in cards:
-        sides = [("face", face or bare, whole_face or bare, fit)]
+        sides = [_PrintedSide("face", face or bare, whole_face or bare, fit)]
         if two_sided:
-            sides.append(("back", back or bare, whole_back or bare, fit.behind))
+            sides.append(_PrintedSide("back", back or bare, whole_back or bare, fit.behind))
+        if printer.back_first:
+            sides.reverse()
         for _ in range(card.copies if printer.copies == "each" else 1):
             number += 1
-            for side, printed, whole_side, lies in reversed(sides) if printer.back_first else sides:
-                for plate, separated in shop.separated(
-                    printed, whole_side, on_pages=printer.plates == "pages"
-                ):
+            for side in sides:
+                on_pages = printer.plates == "pages"
+                for plate, separated in shop.separated(side.inked, side.whole, on_pages=on_pages):
+                    clip = _all(separated, deck, fit)
                     side_page(
-                        pdf,
-                        separated,
-                        deck.shape,
-                        lies,
-                        boxes=True,
-                        clip=_all(separated, deck, fit),
-                        shared=True,
+                        pdf, separated, deck.shape, side.fit, boxes=True, clip=clip, shared=True
                     )
-                    yield WrittenPage(number, card.id, side, plate)
+                    yield WrittenPage(number, card.id, side.name, plate)
 
 
 class Shop(OutputColours):

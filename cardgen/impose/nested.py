@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.impose.grid import (
@@ -129,14 +130,22 @@ def nests(shape: Shape, room: Box, gutter: float) -> Iterator[tuple[int, int, bo
                 yield columns, rows, True
 
 
-def _columns(shape: Shape) -> tuple[float, float]:
-    """The distance between touching columns, and what a bleed adds.
+class _ColumnSpacing(NamedTuple):
+    """The distance of columns, each of which lies half a row lower than the one before."""
 
-    The next column lies half a row lower. A bleed adds so much for each point between the pieces'
-    own halves. A hexagon is a quarter of its width wide beside its upper and lower sides, whatever
-    its height."""
+    touching: float
+    """The distance of columns whose pieces touch."""
+    per_point_of_bleed: float
+    """The distance that each point between the pieces' own halves adds."""
+
+
+def _columns(shape: Shape) -> _ColumnSpacing:
+    """The distance of columns of circles or hexagons.
+
+    A hexagon is a quarter of its width wide beside its upper and lower sides, whatever its
+    height."""
     if shape.kind == "circle":
-        return shape.width * math.sqrt(3) / 2, math.sqrt(3)
+        return _ColumnSpacing(shape.width * math.sqrt(3) / 2, math.sqrt(3))
     aside = shape.width / 4
     half = shape.height / 2
-    return 3 * aside, (2 * math.hypot(aside, half) - aside) / half
+    return _ColumnSpacing(3 * aside, (2 * math.hypot(aside, half) - aside) / half)

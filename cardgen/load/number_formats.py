@@ -353,31 +353,45 @@ def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
 
     Its whole part stands beside it where there is a place for that.
     """
+    first, last = _digits_around(tokens, slash)
+    places = "".join(token.text for token in tokens[slash + 1 : last])
+    is_mixed = any(token.kind == "digit" for token in tokens[:first])
+    exact = Fraction(value)
+    whole = int(exact) if is_mixed else 0
+    numerator, denominator = _nearest_fraction(exact - whole, places)
+    if is_mixed and numerator == denominator:
+        whole += 1
+        numerator = 0
+    whole_text = str(whole).lstrip("0")
+    if not whole_text and not numerator:
+        whole_text = "0"
+    text = _filled(tokens[:first], whole_text, apart=False)
+    fraction = f"{numerator}/{denominator}" if numerator or not is_mixed else ""
+    return text + fraction + "".join(map(_plain, tokens[last:]))
+
+
+def _digits_around(tokens: Sequence[_Token], slash: int) -> tuple[int, int]:
+    """The first place of the numerator, and the one behind the denominator."""
     first = slash
     while first and tokens[first - 1].kind == "digit":
         first -= 1
     last = slash + 1
-    while last < len(tokens) and (
-        tokens[last].kind == "digit"
-        or (tokens[last].kind == "text" and tokens[last].text.isdecimal())
-    ):
+    while last < len(tokens):
+        token = tokens[last]
+        is_number = token.kind == "text" and token.text.isdecimal()
+        if token.kind != "digit" and not is_number:
+            break
         last += 1
-    below = "".join(token.text for token in tokens[slash + 1 : last])
-    mixed = any(token.kind == "digit" for token in tokens[:first])
-    exact = Fraction(value)
-    integer = int(exact) if mixed else 0
-    if below.isdecimal() and int(below):
-        least = int(below)
-        over = int(Fraction(exact - integer) * least + Fraction(1, 2))
-    else:
-        near = Fraction(exact - integer).limit_denominator(10 ** max(len(below), 1) - 1)
-        over, least = near.numerator, near.denominator
-    if mixed and over == least:
-        integer = integer + 1
-        over = 0
-    text = _filled(tokens[:first], str(integer).lstrip("0") or "0" * (not over), apart=False)
-    rest = "".join(map(_plain, tokens[last:]))
-    return text + (f"{over}/{least}" if over or not mixed else "") + rest
+    return first, last
+
+
+def _nearest_fraction(share: Fraction, places: str) -> tuple[int, int]:
+    """Numerator and denominator: the one that is given, or one of so many digits."""
+    if places.isdecimal() and int(places):
+        denominator = int(places)
+        return int(share * denominator + Fraction(1, 2)), denominator
+    nearest = share.limit_denominator(10 ** max(len(places), 1) - 1)
+    return nearest.numerator, nearest.denominator
 
 
 # Days and times

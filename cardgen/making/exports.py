@@ -204,22 +204,19 @@ class ExportTask(ProjectTask):
                 clear_earlier(folder, files, report.home)
 
     def _target(self, place: Workplace, report: Report, undrawn: Sequence[str]) -> ExportTarget:
-        """The target that the files go to.
+        """Where and how this export is written.
 
         An earlier virtual table may still deal decks that were not chosen, or cannot be drawn."""
-        options, how = self.options, self.jobs[0].options
-        beside = [
-            file_stem(deck.id, set_options)
-            for deck in self.game.decks
-            if deck.id not in self.decks
-            for set_options in (how, replace(how, second_set=True))
-        ]
+        options, deck_options = self.options, self.jobs[0].options
+        other_decks = [deck.id for deck in self.game.decks if deck.id not in self.decks]
+        both_sets = (deck_options, replace(deck_options, second_set=True))
+        other_stems = [file_stem(id, of_set) for id in other_decks for of_set in both_sets]
         return ExportTarget(
             place.folder(self.game),
-            save=file_stem(self.game.id, how),
+            save=file_stem(self.game.id, deck_options),
             hosting=Hosting(options.url),
             played=options.update,
-            beside=[*beside, *undrawn],
+            beside=[*other_stems, *undrawn],
             jobs=options.jobs,
             stamp=options.stamp,
             progress=report.progress,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -201,6 +202,8 @@ def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
 _LEAST_CARD, _LEAST_PAPER = 10.0, 60.0
 """Millimetres of the shorter side of a card, and of the longer one of a paper, under which nobody
 means millimetres."""
+_SIZE_TOLERANCE = 0.01
+"""The part of a size by which somebody may miss it."""
 
 
 def _unit_of(first: str, second: str, paper: bool) -> str:
@@ -214,24 +217,20 @@ def _unit_of(first: str, second: str, paper: bool) -> str:
         return "mm"
     if (sides[1] >= _LEAST_PAPER) if paper else (sides[0] >= _LEAST_CARD):
         return "mm"
-    named_sizes = (
-        [
-            *((stock.width, stock.height) for stock in PAPERS.values()),
-            *((10 * a, 10 * b) for a, b in _PHOTOS),
-        ]
-        if paper
-        else [*CARDS.values()]
-    )
+    named_sizes = [*CARDS.values()]
+    if paper:
+        named_sizes = [(stock.width, stock.height) for stock in PAPERS.values()]
+        named_sizes += [(10 * width, 10 * height) for width, height in _PHOTOS]
     in_cm = [10 * side for side in sides]
-    if any(
-        all(
-            abs(had - size) <= 0.01 * size
-            for had, size in zip(in_cm, sorted(known_sides), strict=True)
-        )
-        for known_sides in named_sizes
-    ):
+    if any(_is_nearly(in_cm, sorted(named)) for named in named_sizes):
         return "cm"
     return "in"
+
+
+def _is_nearly(sides: Sequence[float], named: Sequence[float]) -> bool:
+    """True if both sides are those of a size that has a name."""
+    pairs = zip(sides, named, strict=True)
+    return all(abs(side - size) <= _SIZE_TOLERANCE * size for side, size in pairs)
 
 
 def card_size(text: str) -> Shape:

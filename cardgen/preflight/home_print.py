@@ -262,25 +262,30 @@ class Likeness:
             self._said[template].add(repr(card.fields))
 
     def findings(self) -> Iterator[Finding]:
-        """The findings, once the cards have been seen; none of some of them."""
+        """The findings, once the cards have been seen.
+
+        There is none for a template of which only some cards were seen."""
         deck = self._deck
         counts = Counter(card.template or deck.template for card in deck if card.copies)
         for template, cards in self._seen.items():
-            if len(self._looks[template]) == 1 < len(self._said[template]) and len(cards) >= (
-                count := counts[template]
-            ):
-                which = "this deck" if len(counts) == 1 else template
-                sentence = (
-                    f"all {count} cards of {which} look the same, though they say different things"
-                )
-                remedy = (
-                    "let the template show them: write {{ card.name }} in it, or name an"
-                    " object  text:card.name"
-                )
-                place = cards[0].places.get("template") or deck.where("template")
-                yield Finding("same-face", sentence, remedy, place).found_by(
-                    "same-face", "warning", deck.game, deck.id, side="face"
-                )
+            all_look_alike = len(self._looks[template]) == 1
+            say_different_things = len(self._said[template]) > 1
+            count = counts[template]
+            all_were_seen = len(cards) >= count
+            if not (all_look_alike and say_different_things and all_were_seen):
+                continue
+            which = "this deck" if len(counts) == 1 else template
+            sentence = (
+                f"all {count} cards of {which} look the same, though they say different things"
+            )
+            remedy = (
+                "let the template show them: write {{ card.name }} in it, or name an"
+                " object  text:card.name"
+            )
+            place = cards[0].places.get("template") or deck.where("template")
+            yield Finding("same-face", sentence, remedy, place).found_by(
+                "same-face", "warning", deck.game, deck.id, side="face"
+            )
 
 
 def is_beside(page: Box, ink: Box, unit: float) -> bool:

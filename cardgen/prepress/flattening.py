@@ -271,6 +271,27 @@ class _Flattener:
         It is process CMYK alone or a tint of one spot colour. It is None for a mixture of these,
         and on a ground of several colours."""
         own_plate = self.spots.plates.get(colour.name)
+        tints = self._tints_over(under, own_plate, alpha, box)
+        paper = self._ground(box, self.spots.process_part(under))
+        if tints is None or not paper:
+            return None
+        # a spot colour knocks out what the process plates have under it
+        over_paper = display_list.PAPER.rgb if own_plate else colour.rgb
+        process = colour_math.between(paper, over_paper, alpha)
+        if not tints:
+            return FlatColour(process)
+        if len(tints) > 1 or min(process) < 1 - _SEEN:
+            return None
+        ((plate, tint),) = tints.items()
+        name = colour.name if plate == own_plate else self.spots.name_of(plate)
+        return FlatColour(on_screen.rgb, name, tint=round(tint, 3))
+
+    def _tints_over(
+        self, under: Drawing, own_plate: Plate | None, alpha: float, box: Box
+    ) -> dict[Plate, float] | None:
+        """The tint of each plate where a colour lies over others, as far as it can be seen.
+
+        They are None on a ground of several colours."""
         tints: dict[Plate, float] = {own_plate: alpha} if own_plate else {}
         for plate in self.spots.painted(under):
             separation = self._ground(box, self.spots.separation(under, plate))
@@ -279,20 +300,7 @@ class _Flattener:
             tints[plate] = (1 - separation[0]) * (1 - alpha)
             if plate == own_plate:
                 tints[plate] += alpha
-        paper = self._ground(box, self.spots.process_part(under))
-        if not paper:
-            return None
-        # a spot colour knocks out what the process plates have under it
-        over_paper = display_list.PAPER.rgb if own_plate else colour.rgb
-        process = colour_math.between(paper, over_paper, alpha)
-        tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
-        if not tints:
-            return FlatColour(process)
-        if len(tints) > 1 or min(process) < 1 - _SEEN:
-            return None
-        ((plate, tint),) = tints.items()
-        name = colour.name if plate == own_plate else self.spots.name_of(plate)
-        return FlatColour(on_screen.rgb, name, tint=round(tint, 3))
+        return {plate: tint for plate, tint in tints.items() if tint > _SEEN}
 
     def flush(self) -> None:
         """Paint the region that waits as a picture."""

@@ -102,38 +102,30 @@ class Typesetter:
         The contents and the index name pages, and may move them. After _PASSES the book is taken
         as it is."""
         self._dress()
-        anchors: list[tuple[Anchor, int]] = []
-        written = chain(
-            self.setting.manuscript.lead,
-            self.setting.manuscript.blocks,
-            self.setting.manuscript.quick,
-        )
-        # Pages are not known yet, but the index is about as long as it will be.
-        terms: dict[str, list[int]] = {span.term: [0] for span in spans_of(written) if span.term}
-        for _ in range(_PASSES):
-            self.setting.setter.pages = {anchor.name: number for anchor, number in anchors}
-            matter_set = self._matter(anchors, terms)
-            dummy = self._painted(matter_set, self._dummy)
-            anchors_now = [
-                (anchor, number) for number, page in enumerate(dummy, 1) for anchor in page.anchors
-            ]
-            explained: dict[str, list[int]] = {}
-            for number, page in enumerate(dummy, 1):
-                for term in page.terms:
-                    numbers = explained.setdefault(term, [])
-                    if number not in numbers:
-                        numbers.append(number)
-            steady = [(anchor.name, number) for anchor, number in anchors_now] == [
-                (anchor.name, number) for anchor, number in anchors
-            ]
-            if steady and explained == terms:
-                break
-            anchors, terms = anchors_now, explained
+        matter_set = self._settled()
         book_pages = self._painted(matter_set, self._new_page)
         furnish(self.setting, book_pages)
         return Pages(
             tuple(book_pages), len(book_pages) - 1 - len(matter_set.inside), self.setting.document
         )
+
+    def _settled(self) -> _Matter:
+        """The matter of the book, set with numbers of pages that are true, if _PASSES suffice."""
+        manuscript = self.setting.manuscript
+        written = chain(manuscript.lead, manuscript.blocks, manuscript.quick)
+        anchors: list[tuple[Anchor, int]] = []
+        # Pages are not known yet, but the index is about as long as it will be.
+        terms: dict[str, list[int]] = {span.term: [0] for span in spans_of(written) if span.term}
+        for _ in range(_PASSES):
+            numbers = {anchor.name: number for anchor, number in anchors}
+            self.setting.setter.pages = numbers
+            matter_set = self._matter(anchors, terms)
+            dummy = self._painted(matter_set, self._dummy)
+            last_names, last_terms = _names_and_pages(anchors), terms
+            anchors, terms = _anchors_of(dummy), _terms_of(dummy)
+            if _names_and_pages(anchors) == last_names and terms == last_terms:
+                break
+        return matter_set
 
     def _dress(self) -> None:
         """Set running text as the game has it: justified text is divided unless it says no."""
@@ -250,3 +242,24 @@ class Typesetter:
 
     def _dummy(self) -> BookPage:
         return DummyPage(self.format.width, self.format.height)
+
+
+def _anchors_of(book_pages: Sequence[BookPage]) -> list[tuple[Anchor, int]]:
+    """The anchors of a book, each with the number of its page."""
+    numbered_pages = enumerate(book_pages, 1)
+    return [(anchor, number) for number, page in numbered_pages for anchor in page.anchors]
+
+
+def _names_and_pages(anchors: Sequence[tuple[Anchor, int]]) -> list[tuple[str, int]]:
+    return [(anchor.name, number) for anchor, number in anchors]
+
+
+def _terms_of(book_pages: Sequence[BookPage]) -> dict[str, list[int]]:
+    """The numbers of the pages that explain each term."""
+    terms: dict[str, list[int]] = {}
+    for number, page in enumerate(book_pages, 1):
+        for term in page.terms:
+            numbers = terms.setdefault(term, [])
+            if number not in numbers:
+                numbers.append(number)
+    return terms

@@ -35,23 +35,22 @@ class Edit:
     def __str__(self) -> str:
         if not self.deck:
             return f"write {self.value} in its place"
+        if not self.field and self.card:
+            return f"take out {self.deck}/{self.card}"
         if not self.field:
-            return (
-                f"take out {self.deck}/{self.card}"
-                if self.card
-                else f"add {as_yaml(self.value)} to {self.deck}"
-            )
-        from cardgen.load.cell_names import (
-            cell,  # with all that reads games; a report needs only the words
-        )
+            return f"add {as_yaml(self.value)} to {self.deck}"
+        # what knows cells comes with all that reads games, and most reports need only the words
+        from cardgen.load.cell_names import cell
 
-        into = cell(self.place) if self.place else ""
-        if into and self.value is None:
-            return f"empty cell {into}"
-        if into:
-            is_text = isinstance(self.value, str) and self.value
-            return f"write {self.value if is_text else as_yaml(self.value)} into cell {into}"
-        return f"write  {self.field}: {as_yaml(self.value)}"
+        name = cell(self.place) if self.place else ""
+        return self._into_cell(name) if name else f"write  {self.field}: {as_yaml(self.value)}"
+
+    def _into_cell(self, name: str) -> str:
+        """The edit of a cell of a table."""
+        if self.value is None:
+            return f"empty cell {name}"
+        is_text = isinstance(self.value, str) and self.value
+        return f"write {self.value if is_text else as_yaml(self.value)} into cell {name}"
 
 
 @dataclass(frozen=True, slots=True)

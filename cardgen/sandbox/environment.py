@@ -216,38 +216,43 @@ class Missing(StrictUndefined):
             return self._undefined_hint
         if obj is missing:
             return f'nothing is called "{name}" here'
-        kinds: dict[type, str] = {Card: "card", Edition: "edition", Deck: "deck", Game: "game"}
-        if isinstance(obj, Decks):
-            sentence = f'no deck is called "{name}"'
-        elif isinstance(obj, Tables):
-            sentence = f'game.yaml has no table "{name}"'
-        elif type(obj) in kinds:
-            sentence = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
-        else:
-            sentence = (
-                f'{called(obj)} has no "{name}"'
-                if isinstance(name, str)
-                else f"{called(obj)} has no item {name}"
-            )
         if not isinstance(name, str):
-            return sentence
+            return _what_is_missing(obj, name)
         if modifies_known_mutable(obj, name):
-            remedy = (
-                "make a new one: dict(old, name=value)"
-                if isinstance(obj, dict)
-                else "make a new one: old + [item], |sort, |reverse"
-            )
-            return TextWithRemedy(
-                f"{called(obj)} cannot be changed here, so it has no .{name}()", remedy
-            )
-        remedy = (
-            "ask first whether there is something:  {% if card.text %}"
-            if obj is None
-            else f"leave .{name} out"
-        )
-        return TextWithRemedy(
-            sentence, did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy)
-        )
+            return _unchangeable(obj, name)
+        return TextWithRemedy(_what_is_missing(obj, name), _remedy_for(obj, name))
+
+
+_KINDS_WITH_IDS: dict[type, str] = {Card: "card", Edition: "edition", Deck: "deck", Game: "game"}
+
+
+def _what_is_missing(obj: Any, name: object) -> str:
+    """The sentence that a thing has nothing of this name."""
+    if isinstance(obj, Decks):
+        return f'no deck is called "{name}"'
+    if isinstance(obj, Tables):
+        return f'game.yaml has no table "{name}"'
+    if kind := _KINDS_WITH_IDS.get(type(obj)):
+        return f'the {kind} "{obj.id}" has no "{name}"'
+    if isinstance(name, str):
+        return f'{called(obj)} has no "{name}"'
+    return f"{called(obj)} has no item {name}"
+
+
+def _unchangeable(obj: Any, name: str) -> TextWithRemedy:
+    """The message for a method that would change a list or mapping."""
+    remedy = "make a new one: old + [item], |sort, |reverse"
+    if isinstance(obj, dict):
+        remedy = "make a new one: dict(old, name=value)"
+    return TextWithRemedy(f"{called(obj)} cannot be changed here, so it has no .{name}()", remedy)
+
+
+def _remedy_for(obj: Any, name: str) -> str:
+    """The remedy for a name that a thing does not have."""
+    remedy = f"leave .{name} out"
+    if obj is None:
+        remedy = "ask first whether there is something:  {% if card.text %}"
+    return did_you_mean(name, _names(obj), nearest(name, _own_names(obj)) or remedy)
 
 
 # The sandbox

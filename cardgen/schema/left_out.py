@@ -225,16 +225,19 @@ def _goes_on(value: str, comment: str) -> bool:
     """True if a text cannot have ended where a comment begins.
 
     A single blank parts it from the #."""
-    last = value.split()[-1]
-    number = len(value.split()) > 1 and comment[1:].strip()[:1].isdigit()
-    opened = any(
+    words = value.split()
+    begins_with_number = comment[1:].strip()[:1].isdigit()
+    has_open_bracket = any(
         value.count(opening) > value.count(closing)
         for opening, closing in ("()", "[]", "{}", "“”", "«»")
     )
-    return (
-        bool(_GOES_ON.fullmatch(last))
-        or value[-1] in ",-–+=("
-        or number
-        or opened
-        or value.count("**") % 2 == 1
+    has_open_bold = value.count("**") % 2 == 1
+    return any(
+        (
+            _GOES_ON.fullmatch(words[-1]),
+            value[-1] in ",-–+=(",
+            len(words) > 1 and begins_with_number,  # as in "No. #3"
+            has_open_bracket,
+            has_open_bold,
+        )
     )

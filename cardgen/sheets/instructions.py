@@ -38,6 +38,14 @@ _JOINED = (("-\u2060", "\u00a0"), ("-", "\u00a0"), ("-", " "))
 """What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the
 paper has room for it."""
 
+_EARLIER_NAMES = {
+    "whole": "file_of_all",
+    "double": "has_double_cuts",
+    "barred": "files_with_scale_bar",
+    "rest": "has_short_last_sheet",
+}
+"""The names by which the texts of people's own games may still ask for values."""
+
 
 class Handout(NamedTuple):
     """The instructions of a game on a paper, ready to be set.
@@ -133,22 +141,23 @@ def sheet_values(
     file_of_all = ""
     if len(batches) == len(printed) > 1:
         file_of_all = file_name("all", paper, options)
-    return {
+    values = {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
         "files": files,
-        "whole": _safe(file_of_all),
+        "file_of_all": _safe(file_of_all),
         "cards": sum(batch.printed for batch in batches),
         "sheets": sum(len(imposition.plan) for imposition in impositions),
-        "double": with_double_cuts > 0,
-        "barred": with_scale_bar,
-        "rest": with_short_last_sheet > 0,
+        "has_double_cuts": with_double_cuts > 0,
+        "files_with_scale_bar": with_scale_bar,
+        "has_short_last_sheet": with_short_last_sheet > 0,
         "hyphen": "-",
         "space": " ",
         **_printing(batches, options),
         **_pieces(batches, game.language),
         **_sleeves(batches, paper, options, game.language),
     }
+    return values | {earlier: values[name] for earlier, name in _EARLIER_NAMES.items()}
 
 
 def _file(

@@ -197,9 +197,9 @@ class _Looker:
             self.state = state._replace(veil=True)
 
     def opacity(self, *alphas: float) -> float:
-        """The opacity of what is painted.
+        """The least of these opacities.
 
-        Through a mask or a blend it is some, however much is left."""
+        Inside a mask or a blend it is at most _SOME, as nobody knows how much is left."""
         return min(*alphas, _SOME if self.state.veil else 1.0)
 
     def footprint(self, path: PathData, *, even_odd: bool = False) -> Footprint:

@@ -8,7 +8,7 @@ drawing inside."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 
@@ -36,18 +36,25 @@ def depends_on_box(root: etree._Element, data: bytes) -> bool:
     One with rules for elements, or with a mask by its bounding box, is left as it is."""
     effects = _effects(root)
     # what is packed is looked at closely
-    may_have_units = data.startswith(b"\x1f\x8b") or _PERHAPS.search(data)
+    is_packed = data.startswith(b"\x1f\x8b")
+    may_have_units = is_packed or bool(_PERHAPS.search(data))
     if not effects and not may_have_units:
         return False
-    if not selects_by_class(root):
+    if not _can_be_redrawn(root, effects):
         return False
-    for name in ("clip-path", "mask"):
-        # one by the bounds of a box is by one that no element here has
-        if effects.get(name, "none") != "none" and not _in_units(root, effects[name]):
-            return False
     if effects.keys() - {"transform-origin"}:
         return True
-    return bool(may_have_units) and any(_WINDOW.search(text) for _, text in _texts(root))
+    return may_have_units and any(_WINDOW.search(text) for _, text in _texts(root))
+
+
+def _can_be_redrawn(root: etree._Element, effects: Mapping[str, str]) -> bool:
+    """True if neither its rules nor its effects are about elements by themselves.
+
+    The bounding box of a mask or clip would be that of an element which the box does not have."""
+    if not selects_by_class(root):
+        return False
+    masks = [effects.get(name, "none") for name in ("clip-path", "mask")]
+    return all(mask == "none" or _in_units(root, mask) for mask in masks)
 
 
 def selects_by_class(root: etree._Element) -> bool:
