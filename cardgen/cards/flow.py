@@ -193,6 +193,10 @@ class FlowStack(FlowPart):
 
 KINDS = {kind.KIND: kind for kind in (FlowText, FlowPicture, FlowRule, FlowSpace, FlowStack)}
 """The parts of a stack by the key that tells what they are."""
+_OPTIONS: Mapping[type, Sequence[str]] = {
+    kind: tuple(option.name for option in fields(kind)) for kind in (*KINDS.values(), Frame)
+}
+"""What can be said of a part, or a frame."""
 
 
 class FlowNode:
@@ -668,8 +672,11 @@ def part_of(item: Any) -> FlowPart:
         )
     options = {str(key): value for key, value in item.items()}
     if kind is FlowText:
-        names = {each.name for each in fields(FlowText)} - {"style"}
-        style = {key: value for key, value in options.items() if key not in names or key == "align"}
+        style = {
+            key: value
+            for key, value in options.items()
+            if key not in _OPTIONS[FlowText] or key in ("align", "style")
+        }
         options = {key: value for key, value in options.items() if key not in style}
         return FlowText(**options, style=style)
     return _made(kind, options, f"a {kind.KIND} of a stack")
@@ -691,7 +698,7 @@ def frame_of(options: Any, noun: str) -> Frame:
 
 def _made(kind: type[T], options: Mapping[str, Any], noun: str) -> T:
     """An object of a dataclass by its options. Raises UnreadableError for one that it has not."""
-    names = [each.name for each in fields(kind)]  # type: ignore[arg-type]  # a dataclass
+    names = _OPTIONS[kind]
     for name in options:
         if name not in names:
             raise UnreadableError(

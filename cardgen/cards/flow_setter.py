@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from cardgen.cards.sources import SourceFinder
 from cardgen.cards.text_setter import MORE_ROOM, TextSetter
 from cardgen.cards.text_style import MoreRoom, text_box_of, text_style
 from cardgen.cards.workspace import Workspace
-from cardgen.engine import Lack
+from cardgen.engine import Lack, TextBox
 from cardgen.sandbox.printable import plain_text
 
 _UNBOUND = 10_000.0
@@ -27,6 +28,12 @@ _ROOM_OF_STACK = MoreRoom(
     "give the stack {}",
     holder="stack",
 )
+
+
+@lru_cache(maxsize=256)
+def _at_top(box: TextBox) -> TextBox:
+    """The box with its text at its top; made once, for every card of a deck asks."""
+    return replace(box, valign="top")
 
 
 class FlowSetter:
@@ -59,20 +66,24 @@ class FlowSetter:
             side.unit,
             side.typesetting,
         )
-        box = replace(box, valign="top")
-        layout = self._texts.fitted(text, box)
-        if layout is None:
-            return None
+        box = _at_top(box)
         unit = side.unit * MM
-        widest = max([line.width for line in layout.lines], default=0.0) / unit
-        text_height = layout.height / unit
 
         def place(x: float, y: float) -> PlacedMarkup:
-            own_box = replace(box, height=max(layout.height, 1 / _UNBOUND))
+            layout = self._texts.fitted(text, box)
+            assert layout is not None  # or it would have no height
+            own_box = replace(box, height=max(layout.height, 1 / _UNBOUND)) if layout.lack else box
             self._texts.report(layout, text, own_box, MORE_ROOM)
             return self._texts.svg(layout, text, (x, y), style, own_box, unit)
 
-        return Fitted(widest, text_height, layout.lack is None, place)
+        height = None if width is None else self._texts.height_by_words(text, box)
+        if width is not None and height is not None:
+            return Fitted(width, height / unit, True, place)
+        layout = self._texts.fitted(text, box)
+        if layout is None:
+            return None
+        widest = max([line.width for line in layout.lines], default=0.0) / unit
+        return Fitted(widest, layout.height / unit, layout.lack is None, place)
 
     def picture_ratio(self, name: str) -> float:
         """The width of a picture over its height; 1 for one that is not there, which is told when

@@ -80,6 +80,14 @@ class TextSetter:
                 return None
             return self._makeshift(written, markup, box)
 
+    def height_by_words(self, text: str, box: TextBox) -> float | None:
+        """The height of a text in a box that it fits at its full size, in points; None where it has
+        to be set to be sure."""
+        try:
+            return box.height_by_words(self._markup(text), self._fonts, self.icons.ratio)
+        except CardgenError:  # which is told when it is set
+            return None
+
     def parted(self, text: str, box: TextBox) -> PartedText | None:
         """A text that does not fit its box, parted into what does and the rest; None where it
         cannot be."""

@@ -126,7 +126,7 @@ class StyledRun(NamedTuple):
 
 def joined_across(runs: Sequence[StyledRun]) -> Sequence[StyledRun]:
     """Runs whose letters look as within a word where they join those of the next run."""
-    if len(runs) < 2 or all(run.text.isascii() for run in runs):
+    if len(runs) < 2 or "".join([run.text for run in runs if run.width is None]).isascii():
         return runs
     joined = list(runs)
     for place, (run, following) in enumerate(pairwise(runs)):
@@ -300,8 +300,8 @@ class Paragraph:
 
     Its words stand between the places where a line may end: word i ends at `stops[i]` of the text
     and begins at `begins[i]` of one endless line, which reaches to `reach[i]` if it ends with the
-    word, whose own width is `lasts[i]` then. Where the parts of its words add up, lines need not be
-    measured again.
+    word, whose own width is `lasts[i]` then. If it `adds_up`, lines are as wide as their words, and
+    need not be measured again.
 
     `size` is that of the text as a whole: larger runs reach further than its lines do as a rule.
     `spacing` is added after every letter. Words may be divided where it is `hyphenated`. What has
@@ -362,7 +362,7 @@ class Paragraph:
         self.stops = list(accumulate(map(len, words)))
         parts = WordParts(words, self._run_widths, self.spacing, self.trimmed)
         self._parts = parts
-        self._adds_up = parts.add_up and not self.levels and not self._has_twins(parts.fonts)
+        self.adds_up = parts.add_up and not self.levels and not self._has_twins(parts.fonts)
         self._measure_reach()
         self.begins, self.lasts = parts.begins, parts.lasts_of_words
         reach = [*map(add, self.begins, self.lasts)]
@@ -521,7 +521,7 @@ class Paragraph:
         They are measured as wholes: where fonts kern with the space a line can be wider than its
         words, and gives its last one up."""
         lines = [self.set_line(first, stop) for first, stop in pairwise(breaking.wrap(self, width))]
-        if self._adds_up or all(line.width <= width for line in lines):
+        if self.adds_up or all(line.width <= width for line in lines):
             return lines
         lines = []
         first = 0
@@ -550,7 +550,7 @@ class Paragraph:
     def set_line(self, first: int, stop: int) -> SetLine:
         """The words from `first` to before `stop` as a line."""
         above, below = self.reach_of(first, stop)
-        if self._adds_up:
+        if self.adds_up:
             width, parts = self._parts.line(first, stop)
             line_pieces = tuple(
                 [

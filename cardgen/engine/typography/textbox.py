@@ -193,6 +193,29 @@ class TextBox:
 
         Raises CardgenError with every problem: unmatched braces, unknown icons, styles and
         families, characters that no font has."""
+        text = self._measured(markup, fonts, icon)
+        try:
+            return self._setter(text, fonts).layout()
+        except MissingGlyphError:
+            problems = _problems(text.blocks, self, fonts, icon)
+            raise CardgenError(*dict.fromkeys(problems)) from None
+
+    def height_by_words(
+        self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]
+    ) -> float | None:
+        """The height at which a text is set at its full size, by the widths of its words, in
+        points; None where it fits only otherwise, or has to be set to be sure.
+
+        Raises CardgenError as `fit`."""
+        setter = self._setter(self._measured(markup, fonts, icon), fonts)
+        return setter.height_by_words()
+
+    def _measured(
+        self, markup: str, fonts: FontBook, icon: Callable[[str], float | None]
+    ) -> _MeasuredText:
+        """A text in the letters of this box: one of the last ones, or else it is measured now.
+
+        Raises CardgenError."""
         key = markup, icon, *_MEASURED_BY(self)
         measured_texts: dict[Any, _MeasuredText] = fonts.measured_texts
         text = measured_texts.get(key)
@@ -201,17 +224,16 @@ class TextBox:
             if len(measured_texts) >= _MOST_MEASURED:
                 measured_texts.clear()
             measured_texts[key] = text
+        return text
+
+    def _setter(self, text: _MeasuredText, fonts: FontBook) -> _BoxSetter:
         setter = _BoxSetter(text.parts, self, fonts)
         if len(text.blocks) > 1:
             setter.gaps = _gaps(text.blocks, self)
             setter.rules = _rules(text.blocks)
             if text.markers:
                 setter.indent(text.depths, list(text.markers))
-        try:
-            return setter.layout()
-        except MissingGlyphError:
-            problems = _problems(text.blocks, self, fonts, icon)
-            raise CardgenError(*dict.fromkeys(problems)) from None
+        return setter
 
     def blocks_of(self, markup: str) -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
         """The blocks of a text, and what is wrong with its mark-up."""
@@ -880,29 +902,49 @@ class _BoxSetter:
         """True if the text fits by the widths of its words.
 
         This is quick, and wrong only where fonts kern with the space."""
-        room = self._room(size)
         paragraphs = [text for text in self.paragraphs if isinstance(text, Paragraph)]
         # what tables need, and texts around something, is known when they are set
         if len(paragraphs) < len(self.paragraphs) or self.box.around:
             return True
+        height = self._height_of_words(paragraphs, size)
+        return height is not None and height * size <= self.box.height + _SLACK
+
+    def height_by_words(self) -> float | None:
+        """The height of the text at its full size, in points; None where it has to be set to be
+        sure."""
+        box = self.box
+        paragraphs = [
+            text for text in self.paragraphs if isinstance(text, Paragraph) and text.adds_up
+        ]
+        if not paragraphs or len(paragraphs) < len(self.paragraphs) or box.around or box.balance:
+            return None
+        self.tall = self._has_tall_letters
+        height = self._height_of_words(paragraphs, box.size)
+        fits = height is not None and height * box.size <= box.height + _SLACK
+        return height * box.size if fits and height else None
+
+    def _height_of_words(self, paragraphs: Sequence[Paragraph], size: float) -> float | None:
+        """The height of the lines that words make, in ems; None where one of them is wider than the
+        box, or there are too many lines."""
+        room = self._room(size)
         wraps = []
         for paragraph, indent in zip(paragraphs, self.indents, strict=True):
             if paragraph.widest > room - indent:
-                return False
+                return None
             wraps.append(self.breaking.wrap(paragraph, room - indent))
         count = sum(map(len, wraps)) - len(wraps)
+        if count > (self.box.max_lines or count):
+            return None
         if self.tall:
             lines = [
                 [_line_height(paragraph, first, stop) for first, stop in pairwise(wrap)]
                 for paragraph, wrap in zip(paragraphs, wraps, strict=True)
             ]
-            height = self._height(lines)
-        else:
-            first_has_icon = paragraphs[0].holds_object(*wraps[0][:2])
-            last_has_icon = paragraphs[-1].holds_object(*wraps[-1][-2:])
-            span = self._span(count, self.box.leading)
-            height = self.above[first_has_icon] + span + self.below[last_has_icon]
-        return count <= (self.box.max_lines or count) and height * size <= self.box.height + _SLACK
+            return self._height(lines)
+        first_has_icon = paragraphs[0].holds_object(*wraps[0][:2])
+        last_has_icon = paragraphs[-1].holds_object(*wraps[-1][-2:])
+        span = self._span(count, self.box.leading)
+        return self.above[first_has_icon] + span + self.below[last_has_icon]
 
     def _above(self, line: SetLine | _LineHeight) -> float:
         usual = self.above[line.holds_object]

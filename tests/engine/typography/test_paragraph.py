@@ -129,7 +129,7 @@ def test_lines_by_numbers_are_those_that_are_shaped(
     paragraph, shaped = (
         Paragraph(runs, FONTS, spacing=spacing, trimmed=True, hyphenated=True) for _ in range(2)
     )
-    shaped._adds_up = False
+    shaped.adds_up = False
     assert paragraph.lasts == pytest.approx(
         [shaped._width_between(low, high) for low, high in pairwise((0, *shaped.stops))]
     )
@@ -144,7 +144,7 @@ def test_lines_by_numbers_are_those_that_are_shaped(
 
 def test_runs_of_one_font_are_not_shaped_line_by_line() -> None:
     runs = [StyledRun("Take two ", PLAIN), StyledRun("sour", LOUD), StyledRun(" ones now", PLAIN)]
-    assert Paragraph(runs, FONTS, trimmed=True)._adds_up
+    assert Paragraph(runs, FONTS, trimmed=True).adds_up
     with_object = Paragraph([*runs[:2], StyledRun(" now.", PLAIN), OBJECT], FONTS, trimmed=True)
-    assert with_object._adds_up
-    assert not Paragraph([StyledRun("now-or never", PLAIN), *runs], FONTS, trimmed=True)._adds_up
+    assert with_object.adds_up
+    assert not Paragraph([StyledRun("now-or never", PLAIN), *runs], FONTS, trimmed=True).adds_up

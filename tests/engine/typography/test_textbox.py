@@ -853,3 +853,32 @@ def test_a_word_divided_in_a_line_both_ways_has_its_hyphen(scripts: FontBook) ->
     layout = set_in(scripts, "\u05d0\u05d1 abcdef\u00adghij", 50)
     (divided,) = [run for run in layout.runs if run.divided]
     assert divided.text == "abcdef-"
+
+
+MARKS = st.sampled_from(
+    ["Draw", "**two**", "*sour*", "[candy]{size=1.4}", "{sour}", "{candy size=2}", "To.", "e-mail"]
+)
+
+
+@given(
+    st.lists(st.lists(MARKS, min_size=1, max_size=12), min_size=1, max_size=3),
+    st.floats(40, 200),
+    st.sampled_from(["- ", ""]),
+    st.sampled_from([None, 3]),
+)
+def test_a_height_by_words_is_that_of_the_text_when_it_is_set(
+    paragraphs: list[list[str]], width: float, bullet: str, max_lines: int | None
+) -> None:
+    markup = "\n".join([bullet + " ".join(marks) for marks in paragraphs])
+    box = replace(BOX, width=width, height=400.0, min_size=None, max_lines=max_lines)
+    height = box.height_by_words(markup, BOOK, icon)
+    layout = box.fit(markup, BOOK, icon)
+    if height is not None:
+        assert layout.lack is None
+        assert height == layout.height
+
+
+def test_heights_of_plain_texts_are_known_without_setting_them() -> None:
+    box = replace(BOX, height=400.0, min_size=None)
+    assert box.height_by_words("Draw **two** {sour} now.", BOOK, icon)
+    assert box.height_by_words("Marshmallowmarshmallowmarshmallow " * 9, BOOK, icon) is None
