@@ -90,6 +90,8 @@ _LOOK = pattern(
     r"|(?P<name>[A-Za-z_][\w-]*)\s*=\s*(?:\"(?P<quoted>[^\"]*)\"|(?P<bare>[^\s\"]+)))"
 )
 _ICON_LOOKS = pattern(r"\s(?:\.|[A-Za-z_][\w-]*\s*=)")
+_STYLED_WORDS_OR_ICON = pattern(rf"\[([^\[\]{{}}]+)\]{_LOOKS_PATTERN}|\{{([^{{}}]*)\}}")
+_BRACKETS = re.compile(r"[\[\]{}]")
 _MARKS = ("*", "{", "}", "\\")
 _LOOKED_AT = 100
 """So many signs behind a star tell whether it begins a pair: a word is shorter."""
@@ -109,11 +111,46 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Finding, ..
         return (
             (Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),
         ) if plain else (), ()
+    if markup.isprintable() and (spans := _simple_spans(markup)) is not None:
+        return ((spans,) if spans else ()), ()
     paragraphs, problems = _read(markup)
     styled = [_styled(parts, problems) for parts in paragraphs]
     while styled and not styled[-1]:
         del styled[-1]
     return tuple(dropwhile(operator.not_, styled)), tuple(dict.fromkeys(problems))
+
+
+def _simple_spans(markup: str) -> tuple[Span, ...] | None:
+    """The spans of a paragraph that has styled words and icons and no other marks, as most have;
+    None for any other, and where something is wrong."""
+    if "*" in markup or "\\" in markup or "  " in markup:
+        return None
+    problems: list[Finding] = []
+    spans: list[Span] = []
+    plain_texts: list[str] = []
+    at = 0
+    for match in _STYLED_WORDS_OR_ICON.finditer(markup):
+        words, looks, icon = match.groups()
+        if match.start() > at:
+            plain_texts.append(markup[at : match.start()])
+            spans.append(Span(plain_texts[-1]))
+        at = match.end()
+        if icon is not None:
+            name, attributes = read_icon(icon, problems)
+            if not name:
+                return None
+            spans.append(Span(ICON, icon=name, attributes=attributes))
+            continue
+        look = (read_looks(looks, problems),)
+        if spans and spans[-1].looks == look:  # two that are alike are one
+            words = spans.pop().text + words
+        spans.append(Span(words, looks=look))
+    if at < len(markup):
+        plain_texts.append(markup[at:])
+        spans.append(Span(plain_texts[-1]))
+    if problems or _BRACKETS.search("".join(plain_texts)):
+        return None
+    return _stripped(spans)
 
 
 class _Stars(NamedTuple):

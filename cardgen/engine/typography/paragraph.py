@@ -33,6 +33,7 @@ from cardgen.engine.typography.word_parts import RunWidths, WordParts
 from cardgen.engine.typography.word_widths import (
     INVISIBLE_BREAKS,
     USUAL_REACH,
+    WordWidths,
     word_widths,
 )
 from cardgen.model.span_styles import SpanStyle
@@ -335,15 +336,12 @@ class Paragraph:
                 self.levels = levels(self.text, base)
         self.forced_stops: frozenset[int] = frozenset()
         """Stops within what should stand on one line."""
+        tables = {run.style: self._word_widths(run.style) for run in runs}
         self._run_widths = [
-            RunWidths(
-                text,
-                word_widths(fonts, *style[:3], style.features, self._ems(style)),
-                style.size,
-                width,
-            )
-            for text, style, width, *_ in runs
+            RunWidths(text, tables[style], style.size, width) for text, style, width, *_ in runs
         ]
+        self.barred = any(map(is_barred, tables))
+        """True if a bar stands with letters of it."""
         self._measure(self._kept_together(breakable(self.text)))
 
     def _kept_together(self, words: list[str]) -> list[str]:
@@ -398,6 +396,9 @@ class Paragraph:
         if run.width is not None:
             return run.reach != USUAL_REACH
         return bool(widths.words.tall) or run.style.size > self.size or bool(run.style.rise)
+
+    def _word_widths(self, style: RunStyle) -> WordWidths:
+        return word_widths(self.fonts, *style[:3], style.features, self._ems(style))
 
     def _ems(self, style: RunStyle) -> float:
         """The letter-spacing in ems of a style."""

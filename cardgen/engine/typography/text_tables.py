@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from cardgen.base.geometry import widths_between
 from cardgen.engine.typography.paragraph import (
@@ -13,7 +13,6 @@ from cardgen.engine.typography.paragraph import (
     LinePiece,
     Paragraph,
     SetLine,
-    StyledRun,
 )
 
 _BETWEEN = 0.8
@@ -74,8 +73,8 @@ class TableRow:
         return [cell for cell in self.cells if cell]
 
     @property
-    def runs(self) -> tuple[StyledRun, ...]:
-        return tuple(chain.from_iterable(cell.runs for cell in self.paragraphs))
+    def barred(self) -> bool:
+        return any(cell.barred for cell in self.paragraphs)
 
     @property
     def tall(self) -> bool:

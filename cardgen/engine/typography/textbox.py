@@ -32,7 +32,6 @@ from cardgen.engine.typography.paragraph import (
     SetLine,
     StyledRun,
     bars,
-    is_barred,
     with_small_capitals,
 )
 from cardgen.engine.typography.text_blocks import TextBlock, text_blocks
@@ -560,8 +559,12 @@ def _measured(
 ) -> Paragraph:
     """A paragraph in ems of the box's size. Raises MissingGlyphError."""
     runs: list[StyledRun] = []
+    styles: dict[tuple[Any, ...], RunStyle] = {}
     for span in spans:
-        style = box.style_of(span)
+        look = span[1:]
+        style = styles.get(look)
+        if style is None:
+            style = styles[look] = box.style_of(span)
         if span.icon:
             runs.append(_icon_run(span, style, aspects[span.icon], box, fonts))
         elif style.small_caps:
@@ -686,9 +689,7 @@ class _BoxSetter:
         """The gap below each paragraph but the last."""
         zone = _JUSTIFIED_ZONE if box.align == "justify" else _ZONE
         self.breaking = FirstFit(zone, box.keep_last_words)
-        self.decorated = any(
-            is_barred(run.style) for paragraph in paragraphs for run in paragraph.runs
-        )
+        self.decorated = any(paragraph.barred for paragraph in paragraphs)
         font = fonts.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height if box.as_drawn else font.drawn_cap_height
         self.depth = font.depth
