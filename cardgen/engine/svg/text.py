@@ -187,17 +187,23 @@ def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece])
     return stretch_of(element, units)
 
 
+_Decimal = tuple[float, str]
+"""A number, and how it is spelt."""
+
+
 @lru_cache(maxsize=16384)  # lines of many cards stand at the same places
-def _decimal(text: str | None) -> float | None:
-    """A number as PDF writes it too; None for all else."""
-    return float(text) if text and _DECIMAL.fullmatch(text) else None
+def _decimal(text: str | None) -> _Decimal | None:
+    """A number that is written as PDF writes it too; None for all else."""
+    return (float(text), text) if text and _DECIMAL.fullmatch(text) else None
 
 
 @lru_cache(maxsize=16384)
-def _shortest(text: str | None) -> str | None:
+def _shortest(text: str | None) -> _Decimal | None:
     """A number in as few digits as PDF needs; None for what is none."""
-    value = _decimal(text)
-    return None if value is None else number(value)
+    if not text or not _DECIMAL.fullmatch(text):
+        return None
+    spelling = number(float(text))
+    return float(spelling), spelling
 
 
 class Lettering(NamedTuple):
@@ -318,7 +324,8 @@ def _plain_groups(
     if not _PLAIN_NOT.isdisjoint(element.keys()):
         return None
     if not len(element):
-        line = _plain_line(element.get("x"), element.get("y"), element.text, letters)
+        x, y = _decimal(element.get("x")), _decimal(element.get("y"))
+        line = _plain_line(x, y, element.text, letters)
         return None if line is None else [(style, letters, [line])]
     if element.text is not None:
         return None
@@ -329,7 +336,7 @@ def _plain_groups(
             return None
         if len(names) > len(_X_Y):
             return _plain_spans(document, element, style, letters)
-        x, y = span.values()
+        x, y = map(_decimal, span.values())
         line = _plain_line(x, y, span.text, letters)
         if line is None:
             has_looks = any(len(part.keys()) > len(_X_Y) for part in element)
@@ -381,12 +388,11 @@ def _look_of(
 
 
 def _plain_line(
-    x: str | None, y: str | None, text: str | None, letters: Lettering, end: str = ""
+    x: _Decimal | None, y: _Decimal | None, text: str | None, letters: Lettering, end: str = ""
 ) -> _PlainLine | None:
     """A line at its place, with an end; None for one that is more than a plain line."""
     _, shaped, size, share, _, spaced, _ = letters
-    right, down = _decimal(x), _decimal(y)
-    if right is None or down is None or not text:
+    if x is None or y is None or not text:
         return None
     if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
         return None
@@ -403,15 +409,18 @@ def _plain_line(
         operand = ""
         advance = glyph_line.advance
         line_words = glyph_line.words
+    right, spelt_right = x
+    down, spelt_down = y
     back = share * advance * size
     if back:
         right -= back
-        x = number(right)
+        spelt_right = number(right)
     if operand and not spaced:
         body = f"[{operand}] TJ"
     else:
         body = operators_of(shaped.line(text), text, size, spaced=True)
-    return right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, line_words
+    operators = f"1 0 0 -1 {spelt_right} {spelt_down} Tm {body}"
+    return right, down, text, operators, advance, line_words
 
 
 def _laid_out_chunk(

@@ -336,7 +336,8 @@ class Paragraph:
                 self.levels = levels(self.text, base)
         self.forced_stops: frozenset[int] = frozenset()
         """Stops within what should stand on one line."""
-        tables = {run.style: self._word_widths(run.style) for run in runs}
+        styles = dict.fromkeys([run.style for run in runs])
+        tables = {style: self._word_widths(style) for style in styles}
         self._run_widths = [
             RunWidths(text, tables[style], style.size, width) for text, style, width, *_ in runs
         ]
