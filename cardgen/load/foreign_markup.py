@@ -124,6 +124,7 @@ _ITEMS = re.compile(
     re.MULTILINE,
 )
 _ROWS = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
+_DASHES = re.compile(r"^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]*>[ \t]+\S", re.MULTILINE)
 
 _LONGEST = 10_000
@@ -186,6 +187,16 @@ def replacement(sign: str) -> str:
 
 
 _TABLE = "write a line of dashes below its first row, | --- | --- |, and set it with text_box"
+_CELLS = "give it no more, or write \\| for a bar that prints"
+
+
+def _rows(found: re.Match[str]) -> Said:
+    """Of a table: its rows print as they stand for want of dashes, or where one has more cells."""
+    if _DASHES.search(found.string):
+        return "of a row with more cells than the line of dashes", _CELLS
+    return "of a table", _TABLE
+
+
 _RULE = "write --- on a line of its own, between two paragraphs, and set it with text_box"
 _STRIKE = "write [words]{.strike}, or take out what shall not be printed"
 _STYLE = "write **bold**, *italic* or [words]{color=red size=1.2}, or take it out"
@@ -264,7 +275,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
         ),
     ),
     ("heading", "#", _HEADING, _fixed("of a heading", "write **bold**")),
-    ("table", "|", _ROWS, _fixed("of a table", _TABLE)),
+    ("table", "|", _ROWS, _rows),
     ("line", "\n", _LINE, _fixed("of a line across", _RULE)),
     ("quote", ">", _QUOTE, _fixed("of a quotation", "take the sign out")),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
@@ -58,6 +59,7 @@ class SpanStyle:
         return style
 
 
+_NAME_AND_VALUE = re.compile(r"([\w-]*)\s*([:=]?)(.*)", re.DOTALL)
 PLAIN_STYLE = SpanStyle()
 """The style of words that have none."""
 _CHOICES = tuple(
@@ -147,6 +149,24 @@ ATTRIBUTES = {
     "nowrap": _truth_attribute("nowrap"),
 }
 """The attributes of spans and the keys of styles, by what people write."""
+
+
+def misplaced_look(braces: str) -> Finding | None:
+    """The fault of braces that hold what a span may ask for, and style no words; None for others.
+
+    `braces` is what stands in them."""
+    name, sign, value = _NAME_AND_VALUE.match(braces.strip()).groups()  # type: ignore[union-attr]
+    name, value = name.lower(), value.strip(" ;\"'")
+    if braces.startswith((".", "#")):
+        meant = f".{braces.strip().lstrip('.#')}"
+    elif name.replace("_", "-") in BUILT_IN and not sign:
+        meant = f".{name.replace('_', '-')}"
+    elif name in ATTRIBUTES and (sign or not value):
+        meant = f"{name}={value or '...'}"
+    else:
+        return None
+    remedy = f"write it right behind their bracket, all in one pair of braces: [words]{{{meant}}}"
+    return Finding("span-wrong", f'"{{{braces}}}" styles no words', remedy)
 
 
 def read_attribute(name: str, value: str) -> SpanStyle:

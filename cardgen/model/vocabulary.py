@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
+from cardgen.model.span_styles import misplaced_look
 
 _ESCAPED_OR_BRACES = r"\\.|\{\{|\}\}|\{[^{}\n]*\}"
 """What vocabulary leaves alone: what a backslash takes its meaning from, braces that print, and
@@ -209,7 +210,8 @@ class Vocabulary:
             phrase = self.phrases.get(name) if name else None
             if phrase is None:
                 if name and values and self.phrases:
-                    raise CardgenError(_unknown(name, self.phrases))
+                    misplaced = misplaced_look(f"{name}{values}")
+                    raise CardgenError(misplaced or _unknown(name, self.phrases))
                 return match[0]
             if name in open_phrases:
                 raise CardgenError(_circle((*open_phrases, name)))

@@ -38,7 +38,13 @@ from cardgen.engine.typography.text_blocks import TextBlock, text_blocks
 from cardgen.engine.typography.text_tables import TableRow, TextTable
 from cardgen.engine.typography.word_widths import USUAL_REACH
 from cardgen.model.project import DRAWINGS
-from cardgen.model.span_styles import PLAIN_SHEET, PLAIN_STYLE, SpanSheet, SpanStyle
+from cardgen.model.span_styles import (
+    PLAIN_SHEET,
+    PLAIN_STYLE,
+    SpanSheet,
+    SpanStyle,
+    misplaced_look,
+)
 
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
@@ -448,7 +454,7 @@ def _text_of(line: Line) -> str:
 def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
     """The width of an icon over its height. Raises CardgenError for one that is not there."""
     file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
-    unknown = Finding(
+    unknown = misplaced_look(name) or Finding(
         "unknown-icon",
         f'no icon is called "{name}"',
         f"add {file} to templates/icons/, or write {{{{{name}}}}} to print braces",
@@ -464,7 +470,8 @@ def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
 
 def _or_braces(problem: Finding, unknown: Finding) -> Finding:
     """The fault of an icon, with a way out where none is meant."""
-    if problem.remedy.startswith("use one of"):  # of a name that is like none: a list is no help
+    # of a name that is like none a list is no help, and of a style that it is like an icon
+    if problem.remedy.startswith("use one of") or unknown.code == "span-wrong":
         return unknown
     if problem.remedy.startswith("did you mean"):
         return replace(problem, remedy=f"{problem.remedy} Or {unknown.remedy}")
