@@ -16,9 +16,9 @@ from markupsafe import escape
 
 from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box, outermost
-from cardgen.base.suggestions import did_you_mean
+from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack
-from cardgen.cards.text_style import check_number
+from cardgen.cards.text_style import check_number, shown_value
 
 T = TypeVar("T")
 STEP = 0.25
@@ -634,7 +634,7 @@ def _items(items: Any) -> list[FlowPart]:
     if not isinstance(items, list | tuple):
         raise UnreadableError(
             "template-value",
-            f"a stack wants a list, not {items!r}",
+            f"a stack wants a list, not {shown_value(items)}",
             'write such as [{"text": card.text}, {"rule": 0.3}]',
         )
     return [part_of(item) for item in items if item]
@@ -664,11 +664,11 @@ def part_of(item: Any) -> FlowPart:
     kind = next((KINDS[key] for key in item if key in KINDS), None) if _is_mapping(item) else None
     if kind is None:
         keys = ", ".join(KINDS)
-        near = did_you_mean(next(iter(item)), KINDS) if _is_mapping(item) and item else ""
+        first = next(iter(item), "") if _is_mapping(item) else ""
         raise UnreadableError(
             "template-value",
-            f"a part of a stack is one of: {keys}; not {item!r}",
-            near or 'write such as {"text": card.text}',
+            f"a part of a stack is one of: {keys}; not {shown_value(first or item)}",
+            nearest(str(first), KINDS) or 'write such as {"text": card.text}',
         )
     options = {str(key): value for key, value in item.items()}
     if kind is FlowText:
@@ -691,7 +691,9 @@ def frame_of(options: Any, noun: str) -> Frame:
     """The frame that a template asks for. Raises UnreadableError."""
     if not _is_mapping(options):
         raise UnreadableError(
-            "template-value", f"a frame is not {options!r}", 'write such as {"fill": palette.cream}'
+            "template-value",
+            f"a frame is not {shown_value(options)}",
+            'write such as {"fill": palette.cream}',
         )
     return _made(Frame, {str(key): value for key, value in options.items()}, noun)
 
@@ -713,7 +715,7 @@ def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
     if value not in choices:
         raise UnreadableError(
             "template-value",
-            f"{name} cannot be {value!r}",
+            f"{name} cannot be {shown_value(value)}",
             did_you_mean(str(value), choices, f"write one of: {', '.join(choices)}"),
         )
 

@@ -55,6 +55,7 @@ from cardgen.cards.text_style import (
     TextStyle,
     check_number,
     on_path,
+    shown_value,
     text_box_of,
     text_style,
     typeset,
@@ -343,7 +344,7 @@ class TemplateFunctions:
         if not all(isinstance(part, PlacedMarkup) for part in parts):
             raise UnreadableError(
                 "template-value",
-                f"panel wants what was placed, not {content!r}",
+                f"panel wants what was placed, not {shown_value(content)}",
                 "give it what text_box(...) or stack(...) returned",
             )
         if "fit" in frame:
@@ -457,7 +458,7 @@ class TemplateFunctions:
         if not isinstance(names, (list, tuple)):
             raise UnreadableError(
                 "template-value",
-                f"place_hand wants a list of cards, not {names!r}",
+                f"place_hand wants a list of cards, not {shown_value(names)}",
                 'write such as ["main/ace", "main/king"]',
             )
         middle, step = CardSpot(x, y, width, turn), style.pop("step", None)
@@ -705,7 +706,7 @@ def _continues(continues: Any, size: float | str) -> str:
     if continues not in (BACK, FURTHER_CARD):
         raise UnreadableError(
             "template-value",
-            f"a text cannot go on on {continues!r}",
+            f"a text cannot go on on {shown_value(continues)}",
             f"write  continues='{BACK}'  or  continues='{FURTHER_CARD}'",
         )
     if continues == BACK and isinstance(size, str):

@@ -35,6 +35,10 @@ class MoreRoom(NamedTuple):
     holder: str = "box"
 
 
+_SHOWN = 60
+"""Characters of a value that a message repeats."""
+
+
 def check_number(name: str, value: Any, asks: str = "text_box") -> None:
     """Raises UnreadableError for an argument `name` of what `asks` that is no finite number."""
     if isinstance(value, Undefined):
@@ -42,9 +46,21 @@ def check_number(name: str, value: Any, asks: str = "text_box") -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise UnreadableError(
             "template-value",
-            f"{asks} wants a number for {name}, not {value!r}",
-            "give it one without quotes or a unit",
+            f"{asks} wants a number for {name}, not {shown_value(value)}",
+            "give it one without quotes or a unit, and see that the arguments stand in their order"
+            if isinstance(value, (list, tuple, Mapping))
+            else "give it one without quotes or a unit",
         )
+
+
+def shown_value(value: object) -> str:
+    """A value as a message shows it: no more of it than a line holds."""
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 @lru_cache(maxsize=256)

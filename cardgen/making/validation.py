@@ -128,7 +128,11 @@ def try_rules(
         for note in _notes_of_tables(game, decks):
             report.add_note(note)
         if opened.language and wanted("untranslated", rule):
-            from cardgen.rules.translation import missing_texts, missing_titles
+            from cardgen.rules.translation import (
+                missing_keywords,
+                missing_texts,
+                missing_titles,
+            )
 
             # a file that could not be read may hold the texts
             unread = {
@@ -138,6 +142,7 @@ def try_rules(
             }
             readable = [deck for deck in decks if f"{deck.id}.{opened.language}" not in unread]
             report.findings += missing_titles(game, readable)
+            report.findings += missing_keywords(game)
             report.findings += missing_texts(game, readable)
         if wanted("keywords", rule):
             report.findings += _unexplained_keywords(opened, game, decks)

@@ -182,7 +182,8 @@ class Vocabulary:
 
     @cached_property
     def _replaced_pattern(self) -> re.Pattern[str]:
-        return _words_pattern(tuple(self.replacements))
+        """Finds what is replaced; the forms of keywords too, which stay whole."""
+        return _words_pattern((*self.replacements, *self._keywords_by_form))
 
     def reminders(self, texts: Iterable[str]) -> str:
         """The explanations of the keywords of some texts, a paragraph each, as mark-up."""

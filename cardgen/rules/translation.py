@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from jinja2.runtime import Undefined
@@ -79,6 +80,24 @@ def missing_titles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
         yield Finding("untranslated", message, remedy, lacking[0].where("title")).found_by(
             "untranslated", "warning", game.id
         )
+
+
+def missing_keywords(game: Game) -> Iterator[Finding]:
+    """Yield one finding for all keywords of game.yaml that no file in the language says."""
+    lacking = [
+        keyword
+        for keyword in game.vocabulary.keywords.values()
+        if keyword.place and game.place and keyword.place.file == game.place.file
+    ]
+    if lacking:
+        names = ", ".join(keyword.name for keyword in lacking)
+        example = f"{lacking[0].name}: {{word: ..., means: ...}}"
+        yield Finding(
+            "untranslated",
+            f"the keywords are not translated: {names}",
+            f"add them to game.{game.language}.yaml:  keywords: {{{example}}}",
+            lacking[0].place,
+        ).found_by("untranslated", "warning", game.id)
 
 
 def _columns(deck: Deck, language: str) -> dict[str, Place]:
@@ -181,6 +200,10 @@ class _TextCollector(Composer):
         deck = self.game.deck(card.deck)
         titles = (self.game.title, deck.title, self.game.designer)
         texts = (getattr(card, name, None) for name in deck.worded)
+        keywords = self.workspace.side.vocabulary.keywords.values()
+        of_keywords = chain.from_iterable((word.printed_word, word.means) for word in keywords)
         return {
-            " ".join(text.split()).casefold() for text in (*titles, *texts) if isinstance(text, str)
+            " ".join(text.split()).casefold()
+            for text in (*titles, *texts, *of_keywords)
+            if isinstance(text, str)
         }

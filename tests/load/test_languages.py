@@ -285,6 +285,31 @@ def test_titles_of_decks_that_are_missing_are_told_in_a_line(tmp_path: Path) -> 
     )
 
 
+def test_keywords_are_translated_in_the_file_of_the_game(tmp_path: Path) -> None:
+    """What is missing is told once, with what to write; what reminds of them is no template's."""
+    keywords = "keywords:\n  Haste: {means: may move at once}\n  Guard: {means: takes the blow}\n"
+    card = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">%s</svg>'
+    root = write_project(
+        tmp_path,
+        {
+            "main": "title: T\nsize: poker\ntemplate: card.svg\ncards: [{id: a, name: Haste Guard}]\n"
+        },
+        {"card.svg": card % "{{ text_box(reminders(card), 6, 6, 50, 50, size=8) }}"},
+        game=f"title: Game\n{keywords}",
+        files={
+            "card_data/sweets/game.de.yaml": "title: Spiel\n"
+            "keywords: {Haste: {word: Eile, means: zieht sofort}}\n",
+            "card_data/sweets/main.de.yaml": "title: T\ncards: {a: {name: Eile Guard}}\n",
+        },
+    )
+    done = run("validate", "--lang", "de", project=root)
+    lines = [line for line in done.stderr.splitlines() if "[untranslated]" in line]
+    (line,) = [line for line in lines if "the keywords" in line]
+    assert "game.yaml:4:3: warning: the keywords are not translated: Guard; " in line
+    assert "add them to game.de.yaml:  keywords: {Guard: {word: ..., means: ...}}" in line
+    assert not any("template says" in line for line in lines)
+
+
 def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
     """Each text that a template of the street writes itself is among the words."""
     assert (

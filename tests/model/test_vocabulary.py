@@ -57,6 +57,16 @@ def test_keywords_are_whole_words_in_every_form(text: str, markup: str) -> None:
     assert markup == vocabulary(KEYWORDS).markup(text)
 
 
+def test_a_keyword_is_not_replaced_in_part() -> None:
+    golem = Keyword("Wood Golem", style="hot", means="of wood", forms=("Wood Golems",))
+    words = vocabulary({"Wood Golem": golem}, {"Wood": "{wood}", "Golem": "{golem}"})
+    assert words.markup("Wood Golem, 2 Wood") == "[Wood Golem]{.hot}, 2 {wood}"
+    assert words.markup("Wood Golems Golem") == "[Wood Golems]{.hot} {golem}"
+    assert words.keywords_in("a Wood Golem") == (golem,)
+    whole = vocabulary({"Wood": Keyword("Wood", style="hot")}, {"Wood": "{wood}"})
+    assert whole.markup("Wood") == "{wood}"
+
+
 @pytest.mark.parametrize(
     ("text", "markup"),
     [
