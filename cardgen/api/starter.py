@@ -31,6 +31,43 @@ def new_project(
     templates that are drawn in Inkscape. Returns the files that were written, relative to the
     folder. Raises CardgenError.
     """
+    check_outside(folder)
+    try:
+        if game:
+            files = _files_of_game(game, source or Project(shipped_root(), folder))
+        else:
+            files = _inkscape_project() if for_inkscape else _read_files(PROJECT, PROJECT)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    return with_schemas(folder, files)
+
+
+def with_schemas(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Write the files of a project with its schemas; returns all files, relative to the folder.
+
+    Raises CardgenError."""
+    try:
+        for name, data in (*files.items(), (".gitignore", b"output/\n")):
+            put_in_place(folder / name, data)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    project = find_project(folder)
+    games, schemas = load_games(project).games, project.root / FOLDER
+    for path, data in [
+        *write_schemas(project, games, schemas),
+        *with_schema_lines(project, games, schemas, []),
+    ]:
+        write(path, data)
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+def _unwritable(folder: Path, error: OSError) -> CardgenError:
+    what = f"{shown(folder)} cannot be written: {error.strerror or error}"
+    return CardgenError(Finding("file-unwritable", what, "see that you may write there"))
+
+
+def check_outside(folder: Path) -> None:
+    """Raise CardgenError for a folder that holds something, or that lies inside a project."""
     check_empty(folder)
     for parent in real_path(folder).parents:
         if (parent / "card_data").is_dir():
@@ -41,28 +78,6 @@ def new_project(
                     "name a folder outside it",
                 )
             )
-    try:
-        if game:
-            _copy_game(folder, game, source or Project(shipped_root(), folder))
-        else:
-            _copy(_inkscape_project() if for_inkscape else _read_files(PROJECT, PROJECT), folder)
-        put_in_place(folder / ".gitignore", b"output/\n")
-    except OSError as error:
-        raise CardgenError(
-            Finding(
-                "file-unwritable",
-                f"{shown(folder)} cannot be written: {error.strerror or error}",
-                "see that you may write there",
-            )
-        ) from error
-    project = find_project(folder)
-    games, schemas = load_games(project).games, project.root / FOLDER
-    for path, data in [
-        *write_schemas(project, games, schemas),
-        *with_schema_lines(project, games, schemas, []),
-    ]:
-        write(path, data)
-    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
 def check_empty(folder: Path) -> None:
@@ -85,7 +100,8 @@ def check_empty(folder: Path) -> None:
         )
 
 
-def _copy_game(folder: Path, game: str, source: Project) -> None:
+def _files_of_game(game: str, source: Project) -> dict[str, bytes]:
+    """The files of a game with its templates, by name. Raises CardgenError."""
     games = {path.name: path for path in source.game_folders()}
     if game not in games:
         raise CardgenError(source.no_game(game, games))
@@ -99,7 +115,7 @@ def _copy_game(folder: Path, game: str, source: Project) -> None:
         for shared in ("templates/icons", "fonts"):  # any text may ask for them
             for name, path in source.files(source.root / shared):
                 files[f"{shared}/{name}"] = source.read(path)
-    _copy(files, folder)
+    return files
 
 
 def _inkscape_project() -> dict[str, bytes]:
@@ -107,11 +123,6 @@ def _inkscape_project() -> dict[str, bytes]:
     files = _read_files(PROJECT, PROJECT)
     others = {name: data for name, data in files.items() if not name.startswith("templates/")}
     return others | _read_files(DRAWN, DRAWN)
-
-
-def _copy(files: Mapping[str, bytes], folder: Path) -> None:
-    for name, data in files.items():
-        put_in_place(folder / name, data)
 
 
 def _read(path: Path, home: Path) -> bytes:

@@ -41,7 +41,7 @@ _HEADERS = {
 
 GUEST = "cardgen.guest"
 """The key of a request's scope that tells whether a guest asks."""
-_NOT_FOR_GUESTS = ("/make", "/made", "/edit", "/design")
+_NOT_FOR_GUESTS = ("/make", "/made", "/begin", "/edit", "/design")
 """What the addresses begin with by which things are made and edited, and what was made is had."""
 _OWN_NAMES = ("127.0.0.1", "localhost")
 
@@ -125,7 +125,7 @@ class Guard:
 class Doors:
     """Leads each request to the guard of the address that it came to."""
 
-    def __init__(self, own: Guard, guests: Guard, guest_host: str) -> None:
+    def __init__(self, own: ASGIApp, guests: ASGIApp, guest_host: str) -> None:
         self._own, self._guests, self._guest_host = own, guests, guest_host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,7 +12,7 @@ import secrets
 import socket
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from html import escape
 from io import BufferedReader
 from pathlib import Path
@@ -42,6 +42,7 @@ from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import GUEST, Doors, Guard
+from cardgen.preview.begin_room import BeginError, BeginRoom
 from cardgen.preview.bodies import question_of
 from cardgen.preview.deck_routes import DeckRoutes
 from cardgen.preview.design import DesignRoom
@@ -76,6 +77,8 @@ _PICTURE_POLICY = {
     )
 }
 """For art that somebody opens by its address: still a picture, and nothing that runs."""
+_FAREWELL = 0.3
+"""Seconds after which another project is shown than the one that was asked."""
 _BEAT = 15.0
 """Seconds after which a silent connection is shown to be alive."""
 _DRAWING = re.compile(rb'(href="data:image/svg\+xml;base64,)([^"]*)')
@@ -100,11 +103,15 @@ _MOST_SEATS = 12
 class Preview:
     """The application: one project, and the pages that show it."""
 
-    def __init__(self, project: Project, language: str, game: str) -> None:
-        self.token = secrets.token_urlsafe(24)
+    def __init__(self, project: Project, language: str, game: str, token: str = "") -> None:
+        self.token = token or secrets.token_urlsafe(24)
         self.guest_address = ""
         """The address that other devices of the network open; "" where no door is open to them."""
         self.run = secrets.token_hex(4)
+        self.leave: Callable[[], None] = lambda: None
+        """Ends the server; what it does is up to that."""
+        self.next_project: Project | None = None
+        """The project that is to be shown once this preview has ended."""
         self._project = project
         self._language = language
         self._game = game
@@ -115,6 +122,7 @@ class Preview:
         self._table: TableRoom | None = None
         self._jobs: MakeRoom | None = None
         self._edits: EditRoom | None = None
+        self._beginning: BeginRoom | None = None
         self._design: DesignRoom | None = None
         self._written: dict[str, FileState] = {}
         """The files that edits of the page have written, as they were left."""
@@ -152,6 +160,8 @@ class Preview:
                 Route("/make/choices", self.make_choices),
                 Route("/make/jobs", self.make_jobs),
                 Route("/made/{number}/{name:path}", self.made),
+                Route("/begin", self.begin, methods=["POST"]),
+                Route("/begin/choices", self.begin_choices),
                 Route("/edit", self.edit, methods=["POST"]),
                 Route("/edit/undo", self.undo, methods=["POST"]),
                 Route("/edit/redo", self.redo, methods=["POST"]),
@@ -176,6 +186,7 @@ class Preview:
         self._design = DesignRoom(
             root, self._language, loop, self._state.words, self._state.place_words
         )
+        self._beginning = BeginRoom(self._project, self._state.words, self._turn_to)
         watching = asyncio.create_task(watch(root, self._changed, self._stop))
         yield
         self._stop.set()
@@ -243,6 +254,7 @@ class Preview:
             "token": "" if is_guest else self.token,
             "run": self.run,
             "editor": not is_guest and bool(os.environ.get("VISUAL", "").strip()),
+            "begins": not is_guest and self._project.is_bundled,
             "edits": not is_guest and not self._project.is_bundled,
             "guests": "" if is_guest else self.guest_address,
             "game": self._game,
@@ -449,6 +461,24 @@ class Preview:
         media_type = kind or "application/octet-stream"
         return StreamingResponse(_pieces(file), media_type=media_type, headers=headers)
 
+    async def begin(self, request: Request) -> Response:
+        """Begin a project, which is shown then."""
+        assert self._beginning is not None
+        try:
+            return JSONResponse(await self._beginning.begin(request))
+        except BeginError as error:
+            return PlainTextResponse(str(error), 400)
+
+    async def begin_choices(self, request: Request) -> Response:
+        assert self._beginning is not None
+        return JSONResponse(self._beginning.choices()) if self._beginning.is_open else _nothing()
+
+    def _turn_to(self, project: Project) -> None:
+        """Show another project: this preview ends once the page has its answer."""
+        self.next_project = project
+        assert self._loop is not None
+        self._loop.call_later(_FAREWELL, self.leave)
+
     async def edit(self, request: Request) -> Response:
         """Make edits of files; a page that asks for what no page of ours asks for is told."""
         question = await question_of(request, _LONGEST_EDITS)
@@ -517,10 +547,16 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._preview = preview
         self._started = started
+        preview.leave = self.leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._started()
+
+    def leave(self) -> None:
+        """End this server, as by Ctrl-C."""
+        self._preview.close()
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         self._preview.close()
@@ -570,12 +606,14 @@ def serve(
     With a `guest_host`, an address of this machine in its network, other devices can look."""
     # it warns of each page that is left while it is told something
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    bound = listening(port)
     # here and not in a thread, where the server of processes would hear Ctrl-C
     safe_process_context(*WORKERS)
-    with bound:
-        preview = Preview(project, language, game)
-        address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"
+    token, guest_key = (secrets.token_urlsafe(24) for _ in range(2))
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(listening(port))]
+        if guest_host:
+            sockets.append(stack.enter_context(listening(port, guest_host)))
+        address = f"http://127.0.0.1:{sockets[0].getsockname()[1]}/?key={token}"
 
         def started() -> None:
             report_address(address)
@@ -584,32 +622,39 @@ def serve(
             if browse:
                 Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        sockets = [bound]
-        own_door = Guard(preview.app, bound.getsockname()[1], preview.token)
-        app: ASGIApp = own_door
-        if guest_host:
-            guest_socket = listening(port, guest_host)
-            sockets.append(guest_socket)
-            app = _with_guests(preview, own_door, guest_socket)
-        config = uvicorn.Config(
-            app,
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            lifespan="on",
-            timeout_graceful_shutdown=2,
-            ws="none",
-        )
-        try:
-            _Server(config, preview, started).run(sockets=sockets)
-        finally:
-            for opened_socket in sockets[1:]:
-                opened_socket.close()
+        preview = Preview(project, language, game, token)
+        _run(preview, sockets, guest_key, started)
+        while preview.next_project:
+            preview = Preview(preview.next_project, language, "", token)
+            _run(preview, sockets, guest_key, lambda: None)
 
 
-def _with_guests(preview: Preview, own_door: Guard, guest_socket: socket.socket) -> Doors:
+def _run(
+    preview: Preview, sockets: Sequence[socket.socket], guest_key: str, started: Callable[[], None]
+) -> None:
+    """Serve a project on these sockets, the second that of guests, which stay open."""
+    app: ASGIApp = Guard(preview.app, sockets[0].getsockname()[1], preview.token)
+    if len(sockets) > 1:
+        app = _with_guests(preview, app, sockets[1], guest_key)
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=2,
+        ws="none",
+    )
+    with ExitStack() as stack:
+        # the server closes what it is given
+        copies = [stack.enter_context(each.dup()) for each in sockets]
+        _Server(config, preview, started).run(sockets=copies)
+
+
+def _with_guests(
+    preview: Preview, own_door: ASGIApp, guest_socket: socket.socket, key: str
+) -> Doors:
     """Both doors: the page's own, and that of guests, which has a key of its own."""
     host, port = guest_socket.getsockname()
-    key = secrets.token_urlsafe(24)
     preview.guest_address = f"http://{host}:{port}/?key={key}"
     return Doors(own_door, Guard(preview.app, port, key, host), host)

@@ -3,6 +3,7 @@
 import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
 import { deal, showHand } from "./hand.js";
+import { initBegin, showBegun } from "./begin.js";
 import { initEdits } from "./edits.js";
 import { focusGrid, initGrid, showGrid } from "./grid.js";
 import { loadFonts } from "./fonts.js";
@@ -122,6 +123,10 @@ function drawTitle() {
   if (logo && $("logo").getAttribute("src") !== logo) $("logo").src = logo;
   document.title = `${$("title").textContent} · cardgen`;
   $("play").href = `/play#/${gameId}`;
+  if (state.mode !== "begin") return;
+  $("title").textContent = say("Begin a game of your own");
+  $("about").textContent = say("or look at the games that come with cardgen");
+  $("logo").hidden = true;
 }
 
 // -- drawing ------------------------------------------------------------------------------------------------------------------------
@@ -150,6 +155,7 @@ function drawNow() {
   if (state.query && !shown) choose();
   $("board").hidden = state.mode !== "cards";
   $("deck-table").hidden = state.mode !== "table";
+  $("begin").hidden = state.mode !== "begin";
   if (state.mode === "table") showGrid(state);
   $("hand").hidden = state.mode !== "hand";
   $("sheets").hidden = state.mode !== "sheets";
@@ -516,6 +522,11 @@ initKeys({
 });
 initSheets(go);
 initPrinters();
+initBegin();
+if (about.begins && !location.hash && !about.game) state.mode = "begin"; // there is no game yet that one would look at
+else if (state.mode === "begin") state.mode = "cards";
+document.querySelector("[data-mode=begin]").hidden = !about.begins;
+showBegun();
 initEdits(go, toast);
 initGrid(go);
 if (about.token) initMake(go, toast);

@@ -1,0 +1,192 @@
+"""Projects that a page begins: plain cards, a copy, a spreadsheet or pictures of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+
+from cardgen.api.picture_deck import PictureDeck, pictures_as_project
+from cardgen.api.starter import check_outside, new_project, with_schemas
+from cardgen.base.files import put_in_place
+from cardgen.base.findings import CardgenError, Finding, UnreadableError
+from cardgen.base.scratch import scratch_folder
+from cardgen.base.units import MM
+from cardgen.load.game import NOT_DECKS
+from cardgen.load.guess import guessed
+from cardgen.model.project import Project, shipped_root
+from cardgen.model.sizes import Shape, card_size
+from cardgen.model.table_files import TABLES_AND_LISTS, advice_to_save
+from cardgen.schema.spelling import as_yaml
+from cardgen.schema.values import id_of
+
+LOOKS = ("plain", "lantern-night", "inkscape")
+"""What a new game looks like: plain cards, or one of the small games of `cardgen new`."""
+_SMALLEST = 40
+"""Millimetres from which on a card has room for a title above its text."""
+_CARDS = """\
+# One line for each card. Every field of a card is declared here.
+title: Cards
+size: {size}
+template: {template}
+fields:
+  text: {{text: {{optional: true}}}}
+cards:
+  - {{id: first, name: First card, text: "What it does. **Bold** and *italic* are written so."}}
+  - {{id: second, name: Second card, copies: 2, text: This one is printed twice.}}
+  - {{id: third, name: Third card}}
+"""
+_TEMPLATE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">
+  <rect id="ground" x="-3" y="-3" width="{ground_width:g}" height="{ground_height:g}"
+    fill="{{{{ palette.cream }}}}"/>
+  <rect id="frame" x="4" y="4" width="{frame_width:g}" height="{frame_height:g}" rx="3"
+    fill="none" stroke="{{{{ palette.ink }}}}" stroke-width="0.5"/>
+  {{{{ text_box(card.name, 7, 7, {text_width:g}, 12, size=15, min_size=6, weight=800,
+    align='center', valign='middle', fill=palette.ink) }}}}
+  {{{{ text_box(card.text, 7, 23, {text_width:g}, {text_height:g}, size=10, min_size=5,
+    fill=palette.ink) }}}}
+</svg>
+"""
+_GAME = """\
+title: {title}
+palette: {{ink: "#2B2138", cream: "#FFF7E8"}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a project begins with, and the folder that it is made in.
+
+    `kind` is a name of KINDS; `look` one of LOOKS, `game` the shipped game that is copied, `files`
+    what was brought, by name."""
+
+    kind: str
+    folder: Path
+    title: str = ""
+    size: str = "poker"
+    look: str = "plain"
+    game: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def begin(beginning: Beginning) -> list[Path]:
+    """Make a project in a folder that is empty or new; returns its files, relative to that.
+
+    Raises CardgenError, and then nothing is written."""
+    return KINDS[beginning.kind](beginning)
+
+
+def _new(beginning: Beginning) -> list[Path]:
+    if beginning.look != "plain":
+        return new_project(beginning.folder, for_inkscape=beginning.look == "inkscape")
+    shape = _shape(beginning.size)
+    game = id_of(beginning.title or "My game")
+    template = f"{game}/card.svg"
+    files = {
+        f"card_data/{game}/game.yaml": _GAME.format(title=as_yaml(beginning.title or "My game")),
+    }
+    if shape.kind == "rectangle" and min(shape.width, shape.height) / MM >= _SMALLEST:
+        files[f"templates/{template}"] = _template(shape.width / MM, shape.height / MM)
+    else:
+        template = "plain.svg"
+    deck = _CARDS.format(size=as_yaml(beginning.size), template=template)
+    files[f"card_data/{game}/cards.yaml"] = deck
+    return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
+
+
+def _template(width: float, height: float) -> str:
+    return _TEMPLATE.format(
+        width=width,
+        height=height,
+        ground_width=width + 6,
+        ground_height=height + 6,
+        frame_width=width - 8,
+        frame_height=height - 8,
+        text_width=width - 14,
+        text_height=height - 30,
+    )
+
+
+def _copied(beginning: Beginning) -> list[Path]:
+    shipped = Project(shipped_root(), beginning.folder)
+    return new_project(beginning.folder, beginning.game, shipped)
+
+
+def _of_table(beginning: Beginning) -> list[Path]:
+    """A game whose deck has its cards from a spreadsheet that was brought."""
+    ((name, data),) = _single(beginning.files)
+    stem, ending = id_of(PurePath(name).stem), PurePath(name).suffix.lower()
+    if ending not in TABLES_AND_LISTS:
+        remedy = advice_to_save(name) or f"bring one that ends in {', '.join(TABLES_AND_LISTS)}"
+        raise CardgenError(Finding("file-misnamed", f"{name} is no table", remedy))
+    if f"{stem}.yaml" in (*NOT_DECKS, f"{stem}{ending}"):
+        stem = "cards"
+    title = beginning.title or PurePath(name).stem
+    game = id_of(title)
+    table = f"{stem}-list{ending}" if ending == ".yaml" else f"{stem}{ending}"
+    with TemporaryDirectory(dir=scratch_folder()) as room:
+        home = Path(room)
+        put_in_place(home / table, data)
+        lines = guessed(home / table, home)
+    _shape(beginning.size)
+    size = f"size: {as_yaml(beginning.size)}"
+    rest = [size if line == "size: poker" else line for line in lines[1:]]
+    deck = "\n".join((f"title: {as_yaml(title)}", *rest))
+    folder = f"card_data/{game}"
+    files = {
+        f"{folder}/game.yaml": _GAME.format(title=as_yaml(title)).encode(),
+        f"{folder}/{stem}.yaml": f"{deck}\n".encode(),
+        f"{folder}/{table}": data,
+    }
+    return _written(beginning.folder, files)
+
+
+def _of_pictures(beginning: Beginning) -> list[Path]:
+    """A game whose cards are pictures that were brought."""
+    with TemporaryDirectory(dir=scratch_folder()) as room:
+        pictures = Path(room) / (id_of(beginning.title) if beginning.title else "pictures")
+        for name, data in beginning.files.items():
+            put_in_place(pictures / PurePath(name).name, data)
+        pictures.mkdir(exist_ok=True)
+        made = Path(room) / "project"
+        project = pictures_as_project(pictures, made, PictureDeck(beginning.size))
+        files = {
+            path.relative_to(made).as_posix(): path.read_bytes()
+            for path in sorted(made.rglob("*"))
+            if path.is_file()
+        }
+        if beginning.title:
+            game_file = f"card_data/{project.game}/game.yaml"
+            files[game_file] = f"title: {as_yaml(beginning.title)}\n".encode()
+    return _written(beginning.folder, files)
+
+
+KINDS: dict[str, Callable[[Beginning], list[Path]]] = {
+    "new": _new,
+    "copy": _copied,
+    "table": _of_table,
+    "pictures": _of_pictures,
+}
+
+
+def _single(files: Mapping[str, bytes]) -> Sequence[tuple[str, bytes]]:
+    if len(files) != 1:
+        raise CardgenError(
+            Finding("file-missing", f"{len(files)} files are no spreadsheet", "bring one")
+        )
+    return list(files.items())
+
+
+def _shape(size: str) -> Shape:
+    try:
+        return card_size(size)
+    except UnreadableError as error:
+        raise CardgenError(error.finding) from None
+
+
+def _written(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Write the files of a project into an empty folder, with its schemas."""
+    check_outside(folder)
+    return with_schemas(folder, files)

@@ -1,0 +1,242 @@
+// Begin: a game of one's own where there is none, of plain cards, a game that comes with cardgen, a spreadsheet or pictures.
+
+import { element } from "./cards.js";
+import { phrase, say } from "./language.js";
+import { about, store } from "./store.js";
+
+const BEGUN = "cardgen-begun";
+const MOST_FILES = 2000;
+const MOST_BYTES = 256 * 1024 * 1024;
+const TABLES = [".xlsx", ".ods", ".csv", ".tsv", ".txt", ".json"];
+const PICTURES = [".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".svg", ".pdf"];
+const KINDS = {
+  new: { title: phrase("A new game"), says: phrase("Three cards to write over, or a small game that explains itself.") },
+  table: { title: phrase("From a spreadsheet"), says: phrase("Its rows become cards: XLSX, ODS or CSV.") },
+  pictures: { title: phrase("From pictures"), says: phrase("Each picture is a card: 3x-owl.png is printed three times, owl.back.png lies behind it.") },
+  copy: { title: phrase("A game to change"), says: phrase("A copy of one that comes with cardgen, with its templates.") },
+};
+const LOOKS = {
+  plain: phrase("Plain cards, a title and a text"),
+  "lantern-night": phrase("Lantern Night, a small game whose comments explain it"),
+  inkscape: phrase("Lantern Night, drawn in Inkscape"),
+};
+const SHOWN_FILES = 12;
+const state = { kind: "new", files: [], typed: false, busy: false };
+const host = document.getElementById("begin");
+let parts = null;
+
+export async function initBegin() {
+  if (!about.begins) return;
+  const choices = await (await fetch("/begin/choices")).json();
+  lay(choices);
+  store.addEventListener("contents", () => listGames(choices.games));
+  draw();
+}
+
+function lay(choices) {
+  const kinds = Object.entries(KINDS).map(([kind, { title, says }]) => {
+    const input = element("input", { type: "radio", name: "begin-kind", value: kind, checked: kind === state.kind, onchange: () => turn(kind) });
+    return element("label", { class: "kind" }, input, element("span", {}, element("b", {}, say(title)), element("small", {}, say(says))));
+  });
+  const field = (name, label, input) => element("label", { class: "field", "data-for": name }, element("span", {}, label), input);
+  parts = {
+    title: element("input", { id: "begin-title", maxlength: 100, autocomplete: "off", placeholder: say("My game"), oninput: draw }),
+    size: element("input", { id: "begin-size", list: "begin-sizes", maxlength: 60, value: "poker", autocomplete: "off", spellcheck: "false", oninput: draw }),
+    look: element("select", { id: "begin-look", onchange: draw }, ...choices.looks.map((look) => element("option", { value: look }, say(LOOKS[look] ?? look)))),
+    game: element("select", { id: "begin-game", onchange: draw }, ...choices.games.map((game) => element("option", { value: game }, game))),
+    folder: element("input", { id: "begin-folder", maxlength: 250, autocomplete: "off", spellcheck: "false", "aria-describedby": "begin-where", oninput: () => ((state.typed = true), draw()) }),
+    picked: element("input", { type: "file", id: "begin-file", class: "file", onchange: () => take([...parts.picked.files]) }),
+    drop: element("label", { class: "drop", for: "begin-file" }, element("b", {}), element("small", {})),
+    where: element("p", { id: "begin-where" }),
+    wrong: element("p", { id: "begin-wrong", role: "alert" }),
+    start: element("button", { id: "begin-start", class: "main" }, say("Begin")),
+  };
+  parts.title.addEventListener("input", () => (parts.wrong.textContent = ""));
+  const form = element(
+    "form",
+    { class: "panel", autocomplete: "off", novalidate: true, onsubmit: (event) => (event.preventDefault(), start()) },
+    element("h2", {}, say("Begin here")),
+    element("p", { class: "lead" }, say("Everything is written as plain files into a folder of yours, which any editor opens.")),
+    element("fieldset", { class: "kinds-of-begin" }, element("legend", {}, say("What to begin with")), ...kinds),
+    element(
+      "div",
+      { class: "fields" },
+      field("game", say("Game"), parts.game),
+      field("look", say("Look"), parts.look),
+      element("div", { class: "bring", "data-for": "files" }, parts.picked, parts.drop),
+      field("title", say("Name of the game"), parts.title),
+      field("size", say("Size of the cards"), parts.size),
+      element("datalist", { id: "begin-sizes" }, ...choices.sizes.map((size) => element("option", { value: size }))),
+      field("folder", say("Folder"), parts.folder),
+    ),
+    parts.where,
+    parts.wrong,
+    element("div", { class: "row" }, parts.start),
+  );
+  host.replaceChildren(form);
+  for (const type of ["dragover", "drop"]) host.addEventListener(type, dragged);
+  host.addEventListener("dragleave", () => parts.drop.classList.remove("over"));
+  parts.here = choices.here;
+}
+
+function listGames(ids) {
+  const before = parts.game.value;
+  const titles = new Map(store.contents.games.map((game) => [game.id, game.title]));
+  parts.game.replaceChildren(...ids.map((id) => element("option", { value: id }, titles.get(id) ?? id)));
+  parts.game.value = before;
+  draw();
+}
+
+function turn(kind) {
+  [state.kind, state.files] = [kind, []];
+  parts.picked.value = "";
+  parts.wrong.textContent = "";
+  draw();
+}
+
+const isOwnGame = () => state.kind === "new" && parts.look.value !== "plain";
+const needsFiles = () => ["table", "pictures"].includes(state.kind);
+
+function draw() {
+  const { kind, files } = state;
+  const shown = { game: kind === "copy", look: kind === "new", files: needsFiles(), title: kind !== "copy" && !isOwnGame(), size: kind !== "copy" && !isOwnGame(), folder: true };
+  for (const part of host.querySelectorAll("[data-for]")) part.hidden = !shown[part.dataset.for];
+  parts.picked.multiple = kind === "pictures";
+  parts.picked.accept = (kind === "table" ? TABLES : PICTURES).join();
+  const [title, small] = parts.drop.children;
+  title.textContent = files.length ? namesOf(files) : kind === "table" ? say("Drop a spreadsheet here, or choose one") : say("Drop pictures or a folder of them here, or choose them");
+  small.textContent = (kind === "table" ? TABLES : PICTURES).map((ending) => ending.slice(1).toUpperCase()).join(" ");
+  parts.drop.classList.toggle("filled", files.length > 0);
+  if (!state.typed) parts.folder.value = usualFolder();
+  const folder = parts.folder.value.trim();
+  const isWhole = /^([/~\\]|[A-Za-z]:)/.test(folder);
+  parts.where.textContent = !folder ? "" : isWhole ? say("It is made in {folder}, which must be new or empty.", { folder }) : say("It is made in {folder}, which must be new or empty.", { folder: `${parts.here.replace(/[/\\]$/, "")}/${folder}` });
+  parts.start.setAttribute("aria-disabled", state.busy || !folder || (needsFiles() && !files.length));
+  parts.start.textContent = state.busy ? say("Making ...") : say("Begin");
+}
+
+const namesOf = (files) => (files.length === 1 ? files[0].name : say("{count} files: {names}", { count: files.length, names: files.slice(0, 3).map((file) => file.name).join(", ") + (files.length > 3 ? ", …" : "") }));
+
+function usualFolder() {
+  if (state.kind === "copy") return parts.game.value;
+  if (isOwnGame()) return "lantern-night";
+  const name = parts.title.value.trim() || state.files[0]?.name.replace(/\.\w+$/, "") || say("My game");
+  return name.normalize("NFKD").replace(/ß/g, "ss").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "game";
+}
+
+// -- files ----------------------------------------------------------------------------------------------------------------------------
+
+const endsIn = (file, endings) => endings.some((ending) => file.name.toLowerCase().endsWith(ending));
+
+// What was dropped or chosen; it decides by itself whether it is a spreadsheet or pictures.
+function take(files) {
+  const tables = files.filter((file) => endsIn(file, TABLES));
+  const pictures = files.filter((file) => endsIn(file, PICTURES));
+  const kind = tables.length === 1 && !pictures.length ? "table" : pictures.length ? "pictures" : null;
+  if (!kind) return refuse(say("Neither a spreadsheet nor pictures: {names}", { names: files.map((file) => file.name).slice(0, 3).join(", ") }));
+  const wanted = kind === "table" ? tables : pictures;
+  if (wanted.length > MOST_FILES || wanted.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) return refuse(say("These are too many, or too large: at most {count} files and 256 MB.", { count: MOST_FILES }));
+  if (state.kind !== kind) {
+    turn(kind);
+    host.querySelector(`[value=${kind}]`).checked = true;
+  }
+  state.files = wanted;
+  parts.wrong.textContent = "";
+  draw();
+}
+
+async function dragged(event) {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  parts.drop.classList.toggle("over", event.type === "dragover");
+  if (event.type !== "drop") return;
+  const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  take(entries.length ? (await Promise.all(entries.map(filesOf))).flat() : [...event.dataTransfer.files]);
+}
+
+// The files of what was dropped: itself, or those right in a folder.
+async function filesOf(entry) {
+  const fileOf = (each) => new Promise((done, failed) => each.file(done, failed));
+  if (entry.isFile) return [await fileOf(entry)];
+  const reader = entry.createReader();
+  const found = [];
+  for (;;) {
+    const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (!some.length) break;
+    found.push(...some.filter((each) => each.isFile && !each.name.startsWith(".")));
+  }
+  if (!parts.title.value.trim()) parts.title.value = entry.name;
+  return Promise.all(found.map(fileOf));
+}
+
+// -- making it ------------------------------------------------------------------------------------------------------------------------
+
+function refuse(why) {
+  parts.wrong.textContent = why;
+}
+
+async function start() {
+  if (parts.start.getAttribute("aria-disabled") === "true") {
+    return void (needsFiles() && !state.files.length && parts.picked.focus());
+  }
+  const { kind, files } = state;
+  const order = { kind, folder: parts.folder.value.trim(), files: files.map((file) => [file.name, file.size]) };
+  if (kind === "copy") order.game = parts.game.value;
+  else if (isOwnGame()) order.look = parts.look.value;
+  else Object.assign(order, { title: parts.title.value.trim(), size: parts.size.value.trim() || "poker" });
+  state.busy = true;
+  refuse("");
+  draw();
+  try {
+    const body = new Blob([JSON.stringify(order), "\n", ...files]);
+    const answer = await fetch("/begin", { method: "POST", headers: { "x-cardgen-token": about.token }, body });
+    const made = answer.ok ? await answer.json() : { done: false, finding: { sentence: await answer.text() } };
+    if (made.done) return turnTo(made);
+    refuse(made.finding.sentence);
+  } catch {
+    refuse(say("the preview does not answer"));
+  }
+  state.busy = false;
+  draw();
+}
+
+// The preview turns to what was made, and the page with it.
+function turnTo({ folder, files }) {
+  sessionStorage.setItem(BEGUN, JSON.stringify({ folder, files }));
+  const wait = async () => {
+    try {
+      const page = await (await fetch("/", { cache: "no-store" })).text();
+      if (!page.includes(`&quot;run&quot;: &quot;${about.run}&quot;`)) return void location.replace("/");
+    } catch {
+      // it turns
+    }
+    setTimeout(wait, 150);
+  };
+  wait();
+}
+
+// What was made, told once the page shows it.
+export function showBegun() {
+  const text = sessionStorage.getItem(BEGUN);
+  if (!text || about.begins) return;
+  sessionStorage.removeItem(BEGUN);
+  const { folder, files } = JSON.parse(text);
+  const own = files.filter((file) => !/(^|\/)(schema|\.)/.test(file));
+  const more = own.length > SHOWN_FILES ? [element("li", {}, say("and {count} more", { count: own.length - SHOWN_FILES }))] : [];
+  const dialog = element(
+    "dialog",
+    { class: "begun", "aria-labelledby": "begun-title" },
+    element(
+      "form",
+      { method: "dialog" },
+      element("h2", { id: "begun-title" }, say("Your game is there")),
+      element("p", {}, say("It lies in this folder:"), " ", element("code", {}, folder)),
+      element("ul", {}, ...own.slice(0, SHOWN_FILES).map((file) => element("li", {}, element("code", {}, file))), ...more),
+      element("p", {}, say("Next time begin there:"), " ", element("code", {}, `cardgen preview --project "${folder}"`)),
+      element("div", { class: "row end" }, element("button", { class: "main", autofocus: true }, say("Look at the cards"))),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

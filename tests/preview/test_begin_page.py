@@ -1,0 +1,120 @@
+"""A game that is begun on the page, where there is none yet: new, copied, from a spreadsheet and
+from pictures, and shown without another start."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chromium import Browser
+from PIL import Image
+from previews import previewing
+
+pytestmark = pytest.mark.browser
+READY = (
+    "document.querySelector('#begin-start') !== null && !document.querySelector('#begin').hidden"
+)
+
+
+@pytest.fixture
+def page(chromium: Browser, tmp_path: Path) -> Iterator[Browser]:
+    """The page of a preview in a folder with nothing in it."""
+    with previewing(cwd=tmp_path) as address:
+        chromium.errors.clear()
+        chromium.open(address, width=1280)
+        chromium.until(READY)
+        yield chromium
+        assert [] == [error for error in chromium.errors if "ERR_" not in error]
+
+
+def begun(page: Browser) -> list[str]:
+    """The cards of the game that is begun by the button."""
+    page.click("#begin-start")
+    page.until("document.querySelector('dialog.begun')?.open === true")
+    page.click("dialog.begun .main")
+    page.until("document.documentElement?.dataset.looked !== undefined")
+    page.until("document.querySelectorAll('.card').length > 0")
+    return list(
+        page.run("[...document.querySelectorAll('.card footer b')].map((each) => each.textContent)")
+    )
+
+
+def bring(page: Browser, files: dict[str, bytes]) -> None:
+    """Files as they are chosen on the page."""
+    listed = json.dumps({name: base64.b64encode(data).decode() for name, data in files.items()})
+    page.run(
+        f"(() => {{ const files = new DataTransfer(); for (const [name, data] of Object.entries({listed}))"
+        " files.items.add(new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], name));"
+        " const input = document.getElementById('begin-file'); input.files = files.files;"
+        " input.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def choose(page: Browser, kind: str) -> None:
+    page.run(f"document.querySelector('.kinds-of-begin [value={kind}]').click()")
+
+
+def test_a_new_game_is_begun_and_edited(page: Browser, tmp_path: Path) -> None:
+    page.write("#begin-title", "Schnecken: Rennen")
+    assert page.run("document.querySelector('#begin-folder').value") == "schnecken-rennen"
+    page.write("#begin-size", "tarot")
+    assert begun(page) == ["First card", "Second card", "Third card"]
+    game = tmp_path / "schnecken-rennen/card_data/schnecken-rennen"
+    assert 'title: "Schnecken: Rennen"' in (game / "game.yaml").read_text("utf-8")
+    assert "size: tarot" in (game / "cards.yaml").read_text("utf-8")
+    assert page.run("document.querySelector('[data-mode=begin]').hidden")
+    answer = page.run(
+        "import('/static/edits.js').then(({edit}) => edit([{do: 'set', deck: 'schnecken-rennen/cards', card: 'third', values: {text: 'Ziel'}}]))"
+    )
+    assert answer["done"]
+    page.until("[...document.querySelectorAll('.card')].at(-1).card.record.fields.text", "Ziel")
+
+
+def test_a_spreadsheet_becomes_a_game(page: Browser, tmp_path: Path) -> None:
+    bring(page, {"My Snails.csv": b"Name;Text;Qty\nOwl;Hoo;2\nAnt;;3\n"})
+    assert page.run("document.querySelector('.kinds-of-begin :checked').value") == "table"
+    assert begun(page) == ["Owl", "Ant"]
+    table = tmp_path / "my-snails/card_data/my-snails/my-snails.csv"
+    assert table.read_bytes() == b"Name;Text;Qty\nOwl;Hoo;2\nAnt;;3\n"
+
+
+def test_pictures_become_a_game(page: Browser, tmp_path: Path) -> None:
+    picture = io.BytesIO()
+    Image.new("RGB", (750, 1050), "#557733").save(picture, "PNG")
+    choose(page, "pictures")
+    bring(page, {"2x-frog.png": picture.getvalue(), "toad.png": picture.getvalue()})
+    page.write("#begin-title", "Pond")
+    assert begun(page) == ["frog", "toad"]
+    assert (tmp_path / "pond/card_data/pond/art/frog.png").is_file()
+
+
+def test_a_shipped_game_is_copied(page: Browser, tmp_path: Path) -> None:
+    choose(page, "copy")
+    page.run(
+        "document.querySelector('#begin-game').value = 'candy-crave'; document.querySelector('#begin-game').dispatchEvent(new Event('change'))"
+    )
+    page.write("#begin-folder", "mine")
+    assert begun(page)
+    assert (tmp_path / "mine/card_data/candy-crave/game.yaml").is_file()
+
+
+def test_nothing_is_written_over(page: Browser, tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken/file.txt").write_text("mine", "utf-8")
+    page.write("#begin-folder", "taken")
+    page.click("#begin-start")
+    page.until(
+        "document.querySelector('#begin-wrong').textContent.includes('holds something already')"
+    )
+    assert [path.name for path in tmp_path.rglob("*")] == ["taken", "file.txt"]
+    page.write("#begin-folder", "new")
+    page.write("#begin-size", "huge")
+    page.click("#begin-start")
+    page.until(
+        "document.querySelector('#begin-wrong').textContent.includes('no card size is called')"
+    )
+    assert not (tmp_path / "new").exists()
