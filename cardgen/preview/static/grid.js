@@ -31,11 +31,15 @@ export function initGrid(go) {
   document.addEventListener("cardgen-edited", () => load());
   store.addEventListener("contents", () => load());
   store.addEventListener("deck", ({ detail }) => {
+    known = null;
     if (`${detail.game}/${detail.deck}` !== state.key) return;
     if (detail.cards[beside.id]) beside.forget();
     if (isOpen()) beside.draw();
   });
-  store.addEventListener("findings", () => isOpen() && (view.draw(true), beside.draw()));
+  store.addEventListener("findings", () => {
+    known = null;
+    if (isOpen() && state.sheet) (view.draw(true), beside.draw());
+  });
   const size = () => document.documentElement.style.setProperty("--bar", `${$("bar").offsetHeight}px`);
   new ResizeObserver(size).observe($("bar"));
 }
@@ -108,6 +112,7 @@ async function loaded(key) {
 function take(sheet) {
   const before = state.sheet;
   state.sheet = sheet;
+  known = null;
   for (const column of sheet.columns) {
     Object.assign(column, { key: column.name, field: column.name, title: column.name, isPalette: column.choices.length > 0 && column.choices.every((choice) => sheet.palette[choice]) });
   }
@@ -195,21 +200,33 @@ function lockOf(row, column) {
 
 // -- painting ---------------------------------------------------------------------------------------------------------------------------
 
+// Scrolling paints some hundred cells for every frame: only what differs is touched.
 function paint(cell, at, column) {
   const row = rowAt(at);
   const value = cellValue(row, column);
   const lock = lockOf(row, column);
   const isUsual = !column.language && row.usual.includes(column.field);
   const isMissing = column.language ? state.sheet.texts[column.language][row.id]?.[column.field]?.[1] : column.needed && (value === undefined || value === "");
-  const kinds = [`kind-${column.kind}`, lock && "locked", lock?.formula && "formula", isUsual && "usual", isMissing && "missing", isNumber(column) && "numeric"];
-  cell.className = kinds.filter(Boolean).join(" ") + cell.frozen;
+  let kinds = `kind-${column.kind}${cell.frozen}`;
+  if (lock) kinds += lock.formula ? " locked formula" : " locked";
+  if (isUsual) kinds += " usual";
+  if (isMissing) kinds += " missing";
+  if (isNumber(column)) kinds += " numeric";
   const content = contentOf(value, column, state.sheet);
   if (isMissing) content.push(element("em", {}, say("missing")));
   if (lock?.formula) content.unshift(element("span", { class: "sign", "aria-label": say("formula") }, "ƒ"));
-  cell.replaceChildren(...content);
-  cell.title = lock ? `${lock.why}${lock.formula ? `: ${lock.formula}` : ""}` : textOf(value, column).length > 20 ? textOf(value, column) : "";
-  if (lock) cell.setAttribute("aria-readonly", "true");
-  else cell.removeAttribute("aria-readonly");
+  const [only] = content;
+  if (content.length === 1 && typeof only === "string" && cell.childNodes.length === 1 && cell.firstChild.nodeType === Node.TEXT_NODE) {
+    if (cell.firstChild.data !== only) cell.firstChild.data = only;
+  } else if (content.length || cell.firstChild) cell.replaceChildren(...content);
+  const title = lock ? `${lock.why}${lock.formula ? `: ${lock.formula}` : ""}` : typeof only === "string" && only.length > 20 ? only : "";
+  if (title !== (cell.words ?? "")) cell.title = cell.words = title;
+  if (Boolean(lock) !== Boolean(cell.isLocked)) {
+    cell.isLocked = Boolean(lock);
+    if (lock) cell.setAttribute("aria-readonly", "true");
+    else cell.removeAttribute("aria-readonly");
+  }
+  return kinds;
 }
 
 function paintHead(cell, column) {
@@ -222,14 +239,32 @@ function paintHead(cell, column) {
 
 function paintRow(head, at) {
   const row = rowAt(at);
-  const card = cardOf(row);
-  const found = card ? foundOn(state.key, card) : [];
-  const worst = ["error", "warning", "note"].find((severity) => found.some((each) => each.severity === severity));
-  const numbers = [String(state.order[at] + 1)];
-  if (row.loop) numbers.push(element("span", { class: "loop", title: row.reason?.why, "aria-label": row.reason?.why }, "↻"));
-  head.dataset.severity = worst ?? "";
-  head.title = found.map((each) => each.what).join("\n");
-  head.replaceChildren(...numbers);
+  const found = findings()[row.id];
+  const number = String(state.order[at] + 1);
+  if (head.firstChild?.nodeType === Node.TEXT_NODE) head.firstChild.data = number;
+  else head.prepend(number);
+  if (Boolean(row.loop) !== head.childNodes.length > 1) {
+    head.replaceChildren(number, ...(row.loop ? [element("span", { class: "loop", title: row.reason?.why, "aria-label": row.reason?.why }, "↻")] : []));
+  }
+  const severity = found?.severity ?? "";
+  if (severity === (head.dataset.severity ?? "")) return;
+  head.dataset.severity = severity;
+  head.title = found?.words ?? "";
+}
+
+// What was found on the cards of the deck, by their ids: the worst of it, and the words. It is looked up once for all rows.
+let known = null;
+function findings() {
+  if (known) return known;
+  known = {};
+  for (const row of state.sheet.rows) {
+    const card = cardOf(row);
+    const found = card && (card.problems.length || store.findings.length) ? foundOn(state.key, card) : [];
+    if (!found.length) continue;
+    const severity = ["error", "warning", "note"].find((name) => found.some((each) => each.severity === name));
+    known[row.id] = { severity, words: found.map((each) => each.what).join("\n") };
+  }
+  return known;
 }
 
 // -- what stands above and below the table ------------------------------------------------------------------------------------------------

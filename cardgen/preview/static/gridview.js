@@ -9,7 +9,7 @@ const SPARE = 6; // rows that are there above and below what is seen
 const LEAST = 56; // pixels of a column
 
 export class GridView {
-  // `acts`: paint(cell, row, column), paintHead(cell, column), paintRow(head, row), open(key), pick(), sort(column), resized(column)
+  // `acts`: paint(cell, row, column) gives its classes, paintHead(cell, column), paintRow(head, row), open(key), pick(), sort(column), resized(column)
   constructor(label, acts) {
     this.acts = acts;
     this.columns = [];
@@ -121,7 +121,7 @@ export class GridView {
     const [head, ...cells] = shown.children;
     this.acts.paintRow(head, row);
     cells.forEach((cell, at) => {
-      this.acts.paint(cell, row, this.columns[at]);
+      cell.kinds = this.acts.paint(cell, row, this.columns[at]);
       this.mark(cell, row, at);
     });
   }
@@ -152,13 +152,20 @@ export class GridView {
   }
 
   mark(cell, row, column) {
-    const { top, bottom, left, right } = this.range;
-    const isActive = row === this.active.row && column === this.active.column;
-    const isIn = row >= top && row <= bottom && column >= left && column <= right;
-    cell.classList.toggle("active", isActive);
-    cell.classList.toggle("in", isIn && (top < bottom || left < right));
-    cell.setAttribute("aria-selected", isIn);
-    cell.tabIndex = isActive ? 0 : -1;
+    const { active, anchor } = this;
+    const isActive = row === active.row && column === active.column;
+    const isIn = (row - active.row) * (row - anchor.row) <= 0 && (column - active.column) * (column - anchor.column) <= 0;
+    const isOne = active.row === anchor.row && active.column === anchor.column;
+    const kinds = `${cell.kinds}${isActive ? " active" : ""}${isIn && !isOne ? " in" : ""}`;
+    if (cell.className !== kinds) cell.className = kinds;
+    if (isIn !== cell.isIn) {
+      cell.isIn = isIn;
+      cell.setAttribute("aria-selected", isIn);
+    }
+    if (isActive !== cell.isActive) {
+      cell.isActive = isActive;
+      cell.tabIndex = isActive ? 0 : -1;
+    }
   }
 
   remark() {
