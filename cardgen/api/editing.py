@@ -4,16 +4,20 @@ What cannot be written is a Finding, which says why, where, and what to do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.making.open_project import OpenProject, parts_of
 from cardgen.write.card_edits import CardEdit, CardWriter
 from cardgen.write.file_changes import FileChange, apply_all
+from cardgen.write.many_cards import ManyCardsWriter
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Deck, Game
+
+
+EditT = TypeVar("EditT", bound=CardEdit | None)
 
 
 def edit_of(
@@ -54,6 +58,31 @@ def loop_written_out(opened: OpenProject, deck: str, card: str) -> CardEdit | Fi
     return _edit(opened, deck, (), lambda writer: writer.written_out(card))
 
 
+def edit_of_many(
+    opened: OpenProject, deck: str, values: Mapping[str, Mapping[str, Any]]
+) -> CardEdit | Finding | None:
+    """The edit by which cards say values, by id and field; None if they are edited one by one."""
+    names = [name for named in values.values() for name in named]
+    return _edit(opened, deck, names, lambda writer: _many(writer).with_values_of(values))
+
+
+def cards_added(
+    opened: OpenProject, deck: str, cards: Sequence[Mapping[str, Any]], behind: str = ""
+) -> CardEdit | Finding:
+    """The edit that adds cards in their order, behind another or as the last."""
+    names = [name for values in cards for name in values]
+    return _edit(opened, deck, names, lambda writer: _many(writer).added_all(cards, behind))
+
+
+def cards_removed(opened: OpenProject, deck: str, cards: Sequence[str]) -> CardEdit | Finding:
+    """The edit that takes cards out."""
+    return _edit(opened, deck, (), lambda writer: _many(writer).removed_all(cards))
+
+
+def _many(writer: CardWriter) -> ManyCardsWriter:
+    return ManyCardsWriter(writer.project, writer.game, writer.deck, writer.known_problems)
+
+
 def text_edited(
     opened: OpenProject, deck: str, card: str, language: str, texts: Mapping[str, str | None]
 ) -> CardEdit | Finding:
@@ -82,15 +111,15 @@ def undo(edit: FileChange) -> FileChange:
 def _edit(
     opened: OpenProject,
     name: str,
-    values: Mapping[str, Any] | tuple[()],
-    make: Callable[[CardWriter], CardEdit],
-) -> CardEdit | Finding:
+    values: Iterable[str],
+    make: Callable[[CardWriter], EditT],
+) -> EditT | Finding:
     """The edit that a writer makes of a deck, or its first finding."""
     from cardgen.model.cards import MissingError
 
     try:
         game, deck = _deck_of(opened, name)
-        if opened.language and values:
+        if opened.language:
             _check_language(opened, deck, values)
         return make(CardWriter(opened.project, game, deck, opened.problems))
     except MissingError as error:
@@ -125,7 +154,7 @@ def _deck_of(opened: OpenProject, name: str) -> tuple[Game, Deck]:
     return game, decks[0]
 
 
-def _check_language(opened: OpenProject, deck: Deck, values: Mapping[str, Any]) -> None:
+def _check_language(opened: OpenProject, deck: Deck, values: Iterable[str]) -> None:
     """Raise CardgenError for texts, which another language says elsewhere."""
     for name in values:
         if name in deck.worded:

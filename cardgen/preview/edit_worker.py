@@ -5,6 +5,7 @@ It keeps the project open, and reads it again where a file has changed."""
 from __future__ import annotations
 
 import gc
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -16,7 +17,7 @@ from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.model.cards import Game
 from cardgen.preview.kept_project import GameAhead, KeptProject, project_with
-from cardgen.preview.page_edits import EditConflict, PageEdit
+from cardgen.preview.page_edits import EditConflict, PageEdit, runs_of
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sandbox.process import begin_run
 from cardgen.write.file_changes import FileChange, MergedChange
@@ -129,16 +130,22 @@ class _EditWorker:
 
     def _answer(self, edits: Sequence[PageEdit]) -> MadeEdits | RefusedEdit:
         batch = _EditBatch(self._project.workshop)
-        for number, edit in enumerate(edits):
+        runs = deque(runs_of(edits))
+        while runs:
+            run = runs.popleft()
             try:
                 with trying(batch.contents):
-                    if number:
+                    if batch.changes:
                         batch.workshop = batch.workshop_after() or self._open()
-                    made_changes = edit.changes(batch.workshop)
+                    made_changes = run.changes(batch.workshop)
             except EditConflict as conflict:
+                number = run.number + conflict.number
                 return RefusedEdit(conflict.findings[0], number, conflict.field, conflict.theirs)
             except CardgenError as error:
-                return RefusedEdit(error.findings[0], number)
+                return RefusedEdit(error.findings[0], run.number)
+            if made_changes is None:
+                runs.extendleft(reversed(run.singles()))
+                continue
             for change in made_changes:
                 batch.add(change)
         return batch.made()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -47,6 +47,8 @@ class EditConflict(CardgenError):  # noqa: N818  # something newer, not a fault
         super().__init__(finding)
         self.field = field
         self.theirs = theirs
+        self.number = 0
+        """Which one it is, counted from 0, of edits that are made at once."""
 
 
 # -- what parts of an edit may be
@@ -130,6 +132,61 @@ def read_edits(message: object) -> tuple[PageEdit, ...]:
     return tuple(map(PageEdit.read, message))
 
 
+class EditRun(NamedTuple):
+    """Edits that can be made at once, the first of which has a number."""
+
+    number: int
+    edits: tuple[PageEdit, ...]
+
+    def changes(self, opened: OpenProject) -> list[FileChange] | None:
+        """The changes of files that they make; None where each is to be made by itself.
+
+        Raises CardgenError."""
+        if len(self.edits) == 1:
+            return self._quick(opened) or self.edits[0].changes(opened)
+        return _MANY[self.edits[0].kind](opened, [edit.values for edit in self.edits])
+
+    def _quick(self, opened: OpenProject) -> list[FileChange] | None:
+        """The changes of values, made without the text around their card; None where not so."""
+        (edit,) = self.edits
+        if edit.kind != "set":
+            return None
+        try:
+            return _many_set(opened, [edit.values])
+        except EditConflict:
+            raise
+        except CardgenError:  # which is told with its place by the longer way
+            return None
+
+    def singles(self) -> list[EditRun]:
+        """The edits, each by itself."""
+        return [EditRun(number, (edit,)) for number, edit in enumerate(self.edits, self.number)]
+
+
+def runs_of(edits: Sequence[PageEdit]) -> Iterator[EditRun]:
+    """Yield edits in their order, those together that can be made at once."""
+    run: list[PageEdit] = []
+    first = 0
+    for number, edit in enumerate(edits):
+        if run and not _follows(run, edit):
+            yield EditRun(first, tuple(run))
+            run, first = [], number
+        run.append(edit)
+    if run:
+        yield EditRun(first, tuple(run))
+
+
+def _follows(run: Sequence[PageEdit], edit: PageEdit) -> bool:
+    """True if an edit can be made at once with those before it."""
+    last = run[-1]
+    is_alike = edit.kind in _MANY and edit.kind == last.kind
+    if not is_alike or edit.values["deck"] != last.values["deck"]:
+        return False
+    if edit.kind == "add":
+        return bool(edit.values["behind"] == last.values["values"].get("id", ""))
+    return edit.values["card"] not in [other.values["card"] for other in run]
+
+
 def _part(name: str, part: EditPart, message: Mapping[str, object]) -> Any:
     if name not in message:
         if part.usual is _NEEDED:
@@ -164,6 +221,36 @@ def _moved(opened: OpenProject, values: Values) -> list[FileChange]:
 
 def _written_out(opened: OpenProject, values: Values) -> list[FileChange]:
     return [_made(editing.loop_written_out(opened, values["deck"], values["card"]))]
+
+
+def _many_set(opened: OpenProject, many: Sequence[Values]) -> list[FileChange] | None:
+    for number, values in enumerate(many):
+        try:
+            _check_seen(opened, values)
+        except EditConflict as conflict:
+            conflict.number = number
+            raise
+    by_card = {values["card"]: values["values"] for values in many}
+    edit = editing.edit_of_many(opened, many[0]["deck"], by_card)
+    return None if edit is None else [_made(edit)]
+
+
+def _many_added(opened: OpenProject, many: Sequence[Values]) -> list[FileChange] | None:
+    cards = [values["values"] for values in many]
+    return [_made(editing.cards_added(opened, many[0]["deck"], cards, many[0]["behind"]))]
+
+
+def _many_removed(opened: OpenProject, many: Sequence[Values]) -> list[FileChange] | None:
+    cards = [values["card"] for values in many]
+    return [_made(editing.cards_removed(opened, many[0]["deck"], cards))]
+
+
+_MANY: dict[str, Callable[[OpenProject, Sequence[Values]], list[FileChange] | None]] = {
+    "set": _many_set,
+    "add": _many_added,
+    "remove": _many_removed,
+}
+"""Kinds of edits of which many of a deck are made at once."""
 
 
 def _text_edited(opened: OpenProject, values: Values) -> list[FileChange]:

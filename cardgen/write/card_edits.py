@@ -7,7 +7,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +36,13 @@ class CardEdit(MergedChange):
 
 
 @dataclass(frozen=True, slots=True)
-class _Expected:
-    """The cards of the edited deck as they are after the edit.
+class ExpectedCards:
+    """The cards of the edited deck as they are after the edit, None for a new one.
 
-    `card` is the one that is edited, with the values that it comes to say."""
+    `values` are those that cards come to say, by their positions."""
 
     cards: tuple[Card | None, ...]
-    card: str = ""
-    values: Mapping[str, Any] | None = None
+    values: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 class CardWriter:
@@ -55,6 +54,7 @@ class CardWriter:
         self, project: Project, game: Game, deck: Deck, problems: Sequence[Finding] = ()
     ) -> None:
         self.project, self.game, self.deck = project, game, deck
+        self.known_problems = tuple(problems)
         self._problems = {_likeness(problem) for problem in problems}
         self._texts: dict[Path, YamlText] = {}
 
@@ -65,27 +65,27 @@ class CardWriter:
         card = self.deck.card(id)
         self._check_single(card)
         fields = {name: self._field(name) for name in values}
-        wanted = {name: _read(field, values[name]) for name, field in fields.items()}
+        wanted = {name: value_of_typed(field, values[name]) for name, field in fields.items()}
         says = ", ".join(f"{name}={values[name]}" for name in values)
-        expected = _Expected(self.deck.cards, id, wanted)
+        expected = ExpectedCards(self.deck.cards, {self.deck.cards.index(card): wanted})
 
         def ways() -> Iterator[tuple[Path, bytes, bytes]]:
             for is_typed in (False, True):
                 written = {
-                    name: _written(field, values[name], wanted[name], is_typed=is_typed)
+                    name: value_in_yaml(field, values[name], wanted[name], is_typed=is_typed)
                     for name, field in fields.items()
                 }
                 yield self._bytes_with_values(card, written, values)
 
-        return self._first_that_reads(ways(), f"{self.deck.id}/{id}: {says}", expected)
+        return self.first_that_reads(ways(), f"{self.deck.id}/{id}: {says}", expected)
 
     def added(self, values: Mapping[str, Any], behind: str = "") -> CardEdit:
         """The edit that adds a card with these values, behind another one or as the last."""
         neighbour = self._neighbour(behind)
         fields = {name: self._field(name) for name in values}
-        wanted = {name: _read(field, values[name]) for name, field in fields.items()}
+        wanted = {name: value_of_typed(field, values[name]) for name, field in fields.items()}
         written = {
-            name: _written(field, values[name], wanted[name], is_typed=False)
+            name: value_in_yaml(field, values[name], wanted[name], is_typed=False)
             for name, field in fields.items()
         }
         at = self.deck.cards.index(neighbour) + 1
@@ -98,8 +98,7 @@ class CardWriter:
             entry = self._entry(text, neighbour)
             change = self._from_yaml(text, text.with_entry(entry, written))
         says = f"{self.deck.id}/{values.get('id', '')} is added"
-        id = str(values.get("id", ""))
-        return self._first_that_reads(iter([change]), says, _Expected(cards, id, wanted))
+        return self.first_that_reads(iter([change]), says, ExpectedCards(cards, {at: wanted}))
 
     def removed(self, id: str) -> CardEdit:
         """The edit that takes a card out."""
@@ -113,7 +112,7 @@ class CardWriter:
             change = self._from_yaml(text, text.without(self._entry(text, card)))
         cards = tuple(other for other in self.deck.cards if other is not card)
         says = f"{self.deck.id}/{id} is taken out"
-        return self._first_that_reads(iter([change]), says, _Expected(cards))
+        return self.first_that_reads(iter([change]), says, ExpectedCards(cards))
 
     def moved(self, id: str, behind: str = "") -> CardEdit:
         """The edit that moves a card behind another one, or to the beginning of its deck."""
@@ -137,7 +136,7 @@ class CardWriter:
             change = self._from_yaml(text, text.moved(entry, behind_entry, first))
         cards = (*others[:at], card, *others[at:])
         says = f"{self.deck.id}/{id} is moved"
-        return self._first_that_reads(iter([change]), says, _Expected(cards))
+        return self.first_that_reads(iter([change]), says, ExpectedCards(cards))
 
     def written_out(self, id: str) -> CardEdit:
         """The edit that lists the cards of a loop one by one."""
@@ -158,7 +157,7 @@ class CardWriter:
         ]
         change = self._from_yaml(text, text.with_entries(entry, entries))
         says = f"{self.deck.id}: the cards of a loop are written out"
-        return self._first_that_reads(iter([change]), says, _Expected(self.deck.cards))
+        return self.first_that_reads(iter([change]), says, ExpectedCards(self.deck.cards))
 
     # where a card stands
 
@@ -301,8 +300,8 @@ class CardWriter:
 
     # read back
 
-    def _first_that_reads(
-        self, ways: Iterator[tuple[Path, bytes, bytes]], says: str, expected: _Expected
+    def first_that_reads(
+        self, ways: Iterator[tuple[Path, bytes, bytes]], says: str, expected: ExpectedCards
     ) -> CardEdit:
         """The first way to write an edit that the game reads as it is meant."""
         problems: list[Finding] = []
@@ -339,7 +338,7 @@ class CardWriter:
             return ""
         return "the formulas of this sheet are computed anew when a spreadsheet program saves it"
 
-    def _misreading(self, file: Path, loaded: Loaded, expected: _Expected) -> Finding | None:
+    def _misreading(self, file: Path, loaded: Loaded, expected: ExpectedCards) -> Finding | None:
         """The reason why a game that was loaded with an edited file is not as expected."""
         games, problems = loaded
         for problem in problems:
@@ -355,9 +354,8 @@ class CardWriter:
                 "edit the file by hand",
                 Place(file),
             )
-        for old, new in zip(expected.cards, deck, strict=True):
-            is_edited = expected.values is not None and (old is None or old.id == expected.card)
-            values = expected.values if is_edited and expected.values is not None else {}
+        for at, (old, new) in enumerate(zip(expected.cards, deck, strict=True)):
+            values = expected.values.get(at, {})
             for name, value in _difference(old, new, values, self._is_computed):
                 place = new.places.get(name) or new.place
                 return Finding(
@@ -408,7 +406,7 @@ def _likeness(problem: Finding) -> tuple[str, str, Path | None]:
     return problem.code, problem.what, problem.place.file if problem.place else None
 
 
-def _read(field: Field, value: Any) -> Any:
+def value_of_typed(field: Field, value: Any) -> Any:
     """The value of a field that a typed text or a value stands for. Raises CardgenError."""
     if value is None or (value == "" and not field.is_text):
         return field.default if field.has_default else field.empty
@@ -422,7 +420,7 @@ def _read(field: Field, value: Any) -> Any:
     return field.read(value)
 
 
-def _written(field: Field, value: Any, wanted: Any, *, is_typed: bool) -> Any:
+def value_in_yaml(field: Field, value: Any, wanted: Any, *, is_typed: bool) -> Any:
     """The value as it is put into YAML: as it is read, or as it was typed."""
     if value is None or (value == "" and not field.is_text):
         return None

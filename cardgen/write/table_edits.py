@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -32,58 +32,86 @@ class TableEditor:
         self, row: int, fields: Mapping[str, Field], values: Mapping[str, Any]
     ) -> FileBytes:
         """The table with other values in a row."""
-        columns = {name: self._column(name, row) for name in values}
-        texts = {columns[name]: _cell_text(fields[name], values[name]) for name in values}
+        return self.with_rows(fields, {row: values})
+
+    def with_rows(
+        self, fields: Mapping[str, Field], rows: Mapping[int, Mapping[str, Any]]
+    ) -> FileBytes:
+        """The table with other values in some rows."""
         if not is_workbook(self.table.file.name):
             text = DelimitedText(self.table.file, self.table.separator)
-            text.with_cells(row, texts)
+            for row in sorted(rows, reverse=True):  # a value may come to have other lines
+                text.with_cells(row, self._texts(row, fields, rows[row]))
             return text.file, text.before, text.bytes_of(text.text)
         book = WorkbookFile.read(self.table.file, self.table.sheet)
-        cells = book.cells()
+        names = {
+            (row, self._column(name, row)): name for row, values in rows.items() for name in values
+        }
+        cells, locked = book.cells(), book.locked(names)
         new_cells = {}
-        for name, column in columns.items():
-            book.check(row, column)
+        for (row, column), name in names.items():
+            if (row, column) in locked:
+                book.check(row, column)
+            text_of_cell = _cell_text(fields[name], rows[row][name])
             old = cells.get((row, column))
-            new_cells[row, column] = _typed_cell(fields[name], texts[column], old)
+            new_cells[row, column] = _typed_cell(fields[name], text_of_cell, old)
         return book.file, book.before, book.with_cells(new_cells)
+
+    def _texts(
+        self, row: int, fields: Mapping[str, Field], values: Mapping[str, Any]
+    ) -> dict[int, str]:
+        """What the cells of a row come to say, by column."""
+        return {
+            self._column(name, row): _cell_text(fields[name], value)
+            for name, value in values.items()
+        }
 
     def with_row(
         self, behind: int, fields: Mapping[str, Field], values: Mapping[str, Any]
     ) -> FileBytes:
         """The table with a new row behind another one."""
-        written = {
-            name: value
-            for name, value in values.items()
-            if name != "id" or "id" in self.table.columns
-        }
+        return self.with_new_rows(behind, fields, [values])
+
+    def with_new_rows(
+        self, behind: int, fields: Mapping[str, Field], rows: Sequence[Mapping[str, Any]]
+    ) -> FileBytes:
+        """The table with new rows behind another one."""
+        has_ids = "id" in self.table.columns
+        written = [
+            {name: value for name, value in values.items() if name != "id" or has_ids}
+            for values in rows
+        ]
         if is_workbook(self.table.file.name):
             book = WorkbookFile.read(self.table.file, self.table.sheet)
-            if any(row == behind + 1 for row, _ in book.cells()):
+            new_rows = range(behind + 1, behind + 1 + len(rows))
+            for row in sorted({row for row, _ in book.cells()}.intersection(new_rows)):
                 raise self._refused(
-                    f"row {behind + 1} is not empty, and moving it would change formulas",
+                    f"row {row} is not empty, and moving it would change formulas",
                     "insert a row there in the spreadsheet program",
-                    behind + 1,
+                    row,
                 )
-            return self.with_cells(behind + 1, fields, written)
-        cells = {
-            self._column(name, behind): _cell_text(fields[name], value)
-            for name, value in written.items()
-        }
+            return self.with_rows(fields, dict(zip(new_rows, written, strict=True)))
         text = DelimitedText(self.table.file, self.table.separator)
-        text.with_row(behind, cells)
+        for values in reversed(written):
+            text.with_row(behind, self._texts(behind, fields, values))
         return text.file, text.before, text.bytes_of(text.text)
 
     def without_row(self, row: int) -> FileBytes:
         """The table without a row; that of a workbook is emptied."""
+        return self.without_rows([row])
+
+    def without_rows(self, rows: Sequence[int]) -> FileBytes:
+        """The table without some rows; those of a workbook are emptied."""
         if is_workbook(self.table.file.name):
             book = WorkbookFile.read(self.table.file, self.table.sheet)
-            spots = [spot for spot in book.cells() if spot[0] == row]
-            for spot in spots:
+            spots = [spot for spot in book.cells() if spot[0] in set(rows)]
+            for spot in book.locked(spots):
                 book.check(*spot)
             empty = dict.fromkeys(spots, CellText("", ""))
             return book.file, book.before, book.with_cells(empty)
         text = DelimitedText(self.table.file, self.table.separator)
-        text.without_row(row)
+        for row in sorted(rows, reverse=True):
+            text.without_row(row)
         return text.file, text.before, text.bytes_of(text.text)
 
     def moved(self, row: int, behind: int) -> FileBytes:

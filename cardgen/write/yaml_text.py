@@ -23,6 +23,8 @@ from cardgen.write.file_changes import changed_meanwhile, file_bytes
 PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BOM = b"\xef\xbb\xbf"
 _ANCHOR = re.compile(r"&\S+\s+")
+_MARKED = re.compile(r"[:,\[{-]\s+[&*!][\w-]")
+"""What may be an anchor, an alias or a tag."""
 _BLOCK_HEADER = re.compile(r"[|>][+-]?[ \t]*(?:#[^\n]*)?\r?\n")
 _LINES = (".jsonl", ".ndjson")
 """Endings of files of which each line is a JSON text."""
@@ -81,6 +83,22 @@ class YamlText:
         self.before = file_bytes(file)
         self.update(typed_text(file, root_of(file.parent)))
 
+    @classmethod
+    def of_entry(cls, file: Path, text: str, place: Place) -> tuple[YamlText, int, int] | None:
+        """The entry of a list that begins at a place in a file's text, by itself.
+
+        With its offsets in that text; None where it is no mapping, or anchors may lead out of it.
+        """
+        start = _offset_of(text, place)
+        blanks = " " * (place.column - 1)
+        end = _end_of_mapping(blanks + text[start:])
+        if end is None or _MARKED.search(text, start, start + end - len(blanks)):
+            return None
+        part = cls.__new__(cls)
+        part.file, part.before = file, b""
+        part.update(blanks + text[start : start + end - len(blanks)])
+        return part, start, start + end - len(blanks)
+
     def update(self, text: str) -> None:
         """Go on with another text of the file."""
         self.text = text
@@ -131,12 +149,12 @@ class YamlText:
     # values
 
     def with_value(self, entry: YamlNode, name: str, value: Any) -> str:
-        """The text in which a mapping says another value by a name.
+        """The text in which a mapping says another value by a name, or nothing for None.
 
         Raises CardgenError for one that is computed, or that others refer to."""
         old = entry.get(name)
         if old is None:
-            return self._with_pair(entry, name, value)
+            return self.text if value is None else self._with_pair(entry, name, value)
         if old.kind == "map":
             raise self._refused(
                 f"{name} is computed here",
@@ -150,6 +168,8 @@ class YamlText:
                 "write it out in the other places first",
                 old,
             )
+        if value is None and len(entry.pairs) > 1:
+            return self._without_pair(entry, name)
         if old.kind == "alias":
             start = old.start
         else:
@@ -211,6 +231,20 @@ class YamlText:
         column = entry.pairs[0][0].column
         line = " " * (column - 1) + f"{name}: {spelling}"
         return self._with_line(at, line)
+
+    def _without_pair(self, entry: YamlNode, name: str) -> str:
+        """The text with a name less in a mapping that has others."""
+        at = next(number for number, (key, _) in enumerate(entry.pairs) if key.value == name)
+        key, value = entry.pairs[at]
+        if entry.is_flow:
+            start = entry.pairs[at - 1][1].end if at else key.start
+            end = value.end if at else entry.pairs[1][0].start
+        elif at:
+            start = self._line_end(self.text.rfind("\n", 0, key.start) - 1)
+            end = self._line_end(value.end)
+        else:
+            start, end = key.start, entry.pairs[1][0].start
+        return self.text[:start] + self.text[end:]
 
     def _says(self, text: str, entry: YamlNode, name: str, value: Any) -> bool:
         """True if a text is the same but for this value."""
@@ -404,6 +438,39 @@ def _parsed(text: str, has_lines: bool) -> YamlNode:
 
     A text that was tried is the next that is edited. Raises yaml.YAMLError."""
     return _node_of_lines(text) if has_lines else node_of_text(text)
+
+
+def _offset_of(text: str, place: Place) -> int:
+    """The offset of a place in a text."""
+    at = 0
+    for _ in range(place.line - 1):
+        at = text.index("\n", at) + 1
+    return at + place.column - 1
+
+
+def _end_of_mapping(text: str) -> int | None:
+    """The end of the mapping that a text begins with; None where it begins with none.
+
+    What follows it is not looked at."""
+    depth = 0
+    is_flow = False
+    try:
+        for event in _events(text):
+            if isinstance(event, yaml.CollectionStartEvent):
+                if depth == 0 and not isinstance(event, yaml.MappingStartEvent):
+                    return None
+                if depth == 0:
+                    is_flow = bool(event.flow_style)
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+                if depth == 0:
+                    return _end(event) if is_flow else _start(event)
+            elif isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent)) and depth == 0:
+                return None
+    except yaml.YAMLError:
+        return None
+    return None
 
 
 def _node_of_lines(text: str) -> YamlNode:
