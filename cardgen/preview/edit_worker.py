@@ -82,7 +82,7 @@ class _EditBatch:
         """Add a change that was made upon those before."""
         before = self.changes.get(change.file, change).before
         if isinstance(change, MergedChange):
-            self.says.append(change.says)
+            self.says += change.says.split("\n")
             self.notes.append(change.note)
             self.games.append(change.game)
             self.changes[change.file] = replace(change, before=before, game=None)

@@ -91,10 +91,14 @@ class ManyCardsWriter(CardWriter):
         return self.first_that_reads(iter([change]), says, ExpectedCards(others))
 
     def _words(self, values: Mapping[str, Values]) -> str:
-        if len(values) > 1:
+        """An edit in words, a line for each of a few cards."""
+        if len(values) > _TELLING:
             return f"{self.deck.id}: {_listed(list(values))} changed"
-        ((id, named),) = values.items()
-        return f"{self.deck.id}/{id}: {', '.join(f'{name}={named[name]}' for name in named)}"
+        listed = {
+            id: ", ".join(f"{name}={value}" for name, value in named.items())
+            for id, named in values.items()
+        }
+        return "\n".join(f"{self.deck.id}/{id}: {words}" for id, words in listed.items())
 
     # YAML
 

@@ -240,7 +240,8 @@ class YamlText:
             start = entry.pairs[at - 1][1].end if at else key.start
             end = value.end if at else entry.pairs[1][0].start
         elif at:
-            start = self._line_end(self.text.rfind("\n", 0, key.start) - 1)
+            start = self.text.rfind("\n", 0, key.start)
+            start -= self.text[start - 1 : start] == "\r"
             end = self._line_end(value.end)
         else:
             start, end = key.start, entry.pairs[1][0].start
