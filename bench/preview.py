@@ -3,6 +3,9 @@ Chromium, and `pip install -e '.[dev]'`.
 
     python bench/preview.py [--saves 15]
 
+A deck of 2,000 cards is scrolled as a table, too, from its first card to its last in four seconds:
+frames are counted.
+
 The deck has 57 cards. The page itself looks at the clock when the frame with the new card has been
 drawn, and subtracts the time of the file; both are this machine's. `one card` changes a name in the
 deck's file, `all cards` the template of every card: then the first redrawn cards and the last are
@@ -23,6 +26,7 @@ sys.path += [str(ROOT), str(ROOT / "tests")]
 
 from chromium import CHROMIUM, Browser, browser  # noqa: E402  # as the tests find it
 from previews import previewing  # noqa: E402
+from projects import HEAD, write_project  # noqa: E402
 
 GAME = "best-candy-on-the-block"
 AWAKE = "[...document.querySelectorAll('.card')].map((each) => each.card)"
@@ -45,6 +49,46 @@ def row(name: str, values: list[float]) -> None:
     print(
         f"  {name:<28} median {statistics.median(values):5.0f} ms   worst {max(values):5.0f} ms   of {len(values)} saves"
     )
+
+
+SCROLLED = """(async () => {
+  const cells = document.querySelector('.cells');
+  const way = cells.scrollHeight - cells.clientHeight;
+  const start = performance.now();
+  let [frames, worst, last] = [0, 0, start];
+  while (performance.now() - start < 4000) {
+    const now = await new Promise(requestAnimationFrame);
+    cells.scrollTop = way * Math.min(1, (now - start) / 4000);
+    worst = Math.max(worst, now - last);
+    [frames, last] = [frames + 1, now];
+  }
+  return [frames / 4, worst];
+})()"""
+
+
+def scroll(page: Browser, folder: Path) -> None:
+    """Tell the frames of a table of 2,000 rows and 15 columns that is scrolled."""
+    names = [f"text_{number}" for number in range(9)]
+    fields = "".join(f"  {name}: {{text: {{optional: true}}}}\n" for name in names)
+    texts = ", ".join(f"{name}: some words of it" for name in names)
+    cards = "".join(
+        f"  - {{id: card-{number}, name: Card {number}, rank: {number % 13}, {texts}}}\n"
+        for number in range(2000)
+    )
+    deck = f"{HEAD}fields:\n{fields}  rank: int\ncards:\n{cards}"
+    root = write_project(folder, {"main": deck})
+    with previewing("--project", root) as address:
+        page.open(f"{address}#/sweets/main", width=1440)
+        page.until("document.documentElement?.dataset.looked !== undefined")
+        page.press("e")
+        page.until("document.querySelectorAll('.row-of-cells').length > 0")
+        time.sleep(8)  # until all cards are composed
+        for _ in range(3):
+            frames, worst = page.run(SCROLLED)
+            print(
+                f"  2,000 cards as a table        {frames:5.1f} frames a second, worst {worst:.0f} ms"
+            )
+        page.call("Page.navigate", url="about:blank")
 
 
 def bench(saves: int) -> None:
@@ -88,6 +132,7 @@ def bench(saves: int) -> None:
                 )
                 first.append(times[0])
                 last.append(times[1])
+            scroll(page, Path(name) / "many")
     print("57 cards, from the save to the screen")
     row("one card", one)
     row("all cards: the first", first)

@@ -258,6 +258,42 @@ def preview() -> None:
             )
 
 
+def cards_table() -> None:
+    """Cards as a table, while somebody types, in the browser that the tests drive."""
+    from chromium import CHROMIUM, browser
+    from previews import previewing
+
+    if CHROMIUM is None:
+        sys.stderr.write("no Chromium is installed: cards-table.png stays as it is\n")
+        return
+    with elsewhere() as folder:
+        for part in ("card_data", "templates"):
+            shutil.copytree(HERE.parent / part, folder / "halloween" / part)
+        with (
+            browser(folder / "profile") as page,
+            previewing("--project", folder / "halloween") as address,
+        ):
+            save(
+                tabled(page, f"{address}#/best-candy-on-the-block/main"),
+                PICTURES / "cards-table.png",
+            )
+
+
+def tabled(page: Browser, address: str) -> Image.Image:
+    """A deck as a table, a name in it half typed, and the card as it would look."""
+    page.open(address, width=1240, height=800, scale=1.5)
+    page.until("document.documentElement?.dataset.looked !== undefined")
+    page.press("e")
+    page.until("document.querySelectorAll('.row-of-cells img').length > 0")
+    page.click(".row-of-cells:nth-child(9) [role=gridcell]")
+    page.press("B")
+    page.call("Input.insertText", text="utterscotch Drop")
+    page.until("!document.querySelector('.trial').hidden")
+    page.until("document.fonts.status", "loaded")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+    return page.picture()
+
+
 def play() -> None:
     """The table to play on, some moves into a game, in the browser that the tests drive."""
     from chromium import CHROMIUM, browser
@@ -402,6 +438,7 @@ SHOTS: dict[str, Callable[[], None]] = {
         changes,
         preview,
         oncard,
+        cards_table,
         play,
         layouts,
     )

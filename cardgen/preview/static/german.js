@@ -508,6 +508,7 @@ export const GERMAN = {
   "{title}, dealt for {seats} by the seed {seed}": "{title}, für {seats} ausgeteilt mit dem Startwert {seed}",
 
   // cards as a table
+  "Type to edit a cell. Ctrl+V pastes from a spreadsheet, Ctrl+D fills down, Ctrl+Z takes back.": "Tippen ändert eine Zelle. Strg+V fügt aus einer Tabelle ein, Strg+D füllt nach unten, Strg+Z nimmt zurück.",
   "Cards as a table": "Karten als Tabelle",
   "Cards as a table, to edit (e)": "Karten als Tabelle, zum Bearbeiten (e)",
   "the cards as a table, to edit": "die Karten als Tabelle, zum Bearbeiten",

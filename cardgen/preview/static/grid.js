@@ -273,8 +273,8 @@ const note = element("div", { class: "note-of-table", role: "status" });
 
 // What an edit has answered, or why a cell cannot be edited.
 function tell(words, kind = "", ...more) {
-  note.className = `note-of-table ${kind}`;
-  note.replaceChildren(...(words ? [element("span", {}, words), ...more] : []));
+  note.className = `note-of-table ${words ? kind : "hinting"}`;
+  note.replaceChildren(element("span", {}, words || say("Type to edit a cell. Ctrl+V pastes from a spreadsheet, Ctrl+D fills down, Ctrl+Z takes back.")), ...(words ? more : []));
 }
 
 const button = (words, act, title, more = {}) => element("button", { type: "button", title, onclick: act, ...more }, words);
@@ -437,7 +437,8 @@ function place(box) {
   box.style.setProperty("--cell", `${cell.width}px`);
   const { width, height } = box.getBoundingClientRect();
   const isBelow = cell.top + height < innerHeight - 8;
-  box.style.left = `${Math.max(6, Math.min(cell.left - 1, innerWidth - width - 6))}px`;
+  const right = Math.min(innerWidth - 6, view.element.getBoundingClientRect().right);
+  box.style.left = `${Math.max(6, Math.min(cell.left - 1, right - width))}px`;
   box.style.top = `${isBelow ? cell.top - 1 : Math.max(6, innerHeight - height - 8)}px`;
 }
 
