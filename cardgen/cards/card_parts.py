@@ -34,9 +34,9 @@ class PartAtWork:
     `pieces` are what stands on it of each text in the order of the face, `rests` what is left."""
 
     part: CardPart
-    beginnings: Sequence[str | None] = ()
+    beginnings: Sequence[str] = ()
     pieces: list[str | None] = field(default_factory=list)
-    rests: list[str | None] = field(default_factory=list)
+    rests: list[str] = field(default_factory=list)
 
     @property
     def is_last(self) -> bool:
@@ -46,12 +46,12 @@ class PartAtWork:
     def next_text(self, text: str) -> BegunText:
         """What is left of the next text that the face sets."""
         number = len(self.pieces)
-        beginning = self.beginnings[number] if number < len(self.beginnings) else None
-        return BegunText(text, True) if beginning is None else BegunText(beginning, False)
+        if number < len(self.beginnings):
+            return BegunText(self.beginnings[number], False)
+        return BegunText(text, True)
 
-    def add(self, piece: str | None, rest: str | None) -> None:
-        """Take in what stands here of that text, and what is left of it; None where all of it has
-        room."""
+    def add(self, piece: str | None, rest: str) -> None:
+        """Take in what stands here of that text, None for all of it, and what is left of it."""
         self.pieces.append(piece)
         self.rests.append(rest)
 
@@ -59,7 +59,7 @@ class PartAtWork:
         """The part with what was left for it of texts that it does not set, which is told when it
         is composed."""
         for beginning in self.beginnings[len(self.pieces) :]:
-            self.add(beginning, None if beginning is None else "")
+            self.add(beginning, "")
         return self
 
     @property

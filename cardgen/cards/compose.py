@@ -296,7 +296,7 @@ class Composer:
     def _parts_among(self, card: Card, template: str, total: int) -> list[CardPart]:
         """The parts of a card, each measured as one of so many."""
         parts: list[CardPart] = []
-        beginnings: Sequence[str | None] = ()
+        beginnings: Sequence[str] = ()
         while True:
             part = CardPart(len(parts) + 1, max(total, len(parts) + 1), card.id)
             work = self._measured_part(card_of_part(card, part), template, part, beginnings)
@@ -306,7 +306,7 @@ class Composer:
             beginnings = work.rests
 
     def _measured_part(
-        self, card: Card, template: str, part: CardPart, beginnings: Sequence[str | None]
+        self, card: Card, template: str, part: CardPart, beginnings: Sequence[str]
     ) -> PartAtWork:
         self.workspace.side = self._new_side(card)
         self.workspace.side.part_at_work = PartAtWork(part, beginnings)

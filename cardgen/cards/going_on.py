@@ -18,24 +18,41 @@ from cardgen.engine import FontBook, Layout, TextBox, text_markup
 _SPACE = re.compile(r"(?:\s|\\n)+")
 _FEWEST_LINES = 2
 """Lines of a paragraph that stand together at least, on both sides."""
-_FULL = 0.75
-"""How much of what has room stands before a place that is better than the last one."""
+_FULL, _FULL_OF_LIST = 0.75, 0.4
+"""How much of what has room stands before a place that is better than the last one; less where that
+tears an item of a list."""
 _BOUNDLESS = 1e6
 """A height that no text reaches, in points."""
 _MOST_TRIED = 200
 """So many words before the end of the room are tried as places."""
 _STARS = (("**", "**"), ("*", "*"), ("***", "***"))
 """What may be open where a text is parted: it is closed before, and opened behind."""
+_LINE_END = re.compile(r"\n|\\n")
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])\s")
+_ROW = r"[ \t]*\|(?:(?!\\n).)*\|[ \t]*"
+_TABLE_BEFORE = re.compile(
+    rf"(?:^|\n|\\n)(?P<head>{_ROW}(?:\n|\\n)[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*)"
+    rf"(?:(?:\n|\\n){_ROW})+$"
+)
+"""A table with a row at the end of a text."""
+_ROW_AFTER = re.compile(rf"{_ROW}(?:\n|\\n|$)")
 _LOOKS = re.compile(r"\]\{[^{}\r\n]*\}")
 _Letter = tuple[str, object]
 
 
 class PartedText(NamedTuple):
-    """A text in two parts, as it was written."""
+    """A text in two parts, as it was written; `table_head` is what the rest repeats of the head."""
 
     head: str
     rest: str
     is_between_paragraphs: bool
+    table_head: str = ""
+
+    @property
+    def tears_item(self) -> bool:
+        """True if an item of a list begins in one part and ends in the other."""
+        last_line = _LINE_END.split(self.head)[-1]
+        return not self.is_between_paragraphs and bool(_ITEM.match(last_line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +84,13 @@ class TextParter:
         head, rest = text[: gap.start()], text[gap.end() :]
         looks = _LOOKS.search(rest)
         brackets = [(looks[0], "[")] if looks else []
+        is_between = bool(_LINE_END.search(gap[0]))
+        table = _TABLE_BEFORE.search(head) if is_between and _ROW_AFTER.match(rest) else None
+        if table:
+            part = PartedText(head, f"{table['head']}\n{rest}", True, table["head"])
+            return part if self._is_sound(part, letters) and self._fits(part.head) else None
         for closing, opening in (("", ""), *_STARS, *brackets):
-            part = PartedText(head + closing, opening + rest, "\n" in gap[0] or "\\n" in gap[0])
+            part = PartedText(head + closing, opening + rest, is_between)
             if self._is_sound(part, letters) and self._fits(part.head):
                 return part
         return None
@@ -76,14 +98,16 @@ class TextParter:
     def _best(self, parts: Sequence[PartedText]) -> PartedText:
         """The best of some ways to part a text, of which the first leaves the shortest rest.
 
-        That is between paragraphs, else where no line of one stands alone."""
-        least = _FULL * len(parts[0].head)
-        near = [part for part in parts if len(part.head) >= least]
+        That is between paragraphs, if need be between rows of a table, else where no line of one
+        stands alone."""
+        full = _FULL_OF_LIST if parts[0].tears_item else _FULL
+        near = [part for part in parts if len(part.head) >= full * len(parts[0].head)]
         between = [part for part in near if part.is_between_paragraphs]
-        return next(chain(between, filter(self._keeps_lines_together, near)), parts[0])
+        whole = [part for part in between if not part.table_head]
+        return next(chain(whole, between, filter(self._keeps_lines_together, near)), parts[0])
 
     def _keeps_lines_together(self, part: PartedText) -> bool:
-        last, first = _SPACE_OF_LINES.split(part.head)[-1], _SPACE_OF_LINES.split(part.rest)[0]
+        last, first = _LINE_END.split(part.head)[-1], _LINE_END.split(part.rest)[0]
         return min(self._line_count(last), self._line_count(first)) >= _FEWEST_LINES
 
     def _line_count(self, text: str) -> int:
@@ -110,7 +134,10 @@ class TextParter:
     def _is_sound(self, part: PartedText, letters: Sequence[_Letter]) -> bool:
         """True if both parts print the letters of the whole in their looks."""
         try:
-            return [*self._letters(part.head), *self._letters(part.rest)] == letters
+            repeated = self._letters(part.table_head) if part.table_head else []
+            rest = self._letters(part.rest)
+            is_repeated = rest[: len(repeated)] == repeated
+            return is_repeated and [*self._letters(part.head), *rest[len(repeated) :]] == letters
         except CardgenError:
             return False
 
@@ -121,9 +148,6 @@ class TextParter:
             for span in self.box.spans_of(self.markup(text))
             for letter in _signs(span)
         ]
-
-
-_SPACE_OF_LINES = re.compile(r"\n|\\n")
 
 
 def _signs(span: text_markup.Span) -> list[str]:

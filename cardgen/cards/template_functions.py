@@ -243,7 +243,7 @@ class TemplateFunctions:
         if parted:
             part.add(parted.head, parted.rest)
             return parted.head, box.at_least_size()
-        part.add(None if is_whole else text, None if is_whole else "")
+        part.add(None if is_whole else text, "")
         return text, box
 
     def _begun(self, text: str, box: TextBox) -> str:
