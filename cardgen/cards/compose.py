@@ -285,9 +285,9 @@ class Composer:
     def _parts_of(self, card: Card, template: str) -> tuple[CardPart, ...]:
         """The parts of a card. A template may draw another one where it is told how many there
         are."""
-        total, parts = 0, self._parts_among(card, template, 1)
+        total, parts = 1, self._parts_among(card, template, 1)
         for _ in range(_TRIES_OF_PARTS):
-            if len(parts) == total or len(parts) == 1:
+            if len(parts) == total or not self.workspace.side.reads_total:
                 break
             total = len(parts)
             parts = self._parts_among(card, template, total)

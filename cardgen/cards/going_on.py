@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
@@ -71,12 +71,35 @@ class TextParter:
         gaps = [gap for gap in _SPACE.finditer(text) if gap.start() and gap.end() < len(text)]
         count = bisect_left(gaps, True, key=lambda gap: not self._fits(text[: gap.start()]))
         letters = self._letters(text)
-        parts = [
-            part
-            for gap in reversed(gaps[max(0, count - _MOST_TRIED) : count])
-            if (part := self._part(text, gap, letters))
-        ]
-        return self._best(parts) if parts else None
+        last_gaps = [*reversed(gaps[max(0, count - _MOST_TRIED) : count])]
+        longest = next(self._parts(text, last_gaps, letters), None)
+        return self._best(longest, text, last_gaps, letters) if longest else None
+
+    def _best(
+        self,
+        longest: PartedText,
+        text: str,
+        gaps: Sequence[re.Match[str]],
+        letters: Sequence[_Letter],
+    ) -> PartedText:
+        """The best way to part a text at one of some gaps, of which the `longest` leaves the
+        shortest rest.
+
+        That is between paragraphs, if need be between rows of a table, else where no line of one
+        stands alone."""
+        full = _FULL_OF_LIST if longest.tears_item else _FULL
+        near = [gap for gap in gaps if gap.start() >= full * len(longest.head)]
+        line_ends = [gap for gap in near if _LINE_END.search(gap[0])]
+        between = [*self._parts(text, line_ends, letters)]
+        whole = [part for part in between if not part.table_head]
+        apart = filter(self._keeps_lines_together, self._parts(text, near, letters))
+        return next(chain(whole, between, apart), longest)
+
+    def _parts(
+        self, text: str, gaps: Sequence[re.Match[str]], letters: Sequence[_Letter]
+    ) -> Iterator[PartedText]:
+        """Yield a text parted at each of these gaps where that can be."""
+        return filter(None, (self._part(text, gap, letters) for gap in gaps))
 
     def _part(self, text: str, gap: re.Match[str], letters: Sequence[_Letter]) -> PartedText | None:
         """A text parted at a gap, what is open there closed and opened again; None where that
@@ -94,17 +117,6 @@ class TextParter:
             if self._is_sound(part, letters) and self._fits(part.head):
                 return part
         return None
-
-    def _best(self, parts: Sequence[PartedText]) -> PartedText:
-        """The best of some ways to part a text, of which the first leaves the shortest rest.
-
-        That is between paragraphs, if need be between rows of a table, else where no line of one
-        stands alone."""
-        full = _FULL_OF_LIST if parts[0].tears_item else _FULL
-        near = [part for part in parts if len(part.head) >= full * len(parts[0].head)]
-        between = [part for part in near if part.is_between_paragraphs]
-        whole = [part for part in between if not part.table_head]
-        return next(chain(whole, between, filter(self._keeps_lines_together, near)), parts[0])
 
     def _keeps_lines_together(self, part: PartedText) -> bool:
         last, first = _LINE_END.split(part.head)[-1], _LINE_END.split(part.rest)[0]

@@ -120,6 +120,7 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
         def resolve_or_missing(self, key: str) -> Any:
             if key in _OF_CARD:
                 workspace.side.reads_card = True
+                workspace.side.reads_total |= key == "parts"
             elif (
                 key in workspace.differing_names and key not in self.vars and key in workspace.scope
             ):

@@ -68,6 +68,8 @@ class ComposedSide:
     """The rests of its texts, which go on on the back."""
     part_at_work: PartAtWork | None = None
     """The part of the card that is measured, to find out where its texts are parted."""
+    reads_total: bool = False
+    """True once its template has read how many parts its card has."""
     piece_count: int = 0
     """How many texts it has set that may go on on a further card."""
     whole_texts: dict[str, str] = field(default_factory=dict)

@@ -25,7 +25,9 @@ from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 
 LONG = " ".join(f"word{number}" for number in range(100))
-BOX = "{{ text_box(card.text, 5, 15, 50, 30, size=10, min_size=8, font='Nunito', continues='card') }}"
+BOX = (
+    "{{ text_box(card.text, 5, 15, 50, 30, size=10, min_size=8, font='Nunito', continues='card') }}"
+)
 HEAD = "continue: true\nfields: {text: {text: {optional: true}}}\ncards:\n"
 
 
@@ -180,7 +182,10 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Composer, Deck]:
     """What composes a deck that goes on."""
     root = tmp_path_factory.mktemp("parts")
     decks = {"main": HEAD + "  - {id: wolf, name: Wolf}\n"}
-    context, deck = opened(root, {"card.svg": svg(BOX)}, decks=decks)
+    styles = "palette: {berry: '#C00000'}\nstyles: {hot: {color: berry, size: 1.2}}\n"
+    game = "title: Sweets\n" + styles
+    sword = {"templates/icons/sword.svg": svg("<circle cx='5' cy='5' r='4'/>", 10, 10)}
+    context, deck = opened(root, {"card.svg": svg(BOX)}, decks=decks, game=game, files=sword)
     return Composer(context), deck
 
 
@@ -213,7 +218,7 @@ PIECES = some.sampled_from(
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(some.lists(PIECES, min_size=1, max_size=250))
+@given(some.lists(PIECES, min_size=40, max_size=250))
 def test_no_word_is_lost_or_printed_twice(
     machine: tuple[Composer, Deck], words_of_text: list[str]
 ) -> None:
@@ -226,7 +231,7 @@ def test_no_word_is_lost_or_printed_twice(
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(some.integers(1, 80), some.integers(0, 60), some.integers(0, 30))
+@given(some.integers(1, 40), some.integers(0, 60), some.integers(0, 30))
 def test_a_table_repeats_its_head_and_no_row(
     machine: tuple[Composer, Deck], row_count: int, before: int, after: int
 ) -> None:
@@ -243,21 +248,24 @@ def test_a_table_repeats_its_head_and_no_row(
         assert not lines[0].startswith("| ") or lines[0] == "| cost | effect |"
 
 
-@pytest.mark.parametrize("start", range(0, 2000, 500))
+@pytest.mark.parametrize("start", range(0, 2000, 500))  # each fourth of 2,000
 def test_a_mutated_text_goes_on_with_all_its_letters(
     machine: tuple[Composer, Deck], start: int
 ) -> None:
     """Or is told where it is set, and stands on one card."""
-    for seed in range(start, start + 500):
-        text = f"{mutated(seed)} {TEXT} {mutated(seed + 1)}"
+    counts = set()
+    for seed in range(start, start + 500, 4):
+        text = f"{mutated(seed)}\n{TEXT}"
         pieces = pieces_of(machine, text)
         try:
             whole = letters(text)
         except CardgenError:
             assert [text] == pieces
             continue
-        assert whole[0] == letters(pieces[0])[0]
-        heads = [piece for piece in pieces[1:] if piece.lstrip().startswith("|")]
+        counts.add(len(pieces))
         printed = [letter for piece in pieces for letter in letters(piece)]
-        assert len(printed) == len(whole) or heads, text
-        assert heads or whole == printed, text
+        is_repeated = any(piece.lstrip().startswith("|") for piece in pieces[1:])
+        in_order = iter(printed)
+        assert all(letter in in_order for letter in whole), text
+        assert is_repeated or whole == printed, text
+    assert max(counts) > 1
