@@ -31,6 +31,7 @@ from cardgen.boxes.net import centred
 from cardgen.boxes.page import BLEED
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
+from cardgen.cards.printed_game import as_printed
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.cli import cli
 from cardgen.engine.graphics.drawing import Drawing
@@ -63,9 +64,10 @@ def pictures(
     """The faces or backs of a deck's cards, cut out, `width` pixels wide; cut so many millimetres
     off, to the right and below."""
     card_findings = CardFindings()
+    context = as_printed(Context.of(workshop.project, game, workshop.fonts, Cache.of_user()))
     for drawn in draw_deck(
-        Context.of(workshop.project, game, workshop.fonts, Cache.of_user()),
-        deck,
+        context,
+        context.game.deck(deck.id),
         card_findings,
         DrawOptions(positions=only),
     ):

@@ -425,6 +425,14 @@ def layouts() -> None:
     save(ground, PICTURES / "layouts.png")
 
 
+def going_on() -> None:
+    """The cards on which one article goes on, of docs/encyclopedia."""
+    workshop = open_project(HERE / "encyclopedia")
+    (game,) = workshop.games
+    cards = list(pictures(workshop, game, game.decks[0], 330))
+    save(table(cards, len(cards)), PICTURES / "going-on.png")
+
+
 SHOTS: dict[str, Callable[[], None]] = {
     make.__name__: make
     for make in (
@@ -441,5 +449,6 @@ SHOTS: dict[str, Callable[[], None]] = {
         cards_table,
         play,
         layouts,
+        going_on,
     )
 }
