@@ -80,6 +80,7 @@ OTHERS = f"""\
 | `edition` | What the [edition](howto-editions.md) says: `edition.guest`. | everywhere, where a game has `editions.yaml` |
 | `editions`, `in_all_editions('deck')` | All of them, and the cards of a deck in all of them. | rules |
 | `copy` | The [number of a copy](howto-editions.md#serial-numbers). | decks and templates with `distinct_copies` |
+| `part`, `parts` | Which of [several cards](howto-flow.md#a-text-that-goes-on-on-a-second-card) it is, and of how many. | templates |
 | `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
 | `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
 | `figure` | A [figure](rulebook.md#figures-with-cards) in which cards stand. | books |

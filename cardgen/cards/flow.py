@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from markupsafe import escape
@@ -48,6 +48,14 @@ class Setter(Protocol):
     def fitted(self, part: FlowText, width: float | None, size: float) -> Fitted | None:
         """A text in a width, None for one line as wide as it is, at a size; None where it cannot
         be set, which is told."""
+        ...
+
+    def begun(self, part: FlowText) -> FlowText:
+        """A text that may go on elsewhere, as far as it is not yet printed."""
+        ...
+
+    def parted(self, part: FlowText, box: Box) -> str | None:
+        """What stands in a box of a text that goes on elsewhere; None for all of it."""
         ...
 
     def picture_ratio(self, name: str) -> float:
@@ -117,13 +125,16 @@ class FlowPart:
 
 @dataclass(frozen=True, slots=True)
 class FlowText(FlowPart):
-    """A text: what a text_box takes, without a place. Those of a smaller `shrink` shrink first."""
+    """A text: what a text_box takes, without a place. Those of a smaller `shrink` shrink first.
+
+    Where it `continues`, what has no room in its stack goes on elsewhere."""
 
     KIND: ClassVar[str] = "text"
     text: Any = ""
     size: float = 9
     min_size: float | None = None
     shrink: float = 1
+    continues: Any = None
     style: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -237,6 +248,8 @@ class TextNode(FlowNode):
         self.size = part.size
         self.fits = True
         """False where a word was wider than the width that it was last measured in."""
+        self.width = 0.0
+        """The width that it was last measured in."""
         self._all_fitted: dict[tuple[float | None, float], Fitted | None] = {}
 
     @property
@@ -257,8 +270,15 @@ class TextNode(FlowNode):
 
     def height_in(self, width: float) -> float:
         fitted = self._fitted(width)
+        self.width = width
         self.fits = fitted is None or fitted.fits
         return fitted.height if fitted else 0.0
+
+    def say(self, text: str) -> None:
+        """Set another text, as small as it may be."""
+        self.part = replace(self.part, text=text, size=self.part.least_size, min_size=None)
+        self.size = self.part.size
+        self._all_fitted.clear()
 
     def place(self, box: Box) -> Iterator[PlacedMarkup]:
         fitted = self._fitted(box.width)
@@ -522,8 +542,9 @@ class StackLayout:
         not fit then is told."""
         while not self._fits_at_some_size():
             if not self._leave_one_out():
-                self._tell_lack()
                 break
+        self._go_on_elsewhere()
+        self._tell_lack()
         height = self._root.height_in(self._width)
         box = Box(x, y, self._width, height if self._height is None else self._height)
         parts = tuple(self._root.place(box))
@@ -589,10 +610,23 @@ class StackLayout:
                 outer.nodes.remove(inner)
         return True
 
+    def _lack(self) -> float:
+        """The height that lacks."""
+        room = math.inf if self._height is None else self._height
+        return self._root.height_in(self._width) - room
+
+    def _go_on_elsewhere(self) -> None:
+        """Let a text that may do so go on where it has room."""
+        for node in [node for node in self._root.texts if node.part.continues]:
+            lack = max(0.0, self._lack())
+            height = node.height_in(node.width) - lack + _HAIR
+            text = self._setter.parted(node.part, Box(0.0, 0.0, node.width, height))
+            if text is not None:
+                node.say(text)
+
     def _tell_lack(self) -> None:
         texts = [node for node in self._root.texts if node.part.text]
-        room = math.inf if self._height is None else self._height
-        lack = self._root.height_in(self._width) - room
+        lack = self._lack()
         if lack > _HAIR:
             parts = sorted([node.part for node in texts], key=lambda part: len(str(part.text)))
             self._setter.tell_lack(parts[-1] if parts else None, lack)
@@ -609,6 +643,8 @@ def _node(part: FlowPart, setter: Setter) -> FlowNode | None:
     node: FlowNode
     match part:
         case FlowText():
+            if part.continues:
+                part = replace(setter.begun(part), frame=part.frame)
             if not part.text:
                 return None
             node = TextNode(part, setter)

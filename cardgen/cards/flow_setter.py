@@ -8,14 +8,20 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM, ceiled_millimetres
+from cardgen.cards.continued_texts import (
+    CONTINUE_DECK,
+    FURTHER_CARD,
+    ContinuedTexts,
+    check_continues,
+)
 from cardgen.cards.flow import Fitted, FlowText
 from cardgen.cards.icons import picture_ratio
 from cardgen.cards.placed_markup import PlacedMarkup
 from cardgen.cards.sources import SourceFinder
-from cardgen.cards.text_setter import MORE_ROOM, TextSetter
+from cardgen.cards.text_setter import MORE_ROOM
 from cardgen.cards.text_style import MoreRoom, text_box_of, text_style
 from cardgen.cards.workspace import Workspace
 from cardgen.engine import Lack, TextBox
@@ -42,14 +48,17 @@ class FlowSetter:
     def __init__(
         self,
         workspace: Workspace,
-        texts: TextSetter,
+        continued_texts: ContinuedTexts,
         sources: SourceFinder,
         object_image: Callable[[str, float, float, float, float, str], Markup],
     ) -> None:
         self._workspace = workspace
         self._sources = sources
-        self._texts = texts
+        self._continued_texts = continued_texts
+        self._texts = continued_texts.texts
         self._object_image = object_image
+        self._going_on = ""
+        """Where a text of the stack goes on, if one does."""
 
     def fitted(self, part: FlowText, width: float | None, size: float) -> Fitted | None:
         """A text in a width, None for one line as wide as it is, at a size; None where it cannot
@@ -85,6 +94,45 @@ class FlowSetter:
         widest = max([line.width for line in layout.lines], default=0.0) / unit
         return Fitted(widest, layout.height / unit, layout.lack is None, place)
 
+    def begun(self, part: FlowText) -> FlowText:
+        """A text that may go on elsewhere, as far as it is not yet printed."""
+        continues = check_continues(part.continues, part.size)
+        if continues and self._going_on:
+            raise UnreadableError(
+                "template-value",
+                "two texts of a stack go on",
+                "set one of them in a stack or a text_box of its own",
+            )
+        self._going_on = continues
+        part = replace(part, optional=False)
+        work = self._workspace.side.part_at_work
+        if continues != FURTHER_CARD or not self._continued_texts.has_further_cards:
+            return part
+        text = plain_text(part.text, "the text of a stack")
+        if not work:
+            piece = self._continued_texts.next_piece(text)
+        else:
+            begun = work.next_text(text)
+            piece = None if begun.is_whole else begun.text
+            if not begun.text:
+                work.add(piece, "")
+        if piece is None:
+            return part
+        return replace(part, text=piece, size=part.least_size, min_size=None)
+
+    def parted(self, part: FlowText, box: Box) -> str | None:
+        """What stands in a box of a text that goes on elsewhere; None for all of it."""
+        side = self._workspace.side
+        is_back = self._going_on != FURTHER_CARD
+        if not is_back and not side.part_at_work:
+            return None  # it was parted when the card was measured
+        style = text_style(dict(part.style))
+        sides = max(box.width, 1 / _UNBOUND), max(box.height, 1 / _UNBOUND)
+        text = plain_text(part.text, "the text of a stack")
+        text_box = text_box_of(*sides, part.least_size, None, style, side.unit, side.typesetting)
+        begun, _, _ = self._continued_texts.begun(self._going_on, text, text_box, MORE_ROOM)
+        return None if begun == text else begun
+
     def picture_ratio(self, name: str) -> float:
         """The width of a picture over its height; 1 for one that is not there, which is told when
         it is placed."""
@@ -119,4 +167,7 @@ class FlowSetter:
             self._workspace.side.problems.append(finding)
             return
         text = plain_text(part.text, "the text of a stack")
-        self._texts.report_overlong(text, Lack(0.0, points, 0, said), _ROOM_OF_STACK, 0.0)
+        room = _ROOM_OF_STACK
+        if self._going_on == FURTHER_CARD and not self._continued_texts.has_further_cards:
+            room = room._replace(one=f"{room.one}; {CONTINUE_DECK}")
+        self._texts.report_overlong(text, Lack(0.0, points, 0, said), room, 0.0)

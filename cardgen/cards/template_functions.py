@@ -16,7 +16,6 @@ from cardgen.base.geometry import Box, Edges
 from cardgen.base.origins import CardProblem
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, ceiled_millimetres
-from cardgen.cards.card_parts import MOST_PARTS, PartAtWork
 from cardgen.cards.codes import (
     CODE_128,
     QR,
@@ -28,6 +27,7 @@ from cardgen.cards.codes import (
     drawn,
     qr_rows,
 )
+from cardgen.cards.continued_texts import ContinuedTexts, check_continues
 from cardgen.cards.draft import literal
 from cardgen.cards.drawn_flow import PLACE, FollowingObject, Scale, arranged
 from cardgen.cards.icons import picture_ratio
@@ -89,13 +89,6 @@ _LONGER_PATH = _LARGER_OBJECT._replace(
 )
 _MOST_QUIET = 100
 """The most modules that may stay free around a code."""
-BACK, FURTHER_CARD = "back", "card"
-"""Where texts go on."""
-_CONTINUE_DECK = "or write  continue: true  in its deck, and it goes on on a second card"
-_END_OF_PARTS = MoreRoom(
-    f"shorten it, or make its box larger: {MOST_PARTS} cards are the most that it goes on over",
-    f"make its box larger: it goes on over {MOST_PARTS} cards, which are the most",
-)
 _CODE_COLOURS = {"fill": "#000000", "ground": "#FFFFFF"}
 
 
@@ -108,6 +101,7 @@ class TemplateFunctions:
         self._fonts = workspace.fonts
         self.sources = SourceFinder(workspace)
         self.texts = TextSetter(workspace, self.sources)
+        self.continued_texts = ContinuedTexts(workspace, self.texts)
         self._outlines: dict[str, list[tuple[int, int, int]]] = {}
         """The rows of pictures that texts run around, by name."""
 
@@ -150,7 +144,7 @@ class TemplateFunctions:
         most `max_size` of `style`, which is else what TextStyle has."""
         max_size = style.pop("max_size", LARGEST)
         around = style.pop("around", None)
-        continues = _continues(style.pop("continues", None), size)
+        continues = check_continues(style.pop("continues", None), size)
         text, look = plain_text(text, "the text of text_box"), text_style(style)
         check_number("x", x)
         check_number("y", y)
@@ -165,7 +159,7 @@ class TemplateFunctions:
             box = replace(box, around=self._bands(around, (x, y), side.unit * MM))
         room = MORE_ROOM
         if continues:
-            text, box, room = self._continued(continues, text, box, room)
+            text, box, room = self.continued_texts.begun(continues, text, box, room)
         if self._workspace.shared_sizes.is_measuring:
             return self._measured(text, box, (x, y), group, max_size)
         count = len(side.problems)
@@ -202,59 +196,6 @@ class TemplateFunctions:
         x, y = (box.x - corner[0]) * unit, (box.y - corner[1]) * unit
         place = Box(x, y, box.width * unit, box.height * unit)
         return bands_of(art, self._outlines[around.picture], place, around.gap * unit)
-
-    def _continued(
-        self, continues: str, text: str, box: TextBox, room: MoreRoom
-    ) -> tuple[str, TextBox, MoreRoom]:
-        """What of a text stands here that goes on on the back or a further card, its box, and the
-        remedy where that is too long."""
-        if continues == BACK:
-            return self._begun(text, box), box, room
-        side = self._workspace.side
-        card = side.card
-        if not card or not self._workspace.game.deck(card.deck).continues:
-            return text, box, room._replace(one=f"{room.one}; {_CONTINUE_DECK}")
-        if side.part and side.part.number == MOST_PARTS:
-            room = _END_OF_PARTS
-        if side.part_at_work:
-            return (*self._parted(text, box, side.part_at_work), room)
-        piece = self._piece(side.piece_count)
-        side.piece_count += 1
-        if piece is None:
-            return text, box, room
-        side.whole_texts[piece] = text
-        return piece, box.at_least_size(), room
-
-    def _piece(self, number: int) -> str | None:
-        """What stands on this part of the card of the next text that goes on; None for all of
-        it."""
-        part = self._workspace.side.part
-        return part.pieces[number] if part and number < len(part.pieces) else None
-
-    def _parted(self, text: str, box: TextBox, part: PartAtWork) -> tuple[str, TextBox]:
-        """Part a text while its card is measured; returns what stands on the part, and its box."""
-        text, is_whole = part.next_text(text)
-        if not is_whole:
-            box = box.at_least_size()
-        layout = self.texts.fitted(text, box) if text else None
-        parted = None
-        if layout and layout.lack and not part.is_last:
-            parted = self.texts.parted(text, box)
-        if parted:
-            part.add(parted.head, parted.rest)
-            return parted.head, box.at_least_size()
-        part.add(None if is_whole else text, "")
-        return text, box
-
-    def _begun(self, text: str, box: TextBox) -> str:
-        """As much of a text as has room in its box; the rest goes on on the back. All of it where
-        it fits, or cannot be parted."""
-        layout = self.texts.fitted(text, box) if text else None
-        parted = self.texts.parted(text, box) if layout and layout.lack else None
-        if parted is None:
-            return text
-        self._workspace.side.rests.append(parted.rest)
-        return parted.head
 
     def continued(self, card: Any) -> str:
         """What of the texts of a card's face goes on on its back, as mark-up for a text_box; empty
@@ -327,7 +268,7 @@ class TemplateFunctions:
             check_number(name, value, "stack")
         if height is not None:
             check_number("height", height, "stack")
-        setter = FlowSetter(self._workspace, self.texts, self.sources, self.object_image)
+        setter = FlowSetter(self._workspace, self.continued_texts, self.sources, self.object_image)
         return StackLayout(stack_part(items, options), setter, width, height).placed(x, y)
 
     def panel(
@@ -524,7 +465,7 @@ class TemplateFunctions:
         `style` is that of all of it, `size` one that it shares with others, `key` its name for what
         follows it; it `continues` on the back or a further card."""
         text = plain_text(text, "the text")
-        continues = _continues(continues or None, size or 0.0)
+        continues = check_continues(continues or None, size or 0.0)
         side, shared_sizes = self._workspace.side, self._workspace.shared_sizes
         if shared_sizes.is_measuring and not (size or continues):
             return Markup("")
@@ -544,7 +485,7 @@ class TemplateFunctions:
                 return Markup("")
         room = _LARGER_SAMPLE if drawn_text.sample else _LARGER_OBJECT
         if continues:
-            text, box, room = self._continued(continues, text, box, room)
+            text, box, room = self.continued_texts.begun(continues, text, box, room)
         if shared_sizes.is_measuring:
             return Markup("")
         layout = self.texts.lay_out(text, box, False, room)
@@ -695,27 +636,6 @@ def _check_card(function: str, card: Any) -> None:
             f"{function}() wants a card, not {card!r}",
             f"write  {function}(card)",
         )
-
-
-def _continues(continues: Any, size: float | str) -> str:
-    """Where a text goes on, as `continues` says: on the back, on a further card, or "" for nowhere.
-
-    Raises UnreadableError."""
-    if continues in (None, False):
-        return ""
-    if continues not in (BACK, FURTHER_CARD):
-        raise UnreadableError(
-            "template-value",
-            f"a text cannot go on on {shown_value(continues)}",
-            f"write  continues='{BACK}'  or  continues='{FURTHER_CARD}'",
-        )
-    if continues == BACK and isinstance(size, str):
-        raise UnreadableError(
-            "template-value",
-            "a text that goes on shares no size with others: it fits at any",
-            "give it a size and a min_size of its own",
-        )
-    return str(continues)
 
 
 def _code_text(text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:

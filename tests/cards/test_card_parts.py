@@ -116,6 +116,57 @@ def test_a_drawing_goes_on_by_a_name(tmp_path: Path) -> None:
     assert LONG.split() == [word for _, composed in cards for word in words(composed)]
 
 
+STACK = (
+    "{{ stack([{'text': card.name, 'size': 14}, {'rule': 0.3},"
+    " {'text': card.text, 'size': 10, 'min_size': 8, 'continues': 'card',"
+    " 'frame': {'padding': 1}}, {'text': 'tail', 'size': 7, 'optional': true}],"
+    " 5, 5, 50, 40, gap=1) }}"
+)
+
+
+def test_a_text_of_a_stack_goes_on(tmp_path: Path) -> None:
+    """In the room that the other parts leave, in one size."""
+    cards = cards_of(tmp_path, STACK)
+    assert [] == told(cards)
+    assert len(cards) > 2
+    names = [word for _, composed in cards for word in words(composed) if word in ("Wolf", "(2)")]
+    assert len(cards) == names.count("Wolf")
+    read = [word for _, composed in cards for word in words(composed) if word.startswith("word")]
+    assert LONG.split() == read
+    assert "tail" in words(cards[-1][1])
+    sizes = {
+        size
+        for _, composed in cards
+        for size, word in re.findall(
+            r'font-size="([^"]*)"[^>]*>(?:<tspan[^>]*>)?(word)', composed.face
+        )
+    }
+    assert len(sizes) <= 1
+
+
+def test_a_text_of_a_stack_goes_on_on_the_back(tmp_path: Path) -> None:
+    decks = {"main": f"fields: {{text: text}}\ncards:\n  - {{id: a, name: A, text: '{LONG}'}}\n"}
+    templates = {
+        "card.svg": svg(STACK.replace("'card'", "'back'")),
+        "back.svg": svg("{{ text_box(continued(card), 5, 5, 50, 70, size=8, font='Nunito') }}"),
+    }
+    context, deck = opened(tmp_path, templates, decks=decks)
+    (composed,) = Composer(context).deck(deck, [0])
+    assert () == composed.problems
+    sides = [composed.face, composed.back_svg]
+    read = [word for side in sides for word in re.sub("<[^>]*>", " ", side or "").split()]
+    assert LONG.split() == [word for word in read if word.startswith("word")]
+
+
+def test_two_texts_of_a_stack_do_not_go_on(tmp_path: Path) -> None:
+    twice = STACK.replace("{'rule': 0.3}", "{'text': card.text, 'continues': 'card'}")
+    (problem, *_) = told(cards_of(tmp_path, twice))
+    assert "two texts of a stack go on" in problem.what
+    head = HEAD.replace("continue: true\n", "")
+    (problem,) = told(cards_of(tmp_path / "b", STACK, head=head))
+    assert "continue: true" in problem.remedy
+
+
 def test_a_deck_that_does_not_go_on_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
