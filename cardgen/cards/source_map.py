@@ -35,18 +35,18 @@ _MOST_NOTED = 2000
 """Calls of a side that are noted."""
 
 
-class SourceSpot(NamedTuple):
-    """A tag or a call in a template."""
-
-    template: str
-    thing: SourceTag | SourceCall
-
-
 class MappedTemplate(NamedTuple):
     """A template that was read, with the file that it stands in."""
 
     file: Path
     text: TemplateText
+
+
+class SourceSpot(NamedTuple):
+    """A tag or a call in a template."""
+
+    template: MappedTemplate
+    thing: SourceTag | SourceCall
 
 
 class TextFit(NamedTuple):
@@ -77,27 +77,34 @@ class NotedCall(NamedTuple):
 
 
 class SourceMap:
-    """The places of everything that the templates of a game draw, by number."""
+    """The places of everything that the templates of a game draw, by number.
+
+    A text of a template has the same numbers whenever it is read again."""
 
     def __init__(self) -> None:
         self.spots: list[SourceSpot] = []
-        self.templates: dict[str, MappedTemplate] = {}
+        self._marked: dict[tuple[Path, str], str] = {}
         self.calls: list[NotedCall] = []
         """The calls of the side at work."""
         self._spot = -1
 
     def marked(self, source: str, template: str, file: Path) -> str:
         """A template's text with its tags and calls numbered; as it is where it cannot be read."""
+        if (file, source) not in self._marked:
+            self._marked[file, source] = self._newly_marked(source, file)
+        return self._marked[file, source]
+
+    def _newly_marked(self, source: str, file: Path) -> str:
         try:
             text = TemplateText(source)
         except TemplateSyntaxError:
             return text_with_plain_breaks(source)
-        self.templates[template] = MappedTemplate(file, text)
+        mapped = MappedTemplate(file, text)
         things: list[SourceTag | SourceCall] = [*text.tags, *text.calls]
         pieces, at = [], 0
         for thing in sorted(things, key=lambda thing: thing.start):
             number = len(self.spots)
-            self.spots.append(SourceSpot(template, thing))
+            self.spots.append(SourceSpot(mapped, thing))
             if isinstance(thing, SourceTag):
                 begin = end = thing.start + 1 + len(thing.name)
                 new = f' {svg_marks.AT}="{number}"'

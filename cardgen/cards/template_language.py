@@ -135,7 +135,7 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
         return {"card": side.card, "edition": game.edition, "game": game}[name]
 
     bytecode = Bytecode(
-        Cache(None) if workspace.marked or workspace.mark_source else context.cache,
+        Cache(None) if workspace.marked else context.cache,
         f"template {static_art.fingerprint()}",
     )
     environment = make_sandbox(

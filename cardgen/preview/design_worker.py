@@ -29,6 +29,8 @@ from cardgen.write.settings_edits import SettingsFile, settings_words
 from cardgen.write.template_edits import template_path
 
 Json = dict[str, Any]
+_MOST_SPOTS = 300_000
+"""Places in templates that are kept of a game."""
 
 
 class DesignedCard(NamedTuple):
@@ -58,6 +60,7 @@ class _DesignWorker:
         self._workshop: Workshop | None = None
         self._files: list[FileState | Path] = []
         self._composers: dict[str, tuple[Composer, SourceMap]] = {}
+        self._maps: dict[str, SourceMap] = {}
         self._known: Sanitizer.Memory = {}
 
     def answer(
@@ -138,7 +141,9 @@ class _DesignWorker:
         known = None if is_draft else self._composers.get(game.id)
         if known is None:
             context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
-            source_map = SourceMap()
+            source_map = self._maps.setdefault(game.id, SourceMap())
+            if len(source_map.spots) > _MOST_SPOTS:
+                source_map = self._maps[game.id] = SourceMap()
             known = Composer(context, source_map=source_map), source_map
             if not is_draft:
                 self._composers[game.id] = known
@@ -159,6 +164,7 @@ class _DesignWorker:
         teller = ThingTeller(project, source_map)
         sides: dict[str, Json] = {}
         problems: list[Finding] = []
+        composed: list[str] = []
         templates = {"face": card.template or deck.template, "back": card.back or deck.back}
         for side, template in templates.items():
             if not template:
@@ -169,13 +175,14 @@ class _DesignWorker:
             sides[side] = {"template": template, "svg": "", "unit": 1.0}
             if svg is None:
                 continue
+            composed.append(svg)
             page = page_of(svg, deck.shape, deck.bleed)
             sides[side] |= {
                 "svg": self._clean(sanitizer, svg, card, problems),
                 "unit": page.unit if page else 1.0,
                 **teller.side(svg),
             }
-        files = tuple(teller.files())
+        files = tuple(teller.files(filter(None, templates.values()), composed))
         return DesignedCard(sides, files, tuple(dict.fromkeys(problems)), dict(sanitizer.assets))
 
     def _clean(self, sanitizer: Sanitizer, svg: str, card: Card, problems: list[Finding]) -> str:

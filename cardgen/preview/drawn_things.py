@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 from cardgen.base import svg_marks
-from cardgen.base.findings import Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.cards.source_map import MappedTemplate, NotedCall, SourceMap, SourceSpot, numbers_in
 from cardgen.model.project import Project
 from cardgen.write.template_edits import PLACING
@@ -70,12 +71,19 @@ class ThingTeller:
         }
         return {"elements": elements, "calls": placed}
 
-    def files(self) -> list[Json]:
-        """The templates that were read, those of the project with their paths."""
-        return [
-            {"name": name, "file": self.path_of(mapped.file)}
-            for name, mapped in self._map.templates.items()
-        ]
+    def files(self, names: Iterable[str], svgs: Iterable[str]) -> list[Json]:
+        """The templates of these names, and those that have drawn something on composed sides.
+
+        Those of the project have their paths."""
+        paths = []
+        for name in names:
+            with suppress(CardgenError):
+                paths.append(self._project.find_template(name))
+        for svg in svgs:
+            numbers = [*numbers_in(svg, svg_marks.AT)]
+            spots = [self._map.spots[number] for number in numbers if number < len(self._map.spots)]
+            paths += [spot.template.file for spot in spots]
+        return [{"name": path.name, "file": self.path_of(path)} for path in dict.fromkeys(paths)]
 
     def path_of(self, file: Path) -> str:
         """The path of a template of the project, from its root; "" for one that ships."""
@@ -83,7 +91,7 @@ class ThingTeller:
         return file.relative_to(self._project.root).as_posix() if is_own else ""
 
     def _element(self, spot: SourceSpot, count: int) -> Json:
-        mapped, tag = self._map.templates[spot.template], spot.thing
+        mapped, tag = spot
         assert isinstance(tag, SourceTag)
         text = mapped.text
         name = _local(tag.name)
@@ -119,7 +127,7 @@ class ThingTeller:
         if not 0 <= call.spot < len(self._map.spots):
             return what
         spot = self._map.spots[call.spot]
-        mapped, thing = self._map.templates[spot.template], spot.thing
+        mapped, thing = spot
         assert isinstance(thing, SourceCall)
         why = self._reason(mapped, thing.start, per_spot[call.spot])
         arguments = thing.arguments

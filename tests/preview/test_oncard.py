@@ -105,11 +105,14 @@ class Desk(NamedTuple):
 
     def settled(self) -> None:
         """Wait until nothing more is drawn."""
-        drawn = "document.querySelector('.oncard').dataset.drawn"
+        drawn = (
+            "(() => { const e = document.querySelector('.oncard');"
+            " return e.ariaBusy ? String(performance.now()) : e.dataset.drawn; })()"
+        )
         before = ""
         while before != (now := self.run(drawn)):
             before = now
-            self.browser.run("new Promise(done => setTimeout(done, 250))")
+            self.browser.run("new Promise(done => setTimeout(done, 400))")
 
 
 @pytest.fixture(scope="module")

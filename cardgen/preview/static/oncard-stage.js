@@ -27,6 +27,7 @@ export class Stage {
   constructor(acts) {
     this.acts = acts;
     this.things = [];
+    this.about = {};
     this.selected = null;
     this.boxesShown = true;
     this.zoom = 1;
@@ -51,7 +52,7 @@ export class Stage {
 
   // Shows a side with its things; what was chosen stays so, where it is still there.
   async show(about, shape) {
-    this.about = about;
+    const ticket = (this.ticket = (this.ticket ?? 0) + 1);
     const isOther = JSON.stringify(this.shape) !== JSON.stringify(shape);
     this.shape = shape;
     if (isOther) this.side.shape(shape);
@@ -63,6 +64,8 @@ export class Stage {
       await this.side.show(name);
       store.pictures.delete(name);
     }
+    if (ticket !== this.ticket) return; // a newer one is on its way
+    this.about = about;
     const { pushed } = this;
     this.read();
     if (!pushed || !this.canMove(this.selected)) return;

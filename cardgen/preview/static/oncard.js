@@ -118,6 +118,21 @@ export class OnCard {
   // Asks for the card with where everything on it comes from; with drafts of templates, as they are being typed.
   async load() {
     if (!this.isOpen || !this.card) return;
+    await this.busy(() => this.loadNow());
+  }
+
+  // Says that something is under way as long as it is.
+  async busy(work) {
+    this.works = (this.works ?? 0) + 1;
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      return await work();
+    } finally {
+      if (!--this.works) this.element.removeAttribute("aria-busy");
+    }
+  }
+
+  async loadNow() {
     const ticket = ++this.tickets;
     let told;
     try {
@@ -126,6 +141,7 @@ export class OnCard {
       return;
     }
     if (ticket !== this.tickets || !this.isOpen) return;
+    if (this.stage.drag) return this.soon(); // nothing is drawn anew under a hand that drags
     this.told = told;
     this.code.tell(told);
     this.looks.tell();
@@ -310,8 +326,10 @@ export class OnCard {
       if (!(await this.code.save(thing.file))) return false;
     }
     const wanted = { do: "template", file: thing.file, at: thing.at, source: thing.source, values, shift, scale };
-    const answer = await edit([wanted]);
-    if (answer.done) await this.load();
-    return answer.done;
+    return this.busy(async () => {
+      const answer = await edit([wanted]);
+      if (answer.done) await this.load();
+      return answer.done;
+    });
   }
 }
