@@ -201,15 +201,15 @@ class Workshop(OpenProject):
         chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
         report.findings += self.problems_of(names)
         decks = {}
-        for game, game_decks in decks_as_printed(self, chosen, cache):
-            for deck in game_decks:
+        for game, chosen_decks in decks_as_printed(self, chosen, cache):
+            for deck in chosen_decks:
                 with collect_findings(report.findings):
                     context = context_of(self, game, cache)
                     decks[key_of(game, deck)] = cards_now(context, deck, report.progress, jobs)
         gone_keys = [
             key_of(game, deck)
-            for game, game_decks in chosen
-            if is_whole(game, game_decks)
+            for game, chosen_decks in chosen
+            if is_whole(game, chosen_decks)
             for deck, _ in gone_decks(game, record)
         ]
         if decks:

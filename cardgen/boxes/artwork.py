@@ -116,7 +116,7 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
         "edition": edition,
         "small_print": ". ".join(sentences),
         "sized": _size_words(shape, game.language) if len(set(shapes)) == 1 else "",
-        "together": deck.id not in [game_deck.id for game_deck in game.decks],
+        "together": deck.id not in [sibling.id for sibling in game.decks],
         "logo": game.logo,
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
@@ -220,7 +220,7 @@ def _line_and_paper(palette: Mapping[str, str]) -> tuple[str, str]:
 
 def _ground(game: Game, deck: Deck, palette: Mapping[str, str], other: tuple[str, str]) -> str:
     """The colour that the box names, else a strong one."""
-    numbers = {game_deck.id: number for number, game_deck in enumerate(game.decks)}
+    numbers = {sibling.id: number for number, sibling in enumerate(game.decks)}
     name = deck.box.colour or game.box.colour
     if not name and deck.id not in numbers:
         name = game.rulebook.colours.get("cover", "")

@@ -257,7 +257,7 @@ class TextSetter:
         try:
             return box.fit(markup, self._fonts, self.icons.ratio)
         except CardgenError as error:
-            is_letter = error.findings[0].what.startswith(MissingGlyphFinding.BEGINNING)
+            is_letter = isinstance(error.findings[0], MissingGlyphFinding)
             kind = "letter" if is_letter else "braces"
             problems = (problem.at(place) for problem in error.findings)
             self._workspace.side.problems += as_gaps(problems, kind)

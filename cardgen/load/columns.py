@@ -595,9 +595,9 @@ class HeadingReader:
         if not self._fits(field, language):
             return None  # which is told where the deck says so
         same = (
-            other_column.heading
-            for other_column in columns
-            if other_column and (other_column.field, other_column.language) == (field, language)
+            column.heading
+            for column in columns
+            if column and (column.field, column.language) == (field, language)
         )
         if not self._fields[field].is_list and (other := next(same, None)):
             as_ = "" if other == heading_text == meaning else f', as "{other}" and "{heading_text}"'

@@ -114,22 +114,22 @@ def _may_change(side: CardSide) -> bool:
         if painted.kind == "text":
             below.append(side.where(painted))
         elif below and opacity(painted) < 1:
-            veil = side.box(painted.box)
-            if any(veil.overlaps(text) for text in below):
+            overlay = side.box(painted.box)
+            if any(overlay.overlaps(text) for text in below):
                 return True
-    return _letters(side.drawing, veiled=True).name != _letters(side.drawing).name
+    return _letters(side.drawing, is_masked=True).name != _letters(side.drawing).name
 
 
-def _letters(drawing: Drawing, *, veiled: bool = False) -> Drawing:
+def _letters(drawing: Drawing, *, is_masked: bool = False) -> Drawing:
     """The texts of a drawing as filled.
 
-    If `veiled`, they are as blends and masks leave them."""
+    If `is_masked`, they are as blends and masks leave them."""
     kinds = (
         display_list.Level,
         display_list.Transform,
         display_list.ClipTo,
         display_list.ShownGlyphs,
-        *((display_list.Blend, display_list.Through) if veiled else ()),
+        *((display_list.Blend, display_list.Through) if is_masked else ()),
     )
 
     def letters(item: display_list.Item, of: Drawing) -> display_list.Item | None:

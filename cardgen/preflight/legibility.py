@@ -188,7 +188,7 @@ def ground_at(point: Point, under: Iterable[Painted]) -> RGB | None:
     for painted in under:
         if not _paints(painted, point):
             continue
-        if painted.kind != "fill" or len(painted.colours) != 1 or painted.veil:
+        if painted.kind != "fill" or len(painted.colours) != 1 or painted.is_masked:
             return None
         if painted.alpha >= _OPAQUE:
             ground = painted.colours[0]

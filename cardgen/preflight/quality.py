@@ -418,7 +418,7 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
             "to keep it sharp mix the colour it would give, with mix() or by hand, and paint"
             " it opaque"
         )
-        if painted.veil:
+        if painted.is_masked:
             sentence = (
                 f"a mask, a fading colour or a blend stands on it, {_BECOMES.format('there')}"
             )
@@ -428,7 +428,7 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
                 "to keep what lies under it sharp save it with its ground, all of it opaque,"
                 " or cut it out with a clip-path"
             )
-        measured = "see-through" if painted.veil else f"{math.floor(alpha * 100)}% opaque"
+        measured = "see-through" if painted.is_masked else f"{math.floor(alpha * 100)}% opaque"
         yield side.says(
             "transparency",
             "note",

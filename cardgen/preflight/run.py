@@ -5,7 +5,7 @@ What concerns any print, and what one printer would find."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +54,7 @@ DRAWN = frozenset(
     | {"contrast", "covered-text", "mirrored-text"}
 )
 """The built-in checks for which cards have to be drawn."""
+
 _CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
 
@@ -276,16 +277,20 @@ def _look_at(
     return deck_findings
 
 
+def _missing_signs(problem: Finding) -> Iterable[str]:
+    """The characters that no font has. The fault of a drawing has them in its sentence alone."""
+    if isinstance(problem, MissingGlyphFinding):
+        return problem.signs
+    pairs = _CHARACTER.findall(problem.what)
+    return dict.fromkeys(f"{sign})" if sign else unseen for sign, unseen in pairs)
+
+
 def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
     """A finding on a card that could not be drawn. Of one without either side the face is told,
     with which it begins."""
     side = undrawn.get(card, "")
-    if MissingGlyphFinding.BEGINNING not in problem.what:
+    if problem.code != "glyph-missing":
         return problem.found_by("drawable", "error", deck.game, deck.id, card, side=side)
-    missing = dict.fromkeys(
-        f"{evidence})" if evidence else unseen
-        for evidence, unseen in _CHARACTER.findall(problem.what)
-    )
     about = (deck.game, deck.id, card)
     requirement = "characters that one of its fonts has"
     return problem.found_by(
@@ -293,6 +298,6 @@ def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, s
         "error",
         *about,
         side=side,
-        measured=", ".join(missing),
+        measured=", ".join(_missing_signs(problem)),
         required=requirement,
     )

@@ -73,7 +73,7 @@ class _CalibrationSide:
         self.page = page
         self.setter = setter
         self.lay = lay
-        self.book_page = BookPage(page.width, page.height)
+        self.sheet_page = BookPage(page.width, page.height)
         self.frame = _Positions(page.width / MM / 2, page.height / MM / 2)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -86,12 +86,12 @@ class _CalibrationSide:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = _LINE) -> None:
         path = PathData.polyline((self.at(x1, y1), self.at(x2, y2)))
-        self.book_page.shape(path, stroke=_BLACK, width=width * MM)
+        self.sheet_page.shape(path, stroke=_BLACK, width=width * MM)
 
     def dot(self, x: float, y: float, radius: float, *, filled: bool) -> None:
         page_x, page_y = self.at(x, y)
         fill, stroke = (_BLACK, "") if filled else ("", _BLACK)
-        self.book_page.dot(page_x, page_y, radius * MM, fill=fill, stroke=stroke, line=_LINE * MM)
+        self.sheet_page.dot(page_x, page_y, radius * MM, fill=fill, stroke=stroke, line=_LINE * MM)
 
     def text(
         self, x: float, y: float, words: str, size: float = 6.0, width: float = 30.0, **style: Any
@@ -112,7 +112,7 @@ class _CalibrationSide:
             left -= width
         page_x, top = self.at(left, y)
         lines = self.setter.lines(tuple(spans), type, width * MM)
-        bottom = self.setter.paint(lines, type, self.book_page, page_x, top, width * MM)
+        bottom = self.setter.paint(lines, type, self.sheet_page, page_x, top, width * MM)
         return y - (bottom - top) / MM
 
 
@@ -155,12 +155,12 @@ def calibration_sheet(
     x, y = front.frame.dot
     back.dot(x, y, 1.5, filled=True)
     heading = _CalibrationSide(page, setter, Matrix())
-    heading.book_page = back.book_page
+    heading.sheet_page = back.sheet_page
     title = "Back of the calibration sheet"
     heading.text(0, heading.frame.high - 12, title, 12, 120, family=DISPLAY)
     pdf = Pdf(f"Calibration sheet, {paper.name}", subject="To hold against a light", language="en")
     for side in (front, back):
-        pdf.page(page).place(side.book_page.drawing(), Matrix())
+        pdf.page(page).place(side.sheet_page.drawing(), Matrix())
     return pdf
 
 

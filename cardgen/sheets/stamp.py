@@ -31,12 +31,13 @@ _HIGHEST = 0.1
 """How far up a round card the line may move, as a share of its height, before its letters become
 smaller."""
 _INSET = 1.3 * MM
-"""From the cut to the plate: further than a cut is off, and outside of what is safe to be read."""
+"""From the cut to the badge behind the words: further than a cut is off, and outside of what is
+safe to be read."""
 _TALL, _ASIDE = 1.4, 0.45
-"""How tall the plate is and how much wider than its words on each side, by the size of the
+"""How tall the badge is and how much wider than its words on each side, by the size of the
 letters."""
 _RIM = 0.25
-"""The plate's outline, without which it would not be seen on a white card."""
+"""The badge's outline, without which it would not be seen on a white card."""
 
 
 def check_stamp(text: str) -> None:
@@ -122,7 +123,7 @@ class Stamp:
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._fonts)
 
     def _write(self, canvas: Canvas, line: str, shape: Shape) -> None:
-        """Paint a line on its plate, smaller where there is no room.
+        """Paint a line on its badge, smaller where there is no room.
 
         Lengths are points from the trim's upper left, y downward."""
         ems = self._fonts.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE

@@ -137,13 +137,13 @@ SHAPES = [
 
 
 def placed(shape: Shape, words: str) -> list[tuple[float, float]]:
-    """The corners of the box around the plate, in points from the upper left of the trim."""
+    """The corners of the box around the badge, in points from the upper left of the trim."""
     game = Game("g", "Game", "", Path(), {}, {}, ())
     stamp = Stamp(words, game, open_fonts([shipped_root() / "fonts"]))
     face = Drawing([], Box(0, 0, shape.width, shape.height))
     stamped = stamp.on(Card("id", "main", {}, place=None), face, shape)  # type: ignore[arg-type]
-    (plate,) = [item for item in stamped.items if isinstance(item, PaintedPath)]
-    return [*plate.path.corners.corners]
+    (badge,) = [item for item in stamped.items if isinstance(item, PaintedPath)]
+    return [*badge.path.corners.corners]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)

@@ -65,7 +65,7 @@ class Painted(NamedTuple):
     the drawing paints itself."""
     form: str = ""
     """That form's name and scale: the same for all that is placed alike, turned or not."""
-    veil: bool = False
+    is_masked: bool = False
     """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
     footprint: Footprint | None = None
     """Which points it paints, or of a stroke those along which it goes, texts aside; None for a
@@ -90,7 +90,7 @@ class _Surroundings(NamedTuple):
     matrix: Matrix = Matrix()
     clip: Box = _EVERYWHERE
     clips: tuple[Region, ...] = ()
-    veil: bool = False
+    is_masked: bool = False
 
 
 _forms: dict[str, tuple[Painted, ...]] = {}
@@ -170,7 +170,7 @@ class _Looker:
                     clip,
                     _flat_colours(item),
                     self.opacity(item.alpha),
-                    veil=self.state.veil,
+                    is_masked=self.state.is_masked,
                     footprint=footprint,
                 )
             elif isinstance(item, WrittenItems):
@@ -194,13 +194,13 @@ class _Looker:
                 clip=state.clip.common(state.matrix.box(item.path.corners)), clips=clips
             )
         else:  # nobody says how much is left
-            self.state = state._replace(veil=True)
+            self.state = state._replace(is_masked=True)
 
     def opacity(self, *alphas: float) -> float:
         """The least of these opacities.
 
         Inside a mask or a blend it is at most _SOME, as nobody knows how much is left."""
-        return min(*alphas, _SOME if self.state.veil else 1.0)
+        return min(*alphas, _SOME if self.state.is_masked else 1.0)
 
     def footprint(self, path: PathData, *, even_odd: bool = False) -> Footprint:
         """The visible points that a path holds."""
@@ -230,7 +230,7 @@ class _Looker:
                 _flat_colours(item.fill),
                 alpha,
                 bar,
-                veil=state.veil,
+                is_masked=state.is_masked,
                 footprint=footprint,
             )
             yield from self.seen(filled)
@@ -241,7 +241,7 @@ class _Looker:
                 _flat_colours(item.stroke),
                 alpha,
                 width,
-                veil=state.veil,
+                is_masked=state.is_masked,
                 footprint=footprint,
             )
             yield from self.seen(stroked)
@@ -264,7 +264,7 @@ class _Looker:
                 alpha,
                 picture=picture,
                 matrix=matrix,
-                veil=state.veil,
+                is_masked=state.is_masked,
                 footprint=footprint,
             )
             yield from self.seen(placed_picture)
@@ -281,7 +281,7 @@ class _Looker:
                 matrix=matrix @ thing.matrix,
                 place=self.places,
                 form=form,
-                veil=thing.veil or state.veil,
+                is_masked=thing.is_masked or state.is_masked,
                 footprint=Footprint(state.clips, matrix, thing.footprint),
                 texts=(first + thing.texts[0], first + thing.texts[1]) if end > first else (0, 0),
             )

@@ -305,7 +305,7 @@ class Art:
         try:
             self._font_book.face(family)
         except CardgenError as error:
-            return not error.findings[0].what.startswith("no font family")
+            return error.findings[0].code != "font-unknown"
         return False
 
     def _picture(self, data: bytes, path: Path) -> Picture:

@@ -145,7 +145,7 @@ def _filtered(
 def _is_opaque(content: Drawing) -> bool:
     """True if a drawing lets nothing through where it paints."""
     return all(
-        paint.alpha >= 1 and not paint.veil and paint.picture is None
+        paint.alpha >= 1 and not paint.is_masked and paint.picture is None
         for paint in Painted.of(content)
     )
 

@@ -43,7 +43,7 @@ def why_nothing_is_seen(root: etree._Element, drawing: Drawing) -> tuple[str, st
     words = [mark.ink for mark in drawing.texts if mark.ink and mark.alpha > _FAINT]
     if any(_meet(ink, page) for ink in words):
         return None
-    if not all(paint.veil for paint in on_page):
+    if not all(paint.is_masked for paint in on_page):
         return None
     if on_page and _has_ink(drawing):
         return None

@@ -58,8 +58,6 @@ class MissingGlyphFinding(Finding):
     """A problem about `characters` that no font of the families that were `tried` has; `elsewhere`
     pairs some with a family that has it."""
 
-    BEGINNING: ClassVar[str] = "no font has the character"
-    """How it begins."""
     EACH: ClassVar[int] = 4
     """So many are told one by one, with their names."""
 
@@ -69,13 +67,18 @@ class MissingGlyphFinding(Finding):
     beside: str = ""
     """The file that has it of a font whose parts are files of their own."""
 
+    @property
+    def signs(self) -> list[str]:
+        """The characters as they can be seen, each with its code."""
+        return [described(character, with_name=False) for character in self.characters]
+
     @classmethod
     def of(cls, alike: Sequence[MissingGlyphFinding]) -> MissingGlyphFinding:
         """One finding about several, at the place of the first."""
         signs = tuple(dict.fromkeys(sign for finding in alike for sign in finding.characters))
         elsewhere = frozenset(pair for finding in alike for pair in finding.elsewhere)
         codes = [described(sign, with_name=False) for sign in signs]
-        fault = f"{MissingGlyphFinding.BEGINNING}s {listed(codes, _LISTED)}{_tried(alike[0].tried)}"
+        fault = f"no font has the characters {listed(codes, _LISTED)}{_tried(alike[0].tried)}"
         beside = {sign: finding.beside for finding in alike for sign in finding.characters}
         return cls(
             "glyph-missing",
@@ -101,7 +104,7 @@ class MissingGlyphError(CardgenError):
         for sign in self.characters:
             having_family = {sign: elsewhere[sign]} if sign in elsewhere else {}
             beside = _beside(sign, fonts)
-            fault = f"{MissingGlyphFinding.BEGINNING} {described(sign)}{_tried(self.families)}"
+            fault = f"no font has the character {described(sign)}{_tried(self.families)}"
             remedy = _remedy(sign, self.families, having_family, {sign: beside})
             findings.append(
                 MissingGlyphFinding(
