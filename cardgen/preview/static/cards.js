@@ -1,6 +1,6 @@
 // One card on the page: its two sides, its lines, its caption. The picture is the very SVG that prints, in a shadow tree of its own.
 
-import { phrase, say } from "./language.js";
+import { phrase, plural, say } from "./language.js";
 import { foundOn, store } from "./store.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -152,7 +152,7 @@ export class CardView {
     this.name = element("b");
     this.small = element("span");
     this.since = element("em", { class: "since", hidden: true });
-    this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: say("What was found on this card") });
+    this.badge = element("strong", { class: "badge", hidden: true, title: say("What was found on this card") });
     this.both = element("div", { class: "both", "data-none": say("no back") }, this.face.element, this.back.element);
     this.element = element(
       "div",
@@ -193,12 +193,17 @@ export class CardView {
     this.name.textContent = this.name.title = titleOf(record);
     const about = [record.id === titleOf(record) ? "" : record.id, record.part ? `${record.part}/${record.parts}` : "", record.copies === 1 ? "" : `×${record.copies}`];
     this.small.textContent = about.filter(Boolean).join(" ");
-    this.element.setAttribute("aria-label", `${titleOf(record)}, ${record.id}`);
     this.element.classList.toggle("backless", !record.back);
     this.tell();
     if (!this.isAwake) return false;
     const [face, back] = await Promise.all([this.face.show(record.face), this.back.show(record.back)]);
     return this.flipped ? back : face;
+  }
+
+  labelWith(count) {
+    const said = [titleOf(this.record), this.record.id];
+    if (count) said.push(plural(count, "{count} finding", "{count} findings"));
+    return said.join(", ");
   }
 
   tell() {
@@ -213,6 +218,7 @@ export class CardView {
     this.badge.title = found.map((each) => each.what).join("\n");
     this.badge.dataset.severity = worst ?? "";
     this.element.dataset.found = worst ?? "";
+    if (this.record) this.element.setAttribute("aria-label", this.labelWith(found.length));
     for (const side of [this.face, this.back]) {
       side.mark(found.filter((each) => (each.side === "back") === (side === this.back)));
     }

@@ -119,6 +119,8 @@ export const GERMAN = {
   "Where is it meant?": "Wo ist es so gemeint?",
   "Write {value}": "{value} schreiben",
   "old": "alt",
+  "{count} finding": "{count} Befund",
+  "{count} findings": "{count} Befunde",
   "printing at home": "den Druck zu Hause",
   "Nothing to mend.": "Nichts zu beheben.",
   "What was found on this card": "Was auf dieser Karte auffiel",
