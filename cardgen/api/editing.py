@@ -138,7 +138,10 @@ def _deck_of(opened: OpenProject, name: str) -> tuple[Game, Deck]:
                 "make a project of your own: cardgen new",
             )
         )
-    ((game, decks), *_) = opened.select([name])
+    chosen = opened.select([name])
+    if not chosen or not chosen[0][1]:  # it is there, and cannot be read
+        raise CardgenError(*opened.problems_of([name]))
+    game, decks = chosen[0]
     if len(decks) != 1:
         raise CardgenError(
             Finding(

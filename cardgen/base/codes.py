@@ -132,6 +132,7 @@ CODES = {
     "unknown-set": "no set has this name",
     "fix-impossible": "a file could not be mended for you",
     "edit-impossible": "a value cannot be written into its file for you",
+    "file-held": "a spreadsheet program has a file open that is to be written",
     "edit-conflict": "somebody else has changed the file meanwhile",
     # rulebooks
     "rulebook-markup": "a rulebook has something that is not read so",

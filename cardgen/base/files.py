@@ -12,10 +12,11 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from io import BufferedReader
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.scratch import running
@@ -168,6 +169,20 @@ def file_state(path: Path) -> FileState:
     return path, about.st_mtime_ns, about.st_size
 
 
+ExactState = tuple[int, int, int, int]
+"""What tells one writing of a file from the next: where it lies on the disk, its times, its
+size."""
+
+
+def exact_state(path: Path) -> ExactState | None:
+    """Return what tells that a file was written again; None where it is not there."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_ino, about.st_mtime_ns, about.st_ctime_ns, about.st_size
+
+
 def real_path(path: Path) -> Path:
     """Return the path with all links followed, as far as it can be followed.
 
@@ -290,44 +305,119 @@ def write(
         else:
             put_in_place(path, data, durable=True)
     except OSError as error:
-        if error.errno != errno.ENAMETOOLONG and (file := in_the_way(path.parent)):
-            message = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
-            raise CardgenError(
-                Finding("file-unwritable", message, "name a place in another folder")
-            ) from None
-        # for folders that are missing have been made
-        if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
-            message = (
-                f"{shown(path)} cannot be written: its path is too long, "
-                "or a folder of it was taken away meanwhile"
-            )
-            raise CardgenError(
-                Finding(
-                    "file-unwritable",
-                    message,
-                    "name a place with a shorter path; Windows takes 259 characters of one",
-                )
-            ) from None
-        if path.is_dir():
-            raise CardgenError(
-                Finding(
-                    "file-unwritable",
-                    f"{shown(path)} cannot be written: it is a folder",
-                    "rename or remove it",
-                )
-            ) from None
-        ending = "; the earlier file is kept" if path.exists() else ""
-        remedy = "see that the folder can be written to and has room"
-        if isinstance(error, PermissionError):
-            remedy = "see that you may write there, and build again"
-            remedy = f"close it if a viewer has it open, or {remedy}" if ending else remedy
-        raise CardgenError(
+        raise _unwritable(path, error) from None
+
+
+class FileToBe(NamedTuple):
+    """A file with what it holds and what it is to hold.
+
+    `state` is what it was like when that was read; None for one that is not there yet."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    state: ExactState | None
+
+
+class ChangedError(Exception):
+    """A file is no longer what was read of it."""
+
+
+def write_together(files: Sequence[FileToBe], home: Path) -> None:
+    """Put files in place, all of them or none, and on the disk before it returns.
+
+    First each is written aside, so that a disk that is full keeps all as they are. Raises
+    ChangedError where somebody else has changed one of them, and CardgenError."""
+    asides: list[tuple[FileToBe, Path]] = []
+    placed: list[FileToBe] = []
+    path = home
+    try:
+        for file in files:
+            path = file.path
+            check_inside(path, home)
+            asides.append((file, _laid_aside(path, file.after, durable=True)))
+        for file, aside in asides:
+            path = file.path
+            if exact_state(path) != file.state:
+                raise ChangedError(path)
+            if path.is_file() and path.stat().st_nlink > 1:
+                _write_over(path, file.after)
+            else:
+                aside.replace(path)
+            placed.append(file)
+    except BaseException as error:  # Ctrl-C too
+        for file in placed:
+            with contextlib.suppress(OSError):
+                _put_back(file)
+        if isinstance(error, OSError):
+            raise _unwritable(path, error) from None
+        raise
+    finally:
+        for _, aside in asides:
+            with contextlib.suppress(OSError):
+                aside.unlink(missing_ok=True)
+    for folder in {file.path.parent for file in files}:
+        _settle_folder(folder)
+
+
+def _put_back(file: FileToBe) -> None:
+    """Give a file what it held before. Raises OSError."""
+    if file.state is None:
+        file.path.unlink()
+    else:
+        put_in_place(file.path, file.before, durable=True)
+
+
+def _settle_folder(folder: Path) -> None:
+    """See that the names in a folder are on the disk, where the system has a way."""
+    if os.name != "posix":
+        return
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _unwritable(path: Path, error: OSError) -> CardgenError:
+    """The error for a file that could not be put in place."""
+    if error.errno != errno.ENAMETOOLONG and (file := in_the_way(path.parent)):
+        message = f"{shown(path)} cannot be written: {shown(file)} is a file, not a folder"
+        return CardgenError(Finding("file-unwritable", message, "name a place in another folder"))
+    # for folders that are missing have been made
+    if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
+        message = (
+            f"{shown(path)} cannot be written: its path is too long, "
+            "or a folder of it was taken away meanwhile"
+        )
+        return CardgenError(
             Finding(
                 "file-unwritable",
-                f"{shown(path)} cannot be written: {error.strerror or error}{ending}",
-                remedy,
+                message,
+                "name a place with a shorter path; Windows takes 259 characters of one",
             )
-        ) from None
+        )
+    if path.is_dir():
+        return CardgenError(
+            Finding(
+                "file-unwritable",
+                f"{shown(path)} cannot be written: it is a folder",
+                "rename or remove it",
+            )
+        )
+    ending = "; the earlier file is kept" if path.exists() else ""
+    remedy = "see that the folder can be written to and has room"
+    if isinstance(error, PermissionError):
+        remedy = "see that you may write there, and build again"
+        remedy = f"close it if a viewer has it open, or {remedy}" if ending else remedy
+    return CardgenError(
+        Finding(
+            "file-unwritable",
+            f"{shown(path)} cannot be written: {error.strerror or error}{ending}",
+            remedy,
+        )
+    )
 
 
 def clear_aside(folder: Path, home: Path | None = None) -> None:
@@ -349,6 +439,19 @@ def put_in_place(path: Path, data: Content, *, durable: bool = False) -> None:
 
     Whatever ends it, nothing is left aside.
     """
+    aside = _laid_aside(path, data, durable=durable)
+    try:
+        aside.replace(path)
+    except BaseException:  # Ctrl-C too
+        with contextlib.suppress(OSError):
+            aside.unlink()
+        raise
+
+
+def _laid_aside(path: Path, data: Content, *, durable: bool) -> Path:
+    """Content in a file beside that whose place it is to take, which has its mode.
+
+    Raises OSError, and then nothing is left."""
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -366,11 +469,11 @@ def put_in_place(path: Path, data: Content, *, durable: bool = False) -> None:
         if mode is not None:
             with contextlib.suppress(OSError):  # of a disk that knows no modes
                 aside.chmod(mode)
-        aside.replace(path)
     except BaseException:  # Ctrl-C too
         with contextlib.suppress(OSError):
             aside.unlink()
         raise
+    return aside
 
 
 def _whole(data: Content) -> bytes:

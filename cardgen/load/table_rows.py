@@ -152,9 +152,7 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
             used.append(line)
             yield line
 
-    mark = re.escape(sign)
-    quoted_after_space = rf'{mark} +"[^"\n]*{mark}[^"\n]*" *(?:{mark}|[\r\n]|$)'
-    spaced = re.search(quoted_after_space, text) is not None
+    spaced = has_spaced_quotes(text, sign)
     number = 0
     while True:
         number += 1
@@ -187,6 +185,13 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
                 _loosely(used[0].rstrip("\r\n"), sign) if any('"' in cell for cell in row) else row
             )
             yield cells if cells and len(cells) == len(row) else row
+
+
+def has_spaced_quotes(text: str, sign: str) -> bool:
+    """True if blanks stand between a separator and a quoted text that holds another one."""
+    mark = re.escape(sign)
+    spaced = rf'{mark} +"[^"\n]*{mark}[^"\n]*" *(?:{mark}|[\r\n]|$)'
+    return re.search(spaced, text) is not None
 
 
 def _line_records(file: Path, text: str, reading: Reading) -> Iterator[list[str]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from cardgen.write.history import EditHistory
 
 Json = dict[str, Any]
 _SECONDS = 20.0
+_TRIES = 4
+"""How often an edit is made anew because a file of it is saved by somebody else meanwhile."""
 
 
 class EditRoom:
@@ -50,14 +53,19 @@ class EditRoom:
                 self._project.check_writable()
             except CardgenError as error:
                 return self._refused(error.findings[0])
-            made = await self._desk.ask(tuple(edits))
-            if isinstance(made, RefusedEdit):
-                return self._refused(made.finding) | _conflict(made, edits)
-            if not isinstance(made, MadeEdits):
-                return self._refused(_problem_of(made))
-            if dry:
-                return self._done(made.changes, made.says, made.notes, made.diff)
-            return await self._written(lambda: self._apply(made), made.notes, made.ahead)
+            for _ in range(_TRIES):
+                made = await self._desk.ask(tuple(edits))
+                if isinstance(made, RefusedEdit):
+                    return self._refused(made.finding) | _conflict(made, edits)
+                if not isinstance(made, MadeEdits):
+                    return self._refused(_problem_of(made))
+                if dry:
+                    return self._done(made.changes, made.says, made.notes, made.diff)
+                answer = await self._written(partial(self._apply, made), made.notes, made.ahead)
+                # a file was saved after it was read: the edit is made upon what it says now
+                if answer["done"] or answer["finding"]["code"] != "edit-conflict":
+                    break
+            return answer
 
     async def undo(self) -> Json:
         """Take the last edits back."""
@@ -82,9 +90,11 @@ class EditRoom:
         self._desk.close()
 
     def _apply(self, made: MadeEdits) -> list[FileChange]:
+        """Write changes as they were read back, and no others."""
         for change in made.changes:
             _check_place(self._project, change.file)
-        return self._history.apply(made.changes, made.says)
+        changes = [FileChange(change.file, change.before, change.after) for change in made.changes]
+        return self._history.apply(changes, made.says)
 
     async def _written(
         self,

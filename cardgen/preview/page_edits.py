@@ -302,10 +302,10 @@ def _check_seen(opened: OpenProject, values: Values) -> None:
     """Raise EditConflict where a card says another value by now than the page showed."""
     if not values["seen"]:
         return
-    ((game, decks), *_) = opened.select([values["deck"]])
-    card = decks[0].card(values["card"]) if decks else None
-    if card is None:
+    game, decks = next(iter(opened.select([values["deck"]])), (None, []))
+    if game is None or not decks:  # which is told by whoever makes the edit
         return
+    card = decks[0].card(values["card"])
     spoken_values = values_of(game, decks[0], card)
     for field, seen in values["seen"].items():
         now = (

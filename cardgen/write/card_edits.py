@@ -383,8 +383,10 @@ def _difference(
 ) -> Iterator[tuple[str, Any]]:
     """Yield what a card says otherwise than it should: names with what is said."""
     for name, value in values.items():
-        if _said(new, name) != value:
-            yield name, _said(new, name)
+        said = _said(new, name)
+        # an empty text is nothing
+        if said != value and (value != "" or said is not None):
+            yield name, said
     if old is None:
         return
     for name in dict.fromkeys((*_OWN, *old.fields, *new.fields)):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load.columns import NO_SEPARATOR, TableSpec
-from cardgen.load.table_rows import separator_of
+from cardgen.load.table_rows import has_spaced_quotes, separator_of
 from cardgen.model.project import root_of
 from cardgen.schema.source import typed_text
 from cardgen.write.file_changes import file_bytes
@@ -50,6 +50,7 @@ class DelimitedText:
         self.separator = "\t" if is_tabbed else separator or separator_of(text, TableSpec())
         self.text = text
         self.newline = "\r\n" if "\r\n" in text else "\n"
+        self._is_spaced = has_spaced_quotes(text, self.separator)
 
     def bytes_of(self, text: str) -> bytes:
         """The bytes of the file when it says this text."""
@@ -126,18 +127,32 @@ class DelimitedText:
             self.text = self.text[:at] + missing + self._spelt(value) + self.text[at:]
             return
         cell = row.cells[column - 1]
-        typed = self.text[cell.start : cell.end]
-        inner = typed.strip(" ") if self.separator == "|" else typed
+        if self.separator == "|":
+            self._put_between_bars(cell, value)
+            return
         spelling = self._spelt(value, is_quoted=cell.is_quoted)
+        self.text = self.text[: cell.start] + spelling + self.text[cell.end :]
+
+    def _put_between_bars(self, cell: _CellSpan, value: str) -> None:
+        """Put a text into a cell of Markdown, the blanks around it kept.
+
+        Quotes behind a blank are read as such only where a bar stands in them."""
+        typed = self.text[cell.start : cell.end]
+        inner = typed.strip(" ")
         start = cell.start + (typed.find(inner) if inner else min(1, len(typed)))
-        end = start + len(inner)
-        self.text = self.text[:start] + spelling + self.text[end:]
+        spelling = self._spelt(value)
+        text = self.text[:start] + spelling + self.text[start + len(inner) :]
+        is_quoted = spelling != value
+        if is_quoted and ("\n" in value or not has_spaced_quotes(text, "|")):
+            text = self.text[: cell.start] + spelling + self.text[cell.end :]
+        self.text = text
 
     def _spelt(self, value: str, *, is_quoted: bool = False) -> str:
         """A cell that says a text, in quotes where it was or must be."""
         if self.separator == NO_SEPARATOR:
             return value
-        must_quote = re.search('["\r\n]', value) or self.separator in value
+        quote = '^"' if self.separator == "|" else '"'
+        must_quote = re.search(f"{quote}|[\r\n]", value) or self.separator in value
         if is_quoted or must_quote or value != value.strip():
             doubled = value.replace('"', '""')
             return f'"{doubled}"'
@@ -175,9 +190,10 @@ class DelimitedText:
 
     def _cell(self, start: int) -> _CellSpan:
         text, stops = self.text, self._stops
-        opening = re.compile(' *"').match(text, start)
+        blanks = " *" if self._is_spaced else ""
+        opening = re.compile(f'{blanks}"').match(text, start)
         at = opening.end() if opening else start
-        if opening and self.separator != NO_SEPARATOR and text[start] == '"':
+        if opening and self.separator != NO_SEPARATOR:
             while at < len(text):
                 if text.startswith('""', at):
                     at += 2

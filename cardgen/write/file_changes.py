@@ -7,17 +7,30 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.files import read_inside, write
+from cardgen.base.files import (
+    ChangedError,
+    FileToBe,
+    exact_state,
+    read_inside,
+    real_path,
+    write_together,
+)
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.schema.source import LARGEST
 
+_LOCKS = {".~lock.{name}#": "LibreOffice", "~${name}": "Excel"}
+"""The files that programs put beside one that they have open."""
+_LONGEST_LOCK = 500  # bytes
+_TRIES = 5
+"""How often a change is made upon a file that somebody else writes at the same time."""
 _ARCHIVE = b"PK\x03\x04"
 """How a workbook begins, whose parts are packed: two changes of it are not merged."""
 
@@ -58,36 +71,21 @@ class FileChange:
 
         It differs from this one where somebody else has changed the file. Raises CardgenError when
         the changes touch, or the file cannot be written."""
-        place = Place(self.file)
-        try:
-            exists = self.file.exists()
-            now = file_bytes(self.file) if exists else b""
-            is_locked = exists and not os.access(self.file, os.W_OK)
-        except (CardgenError, OSError):
-            raise changed_meanwhile(place) from None
+        (made,) = apply_all([self])
+        return made
+
+    def after_on(self, now: bytes) -> bytes:
+        """The bytes after this change of a file that holds others by now. Raises CardgenError."""
         after = self.after if now == self.before else self._merged_with(now)
         if after is None:
-            raise changed_meanwhile(place)
-        if is_locked or (exists and not self.file.stat().st_mode & 0o200):
-            raise CardgenError(
-                Finding(
-                    "file-unwritable",
-                    "the file may only be read",
-                    "let it be written to, and run the command again",
-                    place,
-                )
-            )
-        self._write(after)
-        return FileChange(self.file, now, after)
+            raise changed_meanwhile(Place(self.file))
+        return after
 
     def _merged_with(self, now: bytes) -> bytes | None:
         """The bytes after this change of a file that somebody has changed; None if it must not be.
 
         What follows from other cards is not what was checked any more."""
         return None
-
-    def _write(self, data: bytes) -> None:
-        write(self.file, data, root_of(self.file.parent), linked=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,22 +110,80 @@ class MergedChange(FileChange):
 def apply_all(changes: Sequence[FileChange]) -> list[FileChange]:
     """Write all of these files, or none, and return the changes that were made.
 
-    Raises CardgenError where one of them cannot be written."""
-    written: list[FileChange] = []
+    They are on the disk then. Raises CardgenError where one of them cannot be written."""
+    if not changes:
+        return []
+    home = root_of(changes[0].file.parent)
+    for _ in range(_TRIES):
+        made, files = _planned(changes)
+        try:
+            write_together(files, home)
+        except ChangedError:  # between the reading and the writing
+            continue
+        return made
+    raise changed_meanwhile(Place(changes[0].file))
+
+
+def _planned(changes: Sequence[FileChange]) -> tuple[list[FileChange], list[FileToBe]]:
+    """The changes as they are made upon what the files hold, and those files.
+
+    Raises CardgenError."""
+    made: list[FileChange] = []
+    files: dict[Path, FileToBe] = {}
+    for change in changes:
+        path = real_path(change.file)  # a link stays one
+        file = files.get(path) or _file_now(change.file, path)
+        after = change.after_on(file.after)
+        made.append(FileChange(change.file, file.after, after))
+        files[path] = file._replace(after=after)
+    return made, list(files.values())
+
+
+def _file_now(file: Path, path: Path) -> FileToBe:
+    """A file as it is, which may be written. Raises CardgenError."""
+    place = Place(file)
+    check_not_held(file)
+    state = exact_state(path)
+    if state is None:
+        return FileToBe(path, b"", b"", None)
     try:
-        for change in changes:
-            written.append(change.apply())
-    except CardgenError:
-        for change in reversed(written):
-            change.undone.apply()
-        raise
-    return written
+        now = file_bytes(file)
+    except (CardgenError, OSError):
+        raise changed_meanwhile(place) from None
+    if not os.access(path, os.W_OK) or not path.stat().st_mode & 0o200:
+        remedy = "let it be written to, and try again"
+        raise CardgenError(Finding("file-unwritable", "the file may only be read", remedy, place))
+    return FileToBe(path, now, now, state)
+
+
+def check_not_held(file: Path) -> None:
+    """Raise CardgenError for a file that a spreadsheet program has open.
+
+    It would write over the edit, or the edit over what was typed there."""
+    for name, program in _LOCKS.items():
+        lock = file.with_name(name.format(name=file.name))
+        if not lock.is_file():
+            continue
+        remedy = f"save and close it there; if it is not open, delete {lock.name}"
+        who = _owner(lock)
+        what = f"{file.name} is open in {program}{who and f' ({who})'}"
+        raise CardgenError(Finding("file-held", what, remedy, Place(file)))
+
+
+def _owner(lock: Path) -> str:
+    """The name of who has a file open, as LibreOffice writes it down; empty for others."""
+    try:
+        data = lock.read_bytes()[:_LONGEST_LOCK]
+    except OSError:
+        return ""
+    names = data.decode("utf-8", "replace").split(",")[:2] if lock.name[0] == "." else []
+    return next((name for name in names if name.strip() and name.isprintable()), "")
 
 
 def changed_meanwhile(place: Place | None = None) -> CardgenError:
     """The error for a file that somebody has changed since it was read."""
     what = "the file is no longer what was checked"
-    return CardgenError(Finding("edit-conflict", what, "run the command again", place))
+    return CardgenError(Finding("edit-conflict", what, "look at it, and try again", place))
 
 
 def file_bytes(file: Path) -> bytes:
@@ -185,15 +241,19 @@ def splices_between(old: bytes, new: bytes) -> list[Splice]:
     return splices
 
 
-def common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+def common_ends(old: bytes | Sequence[bytes], new: bytes | Sequence[bytes]) -> tuple[int, int]:
     """The numbers of items that two sequences share at their beginning, and behind that at their
     end."""
     most = min(len(old), len(new))
-    first = next((at for at in range(most) if old[at] != new[at]), most)
-    last = 0
-    while last < most - first and old[-1 - last] == new[-1 - last]:
-        last += 1
+    first = _most_that(lambda count: old[:count] == new[:count], most)
+    rest = most - first
+    last = _most_that(lambda count: old[len(old) - count :] == new[len(new) - count :], rest)
     return first, last
+
+
+def _most_that(holds: Callable[[int], bool], most: int) -> int:
+    """The largest number up to `most` for which something holds that holds for all below it."""
+    return bisect_left(range(1, most + 1), True, key=lambda count: not holds(count))
 
 
 def _narrowed(splice: Splice, old: bytes) -> Splice:

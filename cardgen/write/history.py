@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError
 from cardgen.write.file_changes import (
     FileChange,
     MergedChange,
@@ -104,18 +103,14 @@ class EditHistory:
             return []
         steps, says = source[-1]
         contents = dict(self._contents)
-        written: list[FileChange] = []
-        try:
-            for step in reversed(steps) if is_back else steps:
-                now = contents[step.file]
-                contents[step.file] = step.back(now) if is_back else step.forward(now)
-                if not step.foreign:
-                    change = MergedChange(step.file, now, contents[step.file])
-                    written.append(change.apply())
-        except CardgenError:
-            for made in reversed(written):
-                made.undone.apply()
-            raise
+        changes: dict[Path, FileChange] = {}
+        for step in reversed(steps) if is_back else steps:
+            now = contents[step.file]
+            contents[step.file] = step.back(now) if is_back else step.forward(now)
+            if not step.foreign:
+                before = changes[step.file].before if step.file in changes else now
+                changes[step.file] = MergedChange(step.file, before, contents[step.file])
+        written = apply_all(list(changes.values()))
         self._contents = contents
         self.last_says = says
         target.append(source.pop())

@@ -1,0 +1,358 @@
+"""What is told as saved is on the disk: full disks, files that are held or may only be read, others
+who save at the same time, a server that is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from previews import ROOT, previewing
+from projects import write_project
+from test_edit_road import Page, setting
+
+from cardgen.api.workshop import open_project
+from cardgen.base import files
+from cardgen.model.project import find_project
+from cardgen.preview.edit_room import EditRoom
+from cardgen.preview.page_edits import read_edits
+from cardgen.sandbox.process import safe_process_context
+
+DECK = "cards:\n" + "".join(f"  - {{id: c{n}, name: Card {n}, copies: 1}}\n" for n in range(60))
+
+
+class Room:
+    """A room of edits in this process, asked one thing after another."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.file = root / "card_data/sweets/main.yaml"
+        self.changed: list[Path] = []
+        self._loop = asyncio.new_event_loop()
+        self.room = EditRoom(
+            find_project(root),
+            "",
+            self._loop,
+            lambda changed, ahead: self.changed.extend(changed),
+            lambda finding: {"code": finding.code, "what": finding.what},
+        )
+
+    def ask(self, answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+        return self._loop.run_until_complete(answer)  # type: ignore[arg-type]
+
+    def edit(self, *edits: object) -> dict[str, Any]:
+        return self.ask(self.room.edit(read_edits(list(edits)), dry=False))
+
+    def undo(self) -> dict[str, Any]:
+        return self.ask(self.room.undo())
+
+    def close(self) -> None:
+        self.room.close()
+        self._loop.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    safe_process_context("cardgen.preview.edit_worker")
+    room = Room(write_project(tmp_path, {"main": DECK, "more": DECK}))
+    yield room
+    room.close()
+
+
+def refused(answer: dict[str, Any], code: str) -> str:
+    """The sentence of an edit that was refused with a code."""
+    assert not answer["done"], answer
+    assert code == answer["finding"]["code"], answer
+    return str(answer["finding"]["sentence"])
+
+
+def more(card: str, **values: object) -> dict[str, object]:
+    return {**setting(card, **values), "deck": "sweets/more"}
+
+
+def test_a_full_disk_keeps_all_files(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is full at the second of two files."""
+    before = {file: file.read_bytes() for file in room.file.parent.iterdir()}
+    laid_aside, calls = files._laid_aside, list[Path]()
+
+    def full(path: Path, data: Any, *, durable: bool) -> Path:
+        calls.append(path)
+        if len(calls) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        return laid_aside(path, data, durable=durable)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "_laid_aside", full)
+        answer = room.edit(setting("c1", name="Uno"), more("c1", name="Uno"))
+        assert "room" in refused(answer, "file-unwritable")
+    assert before == {file: file.read_bytes() for file in room.file.parent.iterdir()}
+    assert (0, []) == (answer["undo"], room.changed)
+    assert room.edit(setting("c1", name="Uno"), more("c1", name="Uno"))["done"]
+    assert room.undo()["done"]
+    assert before == {file: file.read_bytes() for file in room.file.parent.iterdir()}
+
+
+def test_a_disk_that_fills_while_an_edit_is_taken_back(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = room.file.read_bytes()
+    room.edit(setting("c1", name="Uno"))
+
+    def full(*args: object, **more: object) -> Path:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "_laid_aside", full)
+        refused(room.undo(), "file-unwritable")
+    assert b"Uno" in room.file.read_bytes()
+    assert (1, 0) == tuple(room.room.state().values())
+    assert room.undo()["done"]
+    assert before == room.file.read_bytes()
+
+
+def test_a_name_that_cannot_be_put_in_place_takes_the_others_back(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where no file takes the place of one that a program has open."""
+    before = {file: file.read_bytes() for file in room.file.parent.iterdir()}
+    replace = Path.replace
+
+    def held(aside: Path, path: Path) -> Path:
+        if path.name == "more.yaml":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return replace(aside, path)
+
+    monkeypatch.setattr(Path, "replace", held)
+    answer = room.edit(setting("c1", name="Uno"), more("c1", name="Uno"))
+    assert "close it" in refused(answer, "file-unwritable")
+    assert before == {file: file.read_bytes() for file in room.file.parent.iterdir()}
+
+
+def test_a_file_that_may_only_be_read(room: Room) -> None:
+    before = room.file.read_bytes()
+    room.file.chmod(0o444)
+    refused(room.edit(setting("c1", name="Uno")), "file-unwritable")
+    room.file.chmod(0o644)
+    assert room.edit(setting("c1", name="Uno"))["done"]
+    room.file.chmod(0o444)
+    refused(room.undo(), "file-unwritable")
+    room.file.chmod(0o644)
+    room.undo()
+    assert before == room.file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("lock", "content", "words"),
+    [
+        (
+            ".~lock.main.yaml#",
+            ",Kim,vm,26.11.2026 23:15,file:///home/kim/.config;",
+            "LibreOffice (Kim)",
+        ),
+        (".~lock.main.yaml#", ",,,,;", "LibreOffice"),
+        ("~$main.yaml", "\x03Kim", "Excel"),
+    ],
+)
+def test_a_file_that_a_spreadsheet_program_holds(
+    room: Room, lock: str, content: str, words: str
+) -> None:
+    before, held = room.file.read_bytes(), room.file.with_name(lock)
+    held.write_text(content, "utf-8")
+    sentence = refused(room.edit(setting("c1", name="Uno")), "file-held")
+    assert f"main.yaml is open in {words};" in sentence
+    assert lock in sentence
+    assert before == room.file.read_bytes()
+    held.unlink()
+    assert room.edit(setting("c1", name="Uno"))["done"]
+    held.write_text(content, "utf-8")
+    refused(room.undo(), "file-held")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+def test_a_link_stays_one(room: Room) -> None:
+    target = room.file.with_name("real.txt")
+    room.file.rename(target)
+    room.file.symlink_to(target.name)
+    before = target.read_bytes()
+    assert room.edit(setting("c1", name="Uno"))["done"]
+    assert room.file.is_symlink()
+    assert b"Uno" in target.read_bytes()
+    room.undo()
+    assert (True, before) == (room.file.is_symlink(), target.read_bytes())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+def test_no_link_leads_an_edit_out_of_the_project(room: Room, tmp_path: Path) -> None:
+    outside = tmp_path.with_name("outside.yaml")
+    room.file.rename(outside)
+    room.file.symlink_to(outside)
+    before = outside.read_bytes()
+    assert not room.edit(setting("c1", name="Uno"))["done"]
+    assert before == outside.read_bytes()
+    outside.unlink()
+
+
+def while_it_is_made(room: Room, monkeypatch: pytest.MonkeyPatch, save: Callable[[], None]) -> None:
+    """Have somebody save between the reading of an edit's file and its writing, once."""
+    write_together, saved = files.write_together, list[bool]()
+
+    def disturbed(*args: Any) -> None:
+        if not saved:
+            saved.append(True)
+            save()
+        write_together(*args)
+
+    monkeypatch.setattr("cardgen.write.file_changes.write_together", disturbed)
+
+
+def test_what_is_saved_at_the_same_moment_stays(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save() -> None:
+        words = room.file.read_text("utf-8")
+        room.file.write_text(words.replace("Card 40,", "Forty,"), "utf-8")
+
+    while_it_is_made(room, monkeypatch, save)
+    assert room.edit(setting("c1", name="Uno"))["done"]
+    words = room.file.read_text("utf-8")
+    assert "Uno" in words
+    assert "Forty" in words
+    room.undo()
+    assert DECK.replace("Card 40,", "Forty,") in room.file.read_text("utf-8")
+
+
+def test_the_same_value_saved_at_the_same_moment_is_asked(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save() -> None:
+        words = room.file.read_text("utf-8")
+        room.file.write_text(words.replace("Card 1,", "Theirs,"), "utf-8")
+
+    while_it_is_made(room, monkeypatch, save)
+    answer = room.edit({**setting("c1", name="Uno"), "seen": {"name": "Card 1"}})
+    refused(answer, "edit-conflict")
+    assert "Theirs" == answer["conflict"]["theirs"]
+    assert "Theirs" in room.file.read_text("utf-8")
+
+
+def test_undo_leaves_what_others_have_changed(room: Room) -> None:
+    room.edit(setting("c1", name="Uno"))
+    words = room.file.read_text("utf-8")
+    room.file.write_text(words.replace("Card 40,", "Forty,"), "utf-8")
+    assert room.undo()["done"]
+    assert DECK.replace("Card 40,", "Forty,") in room.file.read_text("utf-8")
+    assert room.ask(room.room.redo())["done"]
+    room.file.write_text(room.file.read_text("utf-8").replace("Uno", "Eins"), "utf-8")
+    refused(room.undo(), "edit-conflict")
+    assert "Eins" in room.file.read_text("utf-8")
+
+
+def test_a_card_that_is_gone_is_told(room: Room) -> None:
+    words = room.file.read_text("utf-8")
+    line = "  - {id: c1, name: Card 1, copies: 1}\n"
+    assert line in words
+    room.file.write_text(words.replace(line, ""), "utf-8")
+    answer = room.edit(setting("c1", name="Uno"))
+    assert not answer["done"]
+    assert "c1" in answer["finding"]["sentence"]
+
+
+# -- several at once
+
+
+def test_two_browsers_and_an_editor_lose_nothing(tmp_path: Path) -> None:
+    """Each edits cards of its own, as fast as it can; the editor saves what it has just read."""
+    root = write_project(tmp_path, {"main": DECK})
+    file = root / "card_data/sweets/main.yaml"
+    wanted: dict[str, str] = {}
+    faults: list[object] = []
+
+    def edit(cards: range, address: str) -> None:
+        page = Page.at(address)
+        for number in cards:
+            name = f"By page {number}"
+            answer = page.edit(
+                {**setting(f"c{number}", name=name), "seen": {"name": f"Card {number}"}}
+            )
+            if answer["done"]:
+                wanted[f"c{number}"] = name
+            else:
+                faults.append(answer)
+
+    def save(cards: range) -> None:
+        for number in cards:
+            while True:
+                about, words = file.stat(), file.read_text("utf-8")
+                new = words.replace(f"Card {number},", f"By editor {number},")
+                aside = file.with_name(".editor.tmp")
+                aside.write_text(new, "utf-8")
+                now = file.stat()
+                if (about.st_ino, about.st_mtime_ns) == (now.st_ino, now.st_mtime_ns):
+                    aside.replace(file)
+                    break
+            wanted[f"c{number}"] = f"By editor {number}"
+            time.sleep(0.02)
+
+    with previewing("--project", root) as address:
+        threads = [
+            threading.Thread(target=edit, args=(range(20), address)),
+            threading.Thread(target=edit, args=(range(20, 40), address)),
+            threading.Thread(target=save, args=(range(40, 60),)),
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert not faults
+    names = {card.id: card.name for card in open_project(root).games[0].deck("main")}
+    assert names == wanted
+    assert 60 == len(wanted)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are ended otherwise there")
+def test_a_server_that_is_killed_has_what_it_said(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": DECK})
+    command = [sys.executable, "-m", "cardgen", "preview", "--project", str(root), "--no-open"]
+    known = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [*command, "--port", "0"],
+        env=known,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout
+        page = Page.at(process.stdout.readline().split()[0])
+        told: list[str] = []
+
+        def edit() -> None:
+            for number in range(10_000):
+                try:
+                    answer = page.edit(setting("c1", name=f"Name {number}"))
+                except (OSError, json.JSONDecodeError, AssertionError):
+                    return
+                told.append(f"Name {number}" if answer["done"] else "")
+
+        thread = threading.Thread(target=edit)
+        thread.start()
+        until = time.monotonic() + 60
+        while len(told) < 8 and time.monotonic() < until:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+        thread.join()
+    assert len(told) >= 8
+    opened = open_project(root)
+    assert not opened.problems
+    name = opened.games[0].deck("main").card("c1").name
+    # the one after it may have been written, and not told yet
+    assert name in (told[-1], f"Name {len(told)}")
