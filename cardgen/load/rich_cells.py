@@ -33,17 +33,27 @@ def rich_cell(markup: str, colour_names: Mapping[str, str]) -> Any:
     """A text as a rich text of openpyxl; None where that would not read as the same text.
 
     `colour_names` are those of the palette, by `#RRGGBB`."""
-    is_plain = not set(markup) & set("*]")
-    if is_plain or _SIGN.search(markup) or not markup.replace("\n", "").isprintable():
-        return None
-    runs = runs_of(markup, {name: rgb for rgb, name in colour_names.items()})
-    text = joined_runs(runs)
-    if not isinstance(text, RichText) or text.within(_CELL).markup(colour_names) != markup:
+    runs = None if _SIGN.search(markup) else cell_runs(markup, colour_names)
+    if runs is None:
         return None
     from openpyxl.cell.rich_text import CellRichText, TextBlock
 
     blocks = [TextBlock(_font(look), part) if look != PLAIN else part for part, look in runs]
     return CellRichText(*blocks)
+
+
+def cell_runs(markup: str, colour_names: Mapping[str, str]) -> Runs | None:
+    """The parts of a text as a cell shows them; None where they would not read as the same text.
+
+    `colour_names` are those of the palette, by `#RRGGBB`."""
+    is_plain = not set(markup) & set("*]")
+    if is_plain or not markup.replace("\n", "").isprintable():
+        return None
+    runs = runs_of(markup, {name: rgb for rgb, name in colour_names.items()})
+    text = joined_runs(runs)
+    if not isinstance(text, RichText) or text.within(_CELL).markup(colour_names) != markup:
+        return None
+    return runs
 
 
 def runs_of(markup: str, palette: Mapping[str, str]) -> Runs:

@@ -1,4 +1,4 @@
-"""A deck written as a table: CSV, TSV, or XLSX by openpyxl."""
+"""A deck written as a table: CSV, TSV, ODS, or XLSX by openpyxl."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.load.cell_values import QUOTES
 from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
-from cardgen.load.rich_cells import rich_cell
+from cardgen.load.opendocument_writer import ods_workbook
+from cardgen.load.rich_cells import Runs, cell_runs, rich_cell
 from cardgen.model.cards import Card, CardRow, Deck
 from cardgen.model.fields import Field
 from cardgen.schema.values import wrong
@@ -24,8 +25,10 @@ _LONGEST_CELL = 32_767
 """How many letters a cell of an XLSX holds; openpyxl cuts away what is more."""
 _NARROWEST, _WIDEST = 8, 60
 """How wide columns of a workbook are, in letters."""
-WRITABLE = (".xlsx", ".csv", ".tsv")
+WRITABLE = (".xlsx", ".ods", ".csv", ".tsv")
 """The endings of tables that are written."""
+_WORKBOOKS = (".xlsx", ".ods")
+"""Those whose cells know numbers from texts."""
 
 
 def table_of(deck: Deck, ending: str, colour_names: Mapping[str, str] | None = None) -> bytes:
@@ -46,10 +49,11 @@ def table_of(deck: Deck, ending: str, colour_names: Mapping[str, str] | None = N
     rows = [columns, *(_row(deck, card, columns, ending, problems) for card in deck)]
     if problems:
         raise CardgenError(*problems)
-    if ending == ".xlsx":
+    if ending in _WORKBOOKS:
         fields = {**deck.fields, **COMMON}
         rich_columns = {at for at, name in enumerate(columns, 1) if fields[name].has_markup}
-        return _workbook(deck.id, rows, rich_columns, colour_names or {})
+        write = _workbook if ending == ".xlsx" else _ods
+        return write(deck.id, rows, rich_columns, colour_names or {})
     stream = io.StringIO(newline="")
     csv.writer(stream, delimiter="\t" if ending == ".tsv" else ",").writerows(rows)
     # the mark tells a spreadsheet program that this is UTF-8
@@ -118,10 +122,10 @@ def _cell(field: Field, value: Any) -> Any:
 
 def _cell_of_file(field: Field, value: Any, ending: str) -> Any:
     """Return a cell as files with this ending can hold it. Raises CardgenError."""
-    if ending != ".xlsx":
+    if ending not in _WORKBOOKS:
         comma = field.decimal == "," and isinstance(value, float)
         return str(value).replace(".", ",") if comma else value
-    if isinstance(value, str) and len(_escaped(value)) > _LONGEST_CELL:
+    if ending == ".xlsx" and isinstance(value, str) and len(_escaped(value)) > _LONGEST_CELL:
         raise wrong(
             f"{field.name} has {len(value):,} letters, and a cell of a workbook holds"
             f" {_LONGEST_CELL:,} at the most",
@@ -139,6 +143,21 @@ def _item(item: str) -> str:
 
 def _escaped(text: str) -> str:
     return _ESCAPE.sub("_x005F_", text)
+
+
+def _ods(
+    title: str,
+    rows: Sequence[Sequence[Any]],
+    rich_columns: Container[int],
+    colour_names: Mapping[str, str],
+) -> bytes:
+    """Return rows as an ODS workbook, as `_workbook` does."""
+
+    def runs_of_cell(row: int, column: int, value: Any) -> Runs | None:
+        is_rich = row > 1 and column in rich_columns and isinstance(value, str)
+        return cell_runs(value, colour_names) if is_rich else None
+
+    return ods_workbook(title, rows, runs_of_cell)
 
 
 def _workbook(

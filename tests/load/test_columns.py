@@ -791,7 +791,7 @@ def test_numbers_in_a_notation_go_to_a_table_and_back(tmp_path: Path) -> None:
     )
     deck = load_games(find_project(root)).games[0].deck("main")
     assert [1.234, 0.00012, 7] == [card.cost for card in deck]
-    for kind in (".csv", ".xlsx"):
+    for kind in (".csv", ".xlsx", ".ods"):
         write_project(
             root,
             {"main": f"{head}cards: t{kind}\n"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ import cardgen
 from cardgen.base.findings import Finding
 from cardgen.engine.typography.markup import parsed
 from cardgen.load.columns import TableSpec
-from cardgen.load.rich_cells import rich_cell
+from cardgen.load.opendocument_writer import ods_workbook
+from cardgen.load.rich_cells import cell_runs, rich_cell
 from cardgen.load.rich_text import Look, RichText, joined_runs
 from cardgen.load.sheet_colours import SheetColours
 from cardgen.load.table import read_table
@@ -439,6 +441,30 @@ def test_texts_come_back_from_a_workbook(tmp_path: Path, text: str) -> None:
     spec = TableSpec(colour_names=PALETTE)
     (entry,) = read_table(tmp_path / "t.xlsx", FIELDS, problems, spec=spec).entries
     assert (text.strip(), []) == (str(entry.value("text")), problems)
+
+
+@given(st.lists(PARTS, min_size=1, max_size=7).map("".join).filter(str.strip))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_texts_come_back_from_an_opendocument(tmp_path: Path, text: str) -> None:
+    """Red, larger, underlined, raised and struck out words, and whatever else, both ways."""
+    runs = cell_runs(text, PALETTE)
+    data = ods_workbook(
+        "A", [["id", "text"], ["a", text]], lambda *at: runs if at[:2] == (2, 2) else None
+    )
+    (tmp_path / "t.ods").write_bytes(data)
+    problems: list[Finding] = []
+    spec = TableSpec(colour_names=PALETTE)
+    (entry,) = read_table(tmp_path / "t.ods", FIELDS, problems, spec=spec).entries
+    assert (text.strip(), []) == (str(entry.value("text")).strip(), problems)
+
+
+def test_spaces_and_tabs_of_an_opendocument_are_kept() -> None:
+    data = ods_workbook("A", [["id", "text"], ["a", "  two  spaces \n\tx & <y>"]], lambda *at: None)
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        assert file.namelist()[0] == "mimetype"
+        content = file.read("content.xml").decode()
+    assert '<text:s text:c="2"/>two <text:s text:c="1"/>spaces<text:s text:c="1"/>' in content
+    assert "<text:p><text:tab/>x &amp; &lt;y&gt;</text:p>" in content
 
 
 def test_truths_in_texts_are_what_the_sheet_shows(tmp_path: Path) -> None:

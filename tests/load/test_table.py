@@ -438,7 +438,7 @@ def test_a_broken_table_is_a_problem_of_its_deck(tmp_path: Path) -> None:
 # -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [".xlsx", ".csv", ".tsv"])
+@pytest.mark.parametrize("kind", [".xlsx", ".ods", ".csv", ".tsv"])
 def test_every_shipped_deck_goes_to_a_table_and_back(tmp_path: Path, kind: str) -> None:
     """YAML, table, YAML that names the table: equal cards, for every deck that ships; and the same
     bytes each time."""
@@ -490,7 +490,7 @@ VALUES = {
     rows=st.lists(
         st.fixed_dictionaries({"name": WORDS.filter(bool), **VALUES}), min_size=1, max_size=4
     ),
-    kind=st.sampled_from([".csv", ".tsv", ".xlsx"]),
+    kind=st.sampled_from([".csv", ".tsv", ".xlsx", ".ods"]),
 )
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -610,7 +610,7 @@ def test_the_command_writes_a_table_once(tmp_path: Path) -> None:
     [
         ("best-candy-on-the-block", "a.csv", "is not one deck"),
         ("best-candy-on-the-block/nosuch", "a.csv", 'no deck "nosuch"'),
-        ("best-candy-on-the-block/suit", "a.ods", "is no table"),
+        ("best-candy-on-the-block/suit", "a.odt", "is no table"),
     ],
 )
 def test_the_command_says_what_it_needs(tmp_path: Path, name: str, to: str, expected: str) -> None:

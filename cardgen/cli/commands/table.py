@@ -18,7 +18,9 @@ _POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
 
 @click.command("table")
 @click.argument("name", metavar="[GAME/DECK]", default="", shell_complete=completion.decks)
-@click.option("--to", type=FILE, metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
+@click.option(
+    "--to", type=FILE, metavar="FILE", help="The table to write: .xlsx, .ods, .csv or .tsv."
+)
 @click.option(
     "--guess",
     type=FILE,
