@@ -244,6 +244,15 @@ def test_a_named_group_is_moved_by_its_transform(desk: Desk) -> None:
     desk.says(TEMPLATE.replace("translate(2,1)", "translate(1,1)"))
 
 
+def test_it_is_opened_and_left_by_keys(desk: Desk) -> None:
+    desk.browser.press("Escape")
+    desk.browser.until("document.querySelector('.oncard').hidden")
+    assert desk.run("document.querySelector('#large').open")
+    desk.browser.press("d")
+    desk.browser.until("!document.querySelector('.oncard').hidden")
+    desk.settled()
+
+
 def test_numbers_are_typed(desk: Desk) -> None:
     desk.click(20, 57)
     desk.browser.write("[data-number=height]", "5.5")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import TemplateSyntaxError
 from projects import BACK, svg, write_project
 
 from cardgen.api.workshop import open_project
@@ -120,6 +121,50 @@ def test_only_these_numbers_change(
             assert (
                 float(number.text.replace(" ", "")) == value or number.text == numbers[0][side].text
             )
+
+
+SIGNS = (
+    "<",
+    ">",
+    "/",
+    ")",
+    "{{",
+    "}}",
+    "{%",
+    "%}",
+    "{#",
+    "#}",
+    "-",
+    '"',
+    "'",
+    " ",
+    "\r\n",
+    "[",
+    "]",
+    "|",
+    "=",
+    ",",
+    "é",
+    "\0",
+)
+WORDS = ("rect", "text_box(", "x=", "3", "for ", "endfor", "macro ", "raw", "endraw", "<!--", "-->")
+PIECES = st.sampled_from([*SIGNS, *WORDS])
+
+
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_whatever_a_template_says_is_read_or_refused(text: str) -> None:
+    try:
+        template = TemplateText(text)
+    except TemplateSyntaxError:
+        return
+    for thing in [*template.tags, *template.calls]:
+        assert 0 <= thing.start < thing.end <= len(text)
+        template.line_of(thing.start)
+        template.repetition_around(thing.start)
+    for tag in template.tags:
+        template.parts_of(tag)
+        for number in tag.attributes.values():
+            assert template.plain[number.start : number.end] == number.text
 
 
 @pytest.mark.parametrize(

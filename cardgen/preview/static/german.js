@@ -656,6 +656,7 @@ export const GERMAN = {
   "Frames around texts, stacks, panels, pictures and named objects": "Rahmen um Texte, Stapel, Tafeln, Bilder und benannte Objekte",
   "Back to the card (Esc)": "Zurück zur Karte (Esc)",
   "What is worked on": "Woran gearbeitet wird",
+  "Frames": "Rahmen",
   "Boxes on this side": "Felder dieser Seite",
   "Face": "Vorderseite",
   "Back": "Rückseite",

@@ -10,6 +10,7 @@ const REACH = 6; // CSS pixels within which things snap
 const RULER = 24; // CSS pixels that a ruler is thick
 const AIR = 4; // millimetres around the cut
 const IDLE = 450; // milliseconds after the last key until what it did is written
+const STEPS = [1, 5, 10, 20, 50, 100, 200]; // millimetres between the lines of a ruler
 const HANDLES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
 const round = (value, digits = 2) => Number(value.toFixed(digits));
 
@@ -76,7 +77,7 @@ export class Stage {
   fit() {
     const { width, height } = this.shape;
     const room = { width: this.pad.clientWidth - 8, height: this.pad.clientHeight - 8 };
-    const mm = Math.max(1, Math.min(room.width / (width + 2 * AIR), room.height / (height + 2 * AIR), 14)) * this.zoom;
+    const mm = Math.max(0.2, Math.min(room.width / (width + 2 * AIR), room.height / (height + 2 * AIR), 14)) * this.zoom;
     this.mm = mm;
     this.sheet.style.setProperty("--mm", mm);
     this.sheet.style.setProperty("--air", AIR);
@@ -514,14 +515,13 @@ export class Stage {
     pen.font = "10px system-ui, sans-serif";
     pen.textBaseline = "top";
     const [first, last] = [Math.floor(-zero / this.mm), Math.ceil((length - zero) / this.mm)];
-    const tight = this.mm < 3;
-    for (let mm = first; mm <= last; mm++) {
-      if (tight && mm % 5) continue;
-      const deep = mm % 10 === 0 ? 11 : mm % 5 === 0 ? 8 : 4;
-      pen.fillStyle = mm === 0 || Math.abs(mm - far) < 0.5 ? colours.glow : colours.ink;
+    const step = STEPS.find((each) => each * this.mm >= 3.5) ?? 100;
+    const named = STEPS.find((each) => each > 1 && each * this.mm >= 42) ?? 200;
+    for (let mm = Math.ceil(first / step) * step; mm <= last; mm += step) {
+      const deep = mm % named === 0 ? 11 : mm % (5 * step) === 0 ? 8 : 4;
+      pen.fillStyle = mm === 0 ? colours.glow : colours.ink;
       rect(zero + mm * this.mm - 0.5, 1, RULER - deep, deep);
-      const labelled = mm % 10 === 0 || (this.mm > 9 && mm % 5 === 0);
-      if (!labelled) continue;
+      if (mm % named) continue;
       pen.fillStyle = colours.ink;
       if (isDown) {
         pen.save();
@@ -531,6 +531,8 @@ export class Stage {
         pen.restore();
       } else pen.fillText(String(mm), zero + mm * this.mm + 3, 2);
     }
+    pen.fillStyle = colours.glow;
+    rect(zero + far * this.mm - 0.5, 1, 8, RULER - 8); // where the card ends
     if (pointer === undefined || pointer === null) return;
     pen.fillStyle = colours.strong;
     rect(zero + pointer * this.mm - 0.5, 1, 0, RULER);

@@ -54,7 +54,7 @@ export class OnCard {
   build() {
     this.title = element("h2", {});
     this.sides = element("div", { class: "group", role: "group", "aria-label": say("Side of the card") });
-    this.boxes = element("button", { "aria-pressed": "true", title: say("Frames around texts, stacks, panels, pictures and named objects"), onclick: () => this.toggleBoxes() }, say("Boxes"));
+    this.boxes = element("button", { "aria-pressed": "true", title: say("Frames around texts, stacks, panels, pictures and named objects"), onclick: () => this.toggleBoxes() }, say("Frames"));
     const zoom = (by) => () => this.zoomBy(by);
     this.bar = element(
       "header",
