@@ -49,6 +49,7 @@ def page(chromium: Browser, root: Path) -> Iterator[Browser]:
         chromium.until("document.documentElement?.dataset.looked !== undefined")
         chromium.press("l")
         yield chromium
+        chromium.call("Page.navigate", url="about:blank")  # or it asks on, once nobody answers
         assert [] == chromium.errors
 
 
@@ -127,6 +128,9 @@ def test_an_overlong_text_is_outlined_on_its_card(page: Browser, root: Path) -> 
         "document.querySelector('#large .lines rect').dispatchEvent(new Event('click', {bubbles: true}))"
     )
     page.until("document.querySelector('#large .found li.pointed') !== null")
+    page.click("#large .found .to-cell")
+    page.until("document.activeElement?.closest('[role=gridcell], [role=rowheader]') !== null")
+    assert page.run("document.activeElement.textContent").startswith("Much too long a text")
 
 
 def test_cards_are_checked_for_a_printer_that_one_chooses(page: Browser, root: Path) -> None:

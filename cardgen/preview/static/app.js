@@ -5,7 +5,7 @@ import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.j
 import { deal, showHand } from "./hand.js";
 import { initBegin, showBegun } from "./begin.js";
 import { initEdits } from "./edits.js";
-import { focusGrid, initGrid, showGrid } from "./grid.js";
+import { focusGrid, initGrid, showCell, showGrid } from "./grid.js";
 import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
@@ -387,6 +387,14 @@ function toast(words) {
   clearTimeout(fading);
   fading = setTimeout(() => ($("toast").hidden = true), 3200);
 }
+
+document.addEventListener("cardgen-to-cell", ({ detail }) => {
+  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  if (innerWidth <= 1100) showFindings(false);
+  search("");
+  showCell(detail);
+  setMode("table");
+});
 
 async function go(at) {
   toast(await goTo(at));

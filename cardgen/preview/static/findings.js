@@ -39,9 +39,20 @@ function deedsFor(found) {
     const title = say("Shows the change first");
     return element("button", { class: "mend", title, onclick: () => propose({ title: found.what, options: [{ label: "", edits: [edit] }] }) }, say("Write {value}", { value: says }));
   });
+  const cell = cellOf(found);
+  if (cell) mends.push(element("button", { class: "to-cell", onclick: () => document.dispatchEvent(new CustomEvent("cardgen-to-cell", { detail: cell })) }, say("To its cell")));
   const options = meantOptions(found);
   if (options.length) mends.push(element("button", { class: "meant", onclick: () => propose({ title: found.what, options }) }, say("This is meant")));
   return mends;
+}
+
+// The cell of the table that a finding is about: the card and the field that its place says.
+function cellOf(found) {
+  const known = found.cards?.[0] ?? (found.game && found.deck && found.card ? { key: `${found.game}/${found.deck}`, id: found.card } : null);
+  const card = known && store.decks.get(known.key)?.cards[known.id];
+  if (!card || !found.at) return null;
+  const field = Object.keys(card.where).find((name) => card.where[name] === found.at);
+  return field || found.at === card.at ? { key: known.key, id: known.id, field: field ?? "name" } : null;
 }
 
 // For what a note or a warning can be meant: its cards, its deck, the game.

@@ -114,6 +114,7 @@ export const GERMAN = {
   "On the card {card}": "Auf der Karte {card}",
   "On these {count} cards": "Auf diesen {count} Karten",
   "Shows the change first": "Zeigt zuerst die Änderung",
+  "To its cell": "Zur Zelle",
   "This is meant": "Das ist so gemeint",
   "This will change": "Das ändert sich",
   "Where is it meant?": "Wo ist es so gemeint?",

@@ -14,7 +14,7 @@ import { readCells, writeCells } from "./tsv.js";
 const $ = (id) => document.getElementById(id);
 const NARROW = 900;
 const SEEN_FIELDS = ["art"]; // of those that every card may say, the ones that are shown though no card says them
-const state = { key: "", sheet: null, order: [], sort: null, language: "", shown: {}, widths: {}, search: null, isMissing: false, wanted: null };
+const state = { key: "", sheet: null, order: [], sort: null, language: "", shown: {}, widths: {}, search: null, isMissing: false, wanted: null, cell: null };
 let view, beside, goTo, editor, awaited, listening;
 
 export function initGrid(go) {
@@ -71,6 +71,20 @@ export function focusGrid() {
   else state.isAwaited = true;
 }
 
+// Leads to the cell that says a field of a card, once the table of its deck is there.
+export function showCell({ key, id, field }) {
+  Object.assign(state, { wanted: key, cell: { id, field } });
+  if (state.key === key && state.sheet) toCell();
+}
+
+function toCell() {
+  const { id, field } = state.cell;
+  state.cell = null;
+  const row = state.order.findIndex((at) => state.sheet.rows[at].id === id);
+  const column = view.columns.findIndex((each) => each.field === field && !each.language);
+  if (row >= 0) view.select(row, Math.max(0, column));
+}
+
 function begin(key, search) {
   Object.assign(state, { key, search, sheet: null, sort: null, widths: {}, isMissing: false });
   view.active = { row: 0, column: 0 };
@@ -122,7 +136,8 @@ function take(sheet) {
   const ids = sheet.rows.map((row) => row.id).join();
   if (!before || ids !== before.rows.map((row) => row.id).join()) arrange();
   else lay();
-  if (state.isAwaited) view.focus();
+  if (state.cell) toCell();
+  else if (state.isAwaited) view.focus();
   state.isAwaited = false;
   if (sheet.reason) tell(`${sheet.reason.why}: ${sheet.reason.remedy}`, "locked");
 }

@@ -42,7 +42,7 @@ export function refresh() {
     side.show(name);
     side.element.hidden = side === back && !name;
   }
-  const found = foundOn(key, card).map((each, number) => ({ ...each, number }));
+  const found = foundOn(key, card).map((each, number) => ({ game: deck.game, deck: deck.deck, card: id, ...each, number }));
   face.mark(found.filter((each) => each.side !== "back"));
   back.mark(found.filter((each) => each.side === "back"));
   const since = store.since[key]?.[id];
