@@ -25,6 +25,7 @@ from cardgen.model.vocabulary import NO_VOCABULARY
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
+from cardgen.rulebook.faint_spans import faint_spans
 from cardgen.rulebook.figures import missing_figures
 from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
@@ -264,7 +265,8 @@ def check_rulebook(
 ) -> list[Finding]:
     """Faults of a game's rulebook, found without drawing or setting it.
 
-    `findings` are given what is left in it. Raises CardgenError when it cannot be read at all.
+    `findings` are given what is left in it, and words that hardly stand out. Raises CardgenError
+    when it cannot be read at all.
     """
     manuscript, problems = next(
         process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {})
@@ -275,6 +277,7 @@ def check_rulebook(
     problems += missing_figures(project, game, parts_needed.figures)
     if findings is not None:
         findings += leftovers_in(manuscript, game)
+        findings += faint_spans(manuscript, game)
     return list(dict.fromkeys(problems))
 
 

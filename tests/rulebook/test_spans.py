@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from books import made
-from projects import text_of
+from books import made, write_book
+from projects import run, text_of
 from reading import structure_of
 from test_reading import painted
 
@@ -126,3 +126,26 @@ def test_bars_are_ornaments_and_words_are_read_in_order(tmp_path: Path) -> None:
     assert "P" in kinds
     words = " ".join(text_of(folder / "rulebook-a4.pdf")[1].split())
     assert "Take two or three big and none of x2, as OWLS do." in words
+
+
+def test_words_that_hardly_stand_out_are_told(tmp_path: Path) -> None:
+    """On chapters, in heads of tables, in titles of boxes and on paper; once for each colour there."""
+    book = (
+        "[pale]{color=#FFF3D0} on paper, [pale again]{color=#FFF3D0}, [dark]{color=#222222}\n\n"
+        "## A [red]{.red} chapter\n\n| [head]{.red} | x |\n|---|---|\n| [row]{.red} | y |\n\n"
+        "::: note Box [white]{color=white} [grey]{color=#DDDDDD background=#FFFFFF}\n[in]{.red}\n:::\n"
+    )
+    root = write_book(tmp_path, book)
+    game = root / "card_data/sweets/game.yaml"
+    game.write_text(
+        'title: Sweets\npalette: {red: "#B00020"}\nstyles: {red: {color: red}}\n', "utf-8"
+    )
+    lines = [
+        line for line in run("validate", project=root).stderr.splitlines() if "[contrast]" in line
+    ]
+    told = [line.partition("rulebook.md:")[2].partition(";")[0] for line in lines]
+    assert told == [
+        '1: warning: the rulebook: the text "pale" has a contrast of 1.1 to its ground',
+        '3: warning: the rulebook: the text "red" has a contrast of 1.0 to its ground',
+        '9: warning: the rulebook: the text "grey" has a contrast of 1.4 to its ground',
+    ]
