@@ -336,12 +336,8 @@ class Paragraph:
                 self.levels = levels(self.text, base)
         self.forced_stops: frozenset[int] = frozenset()
         """Stops within what should stand on one line."""
-        styles = dict.fromkeys([run.style for run in runs])
-        tables = {style: self._word_widths(style) for style in styles}
-        self._run_widths = [
-            RunWidths(text, tables[style], style.size, width) for text, style, width, *_ in runs
-        ]
-        self.barred = any(map(is_barred, tables))
+        self._run_widths = self._widths_of_runs()
+        self.barred = any(map(is_barred, {id(run.style): run.style for run in runs}.values()))
         """True if a bar stands with letters of it."""
         self._measure(self._kept_together(breakable(self.text)))
 
@@ -361,7 +357,9 @@ class Paragraph:
         self.stops = list(accumulate(map(len, words)))
         parts = WordParts(words, self._run_widths, self.spacing, self.trimmed)
         self._parts = parts
-        self.adds_up = parts.add_up and not self.levels and not self._has_twins(parts.fonts)
+        self.adds_up = parts.add_up and not self.levels
+        if self.adds_up and len(self.runs) > 1:
+            self.adds_up = not self._has_twins(parts.fonts)
         self._measure_reach()
         self.begins, self.lasts = parts.begins, parts.lasts_of_words
         reach = [*map(add, self.begins, self.lasts)]
@@ -374,8 +372,6 @@ class Paragraph:
 
     def _has_twins(self, fonts: Sequence[Font | None]) -> bool:
         """True if neighbours are set as one piece of text, and are measured so."""
-        if len(fonts) < 2:
-            return False
         printed = [(run, font) for run, font in zip(self.runs, fonts, strict=True) if run.text]
         return any(
             font is not None and font is next_font and _look_alike(run, next_run)
@@ -398,8 +394,18 @@ class Paragraph:
             return run.reach != USUAL_REACH
         return bool(widths.words.tall) or run.style.size > self.size or bool(run.style.rise)
 
-    def _word_widths(self, style: RunStyle) -> WordWidths:
-        return word_widths(self.fonts, *style[:3], style.features, self._ems(style))
+    def _widths_of_runs(self) -> list[RunWidths]:
+        """The widths of words in each run: runs that are alike share their style."""
+        tables: dict[int, WordWidths] = {}
+        run_widths = []
+        for text, style, width, *_ in self.runs:
+            table = tables.get(id(style))
+            if table is None:
+                features, ems = style.features, self._ems(style)
+                table = word_widths(self.fonts, *style[:3], features, ems)
+                tables[id(style)] = table
+            run_widths.append(RunWidths(text, table, style.size, width))
+        return run_widths
 
     def _ems(self, style: RunStyle) -> float:
         """The letter-spacing in ems of a style."""
@@ -552,6 +558,13 @@ class Paragraph:
     def set_line(self, first: int, stop: int) -> SetLine:
         """The words from `first` to before `stop` as a line."""
         above, below = self.reach_of(first, stop)
+        font = self._parts.font
+        if font and not self.levels:  # as nearly everywhere, and quicker
+            words = self._parts.texts
+            width = self.reach[stop - 1] - self.begins[first]
+            text = font.line((*words[first : stop - 1], words[stop - 1].rstrip(SPACES)))
+            piece = LinePiece(0.0, width + self.spacing, text, font, self.runs[0])
+            return SetLine(width, (piece,), False, above, below)
         if self.adds_up:
             width, parts = self._parts.line(first, stop)
             line_pieces = tuple(

@@ -50,12 +50,17 @@ class WordParts:
         if len(runs) != 1:
             self._cut(words)
         self.fonts = [run.words.font if run.width is None else None for run in runs]
+        is_one_run = len(runs) == 1 and words[0][:1] not in ("", " ")
+        font = self.fonts[0] if is_one_run else None
         insides, lasts, plain, first_letters, last_letters = self._measured()
         self.lasts: Sequence[float] = lasts
         self.places = [0.0, *accumulate(insides)]
-        self.add_up = all(plain) and self._stand_apart(last_letters, first_letters, trimmed)
-        self._font = self.fonts[0] if len(runs) == 1 and words[0].strip(SPACES) else None
-        """The font of a paragraph that is one run of words, as most are."""
+        if font:
+            self.add_up = all(plain) and all(map(font.apart, last_letters[:-1], first_letters[1:]))
+        else:
+            self.add_up = all(plain) and self._stand_apart(last_letters, first_letters, trimmed)
+        self.font = font if self.add_up else None
+        """The font of parts that add up and are one run of words, as most are."""
 
     def _cut(self, words: Sequence[str]) -> None:
         """Cut the words where runs end."""
@@ -70,7 +75,7 @@ class WordParts:
 
     def _measured(self) -> tuple[Sequence[Any], ...]:
         """The columns of WordWidth for the parts, in the sizes of their runs."""
-        if len(self._runs) == 1 and self.fonts[0] and self._runs[0].size == 1.0:  # as most
+        if len(self._runs) == 1 and self.fonts[0] and self._runs[0].size == 1.0:
             return tuple(zip(*map(self._runs[0].words.__getitem__, self.texts), strict=True))
         parts: list[WordWidth] = []
         sizes: list[float] = []
@@ -135,10 +140,6 @@ class WordParts:
         """The width of a line of the words from `first` to before `stop`, with letter-spacing after
         the last letter; and what stands in it. Its parts must add up."""
         texts, places = self.texts, self.places
-        if self._font:
-            width = places[stop - 1] + self.lasts[stop - 1] - places[first]
-            text = self._font.line((*texts[first : stop - 1], texts[stop - 1].rstrip(SPACES)))
-            return width, [(0.0, width, text, self._font, 0)]
         at, end = self.firsts[first], self.firsts[stop]
         while end > at and not texts[end - 1].rstrip(SPACES):
             end -= 1
