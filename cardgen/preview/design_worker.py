@@ -130,24 +130,24 @@ class _DesignWorker:
         game = games.get(game_id)
         deck = game.deck(deck_id) if game and deck_id in [deck.id for deck in game.decks] else None
         if game is None or deck is None or card_id not in [card.id for card in deck]:
-            what = f'there is no card "{card_id}" in {name} now'
-            raise CardgenError(Finding("unknown-card", what, "look at the cards again"))
+            sentence = f'there is no card "{card_id}" in {name} now'
+            raise CardgenError(Finding("unknown-card", sentence, "look at the cards again"))
         composer, source_map = self._composer(workshop, game, is_draft=is_draft)
         return self._sides(workshop, composer, source_map, deck, deck.card(card_id))
 
     def _composer(
         self, workshop: Workshop, game: Game, *, is_draft: bool
     ) -> tuple[Composer, SourceMap]:
-        known = None if is_draft else self._composers.get(game.id)
-        if known is None:
+        composing = None if is_draft else self._composers.get(game.id)
+        if composing is None:
             context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
             source_map = self._maps.setdefault(game.id, SourceMap())
             if len(source_map.spots) > _MOST_SPOTS:
                 source_map = self._maps[game.id] = SourceMap()
-            known = Composer(context, source_map=source_map), source_map
+            composing = Composer(context, source_map=source_map), source_map
             if not is_draft:
-                self._composers[game.id] = known
-        return known
+                self._composers[game.id] = composing
+        return composing
 
     def _sides(
         self,
@@ -170,8 +170,8 @@ class _DesignWorker:
             if not template:
                 continue
             source_map.begin_side()
-            svg, found, _ = composer.side(card, template)
-            problems += found
+            svg, side_problems, _ = composer.side(card, template)
+            problems += side_problems
             sides[side] = {"template": template, "svg": "", "unit": 1.0}
             if svg is None:
                 continue

@@ -118,14 +118,14 @@ class ThingTeller:
 
     def _call(self, call: NotedCall, per_spot: Counter[int]) -> Json:
         box = list(call.box) if call.box else None
-        what: Json = {"name": call.name, "box": box, "edges": call.edges}
+        values: Json = {"name": call.name, "box": box, "edges": call.edges}
         if call.fit:
-            what["fit"] = call.fit._asdict()
-            what["used"] = call.fit.height
+            values["fit"] = call.fit._asdict()
+            values["used"] = call.fit.height
         elif call.name == "stack" and call.edges:
-            what["used"] = call.edges[3] - call.edges[1]
+            values["used"] = call.edges[3] - call.edges[1]
         if not 0 <= call.spot < len(self._map.spots):
-            return what
+            return values
         spot = self._map.spots[call.spot]
         mapped, thing = spot
         assert isinstance(thing, SourceCall)
@@ -138,9 +138,9 @@ class ThingTeller:
         sizes = _CALL_SIZES.get(call.name, ("width", "height"))
         asking = next((line for line in reversed(call.lines) if self.path_of(line.file)), None)
         if why and why["is"] == "macro" and asking:
-            what["asked_at"] = asking
+            values["asked_at"] = asking
         return {
-            **what,
+            **values,
             **self._about(mapped, thing, "", content),
             "shows": content,
             "label": "",
@@ -157,7 +157,7 @@ class ThingTeller:
         text = mapped.text
         line, column = text.line_of(thing.start)
         source = text.text[thing.start : thing.end]
-        shown = _FIELD.search(f"{source} {label} {content}")
+        match = _FIELD.search(f"{source} {label} {content}")
         values: Json = {
             "name": thing.name,
             "file": self.path_of(mapped.file),
@@ -166,7 +166,7 @@ class ThingTeller:
             "line": line,
             "place": Place(mapped.file, line, column),
             "source": source if len(source) <= _SHOWN_SOURCE else "",
-            "field": shown[1] if shown else "",
+            "field": match[1] if match else "",
         }
         if isinstance(thing, SourceTag) and "id" in thing.attributes:
             values["id"] = thing.attributes["id"].text
@@ -189,13 +189,13 @@ def _moved(name: str, tag: SourceTag, text: TemplateText) -> Json:
     """How an element is moved: by which of its numbers, or by its transform."""
     keys = _MOVED_BY.get(name, ())
     parts = text.parts_of(tag)
-    said = [key for key in keys if key in tag.attributes]
+    own_keys = [key for key in keys if key in tag.attributes]
     style = tag.attributes.get("style")
     is_flowed = name == "text" and style is not None and _FLOWED.search(style.text) is not None
-    if said and not is_flowed:
+    if own_keys and not is_flowed:
         plain_keys = [
             key
-            for key in said
+            for key in own_keys
             if _is_plain(tag.attributes, key)
             and all(_is_plain(part.attributes, key, missing=True) for part in parts)
         ]

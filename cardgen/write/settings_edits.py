@@ -56,33 +56,21 @@ class SettingsFile:
         nodes = {name: root.get(name) if root.kind == "map" else None for name in SETTINGS}
         return {name: _plain(node) for name, node in nodes.items() if node is not None}
 
-    def place_of(self, path: Sequence[str]) -> Place | None:
-        """The place where a setting stands; None where it is not said."""
-        node: YamlNode | None = self._yaml.root
-        place = None
-        for name in path:
-            pair = _pair(node, name) if node else None
-            if pair is None:
-                return None
-            place = Place(self.file, pair[0].line, pair[0].column)
-            node = pair[1]
-        return place
-
     def with_value(self, path: Sequence[str], value: Any) -> SettingEdit:
         """The edit by which a setting has this value; None takes it away. Raises CardgenError."""
         if len(path) < 2 or path[0] not in SETTINGS:
             raise self._refused("this is no setting that can be edited here", "edit the file", None)
-        wanted = _with_plain(_plain(self._yaml.root), path, value)
-        if isinstance(wanted, dict) and not wanted[path[0]]:
-            del wanted[path[0]]
+        expected = _with_plain(_plain(self._yaml.root), path, value)
+        if isinstance(expected, dict) and not expected[path[0]]:
+            del expected[path[0]]
         text = self._without(path) if value is None else self._with(path, value)
         try:
-            is_meant = _plain(node_of_text(text)) == wanted
+            is_meant = _plain(node_of_text(text)) == expected
         except yaml.YAMLError:
             is_meant = False
         if not is_meant:
-            what = f"{'.'.join(path)} cannot be written here as it stands"
-            raise self._refused(what, "write it by hand", self._last_node(path))
+            sentence = f"{'.'.join(path)} cannot be written here as it stands"
+            raise self._refused(sentence, "write it by hand", self._last_node(path))
         spelling = "taken away" if value is None else as_yaml(value)
         says = f"{self.file.name}: {'.'.join(path)}: {spelling}"
         edit = SettingEdit(self.file, self._yaml.before, self._yaml.bytes_of(text), says)
@@ -94,7 +82,10 @@ class SettingsFile:
         with trying({edit.file: edit.after}):
             _, problems = load_games(self._project, [self._game.id])
         for problem in problems:
-            if (problem.code, problem.what) not in self._problems and problem.severity == "error":
+            if (
+                problem.code,
+                problem.what,
+            ) not in self._problems and problem.severity == "error":
                 raise CardgenError(problem)
 
     # writing
@@ -179,8 +170,8 @@ class SettingsFile:
         pair = next(pair for pair in node.pairs if pair[0].value == name)
         anchors = {part.anchor for part in nodes_in(pair[1]) if part.anchor}
         if used := anchors & self._yaml.anchors_used():
-            what = f"{name} is marked with &{min(used)} and used elsewhere"
-            raise self._refused(what, "write it out in the other places first", pair[1])
+            sentence = f"{name} is marked with &{min(used)} and used elsewhere"
+            raise self._refused(sentence, "write it out in the other places first", pair[1])
         return self._without_pair(node, pair)
 
     def _emptied(self, node: YamlNode, name: str) -> str:
@@ -227,14 +218,14 @@ class SettingsFile:
 
     def _unlike(self, path: Sequence[str], node: YamlNode) -> CardgenError:
         words = {"alias": "shared by *", "list": "a list", "map": "several values"}
-        what = f"{'.'.join(path)} is {words.get(node.kind, 'one value')} here"
+        sentence = f"{'.'.join(path)} is {words.get(node.kind, 'one value')} here"
         if node.kind == "text" and node.value:
-            what = f"{'.'.join(path)} is said elsewhere: {node.value[:60]}"
-        return self._refused(what, "edit it there", node)
+            sentence = f"{'.'.join(path)} is said elsewhere: {node.value[:60]}"
+        return self._refused(sentence, "edit it there", node)
 
-    def _refused(self, what: str, remedy: str, node: YamlNode | None) -> CardgenError:
+    def _refused(self, sentence: str, remedy: str, node: YamlNode | None) -> CardgenError:
         place = Place(self.file, node.line, node.column) if node else Place(self.file)
-        return CardgenError(Finding("edit-impossible", what, remedy, place))
+        return CardgenError(Finding("edit-impossible", sentence, remedy, place))
 
 
 def settings_words(file: Path) -> str:
@@ -267,10 +258,6 @@ def _end(node: YamlNode) -> int:
     if node.kind in ("map", "list") and not node.is_flow and node.children:
         return max(map(_end, node.children))
     return node.end
-
-
-def _pair(node: YamlNode, name: str) -> tuple[YamlNode, YamlNode] | None:
-    return next((pair for pair in node.pairs if pair[0].value == name), None)
 
 
 def _plain(node: YamlNode) -> Plain:

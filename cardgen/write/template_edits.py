@@ -163,16 +163,18 @@ class TemplateFile:
         names = [tag.name for tag in source.tags]
         if names != [tag.name for tag in new_source.tags]:
             place = Place(self.file, source.line_of(splices[0][0].start)[0])
-            what = "other things would be drawn after this edit"
-            raise CardgenError(Finding("edit-impossible", what, "edit the file by hand", place))
+            sentence = "other things would be drawn after this edit"
+            raise CardgenError(Finding("edit-impossible", sentence, "edit the file by hand", place))
 
     def _parsed(self, text: str) -> TemplateText:
         try:
             return TemplateText(text)
         except TemplateSyntaxError as error:
             place = Place(self.file, error.lineno)
-            what = "the template cannot be read as it is"
-            raise CardgenError(Finding("edit-impossible", what, "mend it first", place)) from None
+            sentence = "the template cannot be read as it is"
+            raise CardgenError(
+                Finding("edit-impossible", sentence, "mend it first", place)
+            ) from None
 
     def _fixed(
         self,
@@ -183,11 +185,13 @@ class TemplateFile:
     ) -> CardgenError:
         """The error for a number that no edit can write."""
         line, column = source.line_of(number.start if number else thing.start)
-        what = f"{thing.name} says no {name}"
+        sentence = f"{thing.name} says no {name}"
         if number:
-            what = f"{name} is no plain number here: {number.text}"
+            sentence = f"{name} is no plain number here: {number.text}"
         place = Place(self.file, line, column)
-        return CardgenError(Finding("edit-impossible", what, "change it in the template", place))
+        return CardgenError(
+            Finding("edit-impossible", sentence, "change it in the template", place)
+        )
 
 
 def template_path(project: Project, name: str) -> Path:
@@ -205,7 +209,7 @@ def template_path(project: Project, name: str) -> Path:
         or not path.is_file()
         or leads_out(path, project.root / "templates")
     ):
-        what = f'"{name}" is no template of this project'
+        sentence = f'"{name}" is no template of this project'
         remedy = "name one of templates/, such as templates/my-game/card.svg"
-        raise CardgenError(Finding("edit-impossible", what, remedy))
+        raise CardgenError(Finding("edit-impossible", sentence, remedy))
     return path

@@ -168,8 +168,8 @@ class TemplateText:
     @cached_property
     def repetitions(self) -> list[Repetition]:
         """The loops and macros, as they end."""
-        found_parts: list[Repetition] = []
-        begun: list[tuple[str, int]] = []
+        parts: list[Repetition] = []
+        open_parts: list[tuple[str, int]] = []
         is_first = False
         for token in self._tokens:
             if token.kind == "block_begin":
@@ -177,11 +177,11 @@ class TemplateText:
             elif token.kind == "name" and is_first:
                 is_first = False
                 if token.text in _REPEATING:
-                    begun.append((token.text, token.start))
-                elif token.text.removeprefix("end") in _REPEATING and begun:
-                    kind, start = begun.pop()
-                    found_parts.append(Repetition(_REPEATING[kind], start, token.end))
-        return found_parts
+                    open_parts.append((token.text, token.start))
+                elif token.text.removeprefix("end") in _REPEATING and open_parts:
+                    kind, start = open_parts.pop()
+                    parts.append(Repetition(_REPEATING[kind], start, token.end))
+        return parts
 
     @cached_property
     def calls(self) -> list[SourceCall]:
