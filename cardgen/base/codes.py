@@ -84,6 +84,8 @@ CODES = {
     # templates and what they show
     "template-broken": "a template cannot be read",
     "template-value": "a template asks for what cannot be",
+    "template-name": "a template names what is not there",
+    "drawn-name": "the name of a drawn object asks for what cannot be",
     "unknown-template": "there is no such template",
     "unknown-colour": "a palette has no such colour",
     "unknown-icon": "there is no such icon",

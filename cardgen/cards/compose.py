@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
+from jinja2 import Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
 
 from cardgen.base import svg_marks
 from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
@@ -387,9 +387,12 @@ class Composer:
         if place == card.place:
             sentence = getattr(error, "msg", sentence)
             place = self._template_place(card, template) or place
-        return [
-            Finding("template-value", sentence, remedy or "mend the template or the card", place)
-        ]
+        remedy = remedy or "mend the template or the card"
+        if isinstance(error, UnreadableError):
+            return [Finding(error.finding.code, sentence, remedy, place)]
+        if isinstance(error, UndefinedError):
+            return [Finding("template-name", sentence, remedy, place)]
+        return [Finding("template-value", sentence, remedy, place)]
 
     def _in_words(self, error: Exception, card: Card) -> tuple[str, str]:
         """The sentence and the remedy for an exception of a template's own."""

@@ -129,7 +129,7 @@ class FlowPlan:
         if element is None:
             names = [name for name in self._by_name if ":" not in name]
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'"{binding.text}": no object is called "{binding.expression}"',
                 did_you_mean(binding.expression, names, "give an object this name"),
             )
@@ -155,7 +155,7 @@ class FlowPlan:
         all_verbs = [self._bindings.get(part, {}) for part in circle]
         says = [verbs[verb].text for verbs in all_verbs for verb in NAMING if verb in verbs]
         raise UnreadableError(
-            "template-value",
+            "drawn-name",
             f"objects follow each other in a circle: {', '.join(says)}",
             "let one of them stand where it is drawn",
         )
@@ -189,7 +189,7 @@ class FlowPlan:
         others = [verbs[verb].text for verb in ("below", "text", "image", "for") if verb in verbs]
         if "panel" in verbs and others:
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'an object cannot be both "{verbs["panel"].text}" and "{others[0]}"',
                 "draw a rectangle of its own for the panel",
             )
@@ -199,7 +199,7 @@ class FlowPlan:
         for ancestor in (target, *target.iterancestors()):
             if "for" in self._bindings.get(ancestor, {}):
                 raise UnreadableError(
-                    "template-value",
+                    "drawn-name",
                     f'"{binding.text}": what is repeated has no one place to follow',
                     "name an object that is there once",
                 )
@@ -268,7 +268,7 @@ class FlowPlan:
     def _check_rectangle(self, element: etree._Element, panel: Binding) -> None:
         if not self._reader.document.is_rectangle(element):
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'"{panel.text}": a panel is a rectangle, and this <{svg_tree.local(element)}> is'
                 " none",
                 "draw a rectangle",

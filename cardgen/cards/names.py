@@ -123,7 +123,7 @@ def _binding(part: str) -> Binding | None:
         near = difflib.get_close_matches(verb.lower(), _ENDINGS, n=1, cutoff=0.6)
         if _ABOUT_CARDS.search(expression) or (near and not match[2][0].isspace()):
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'the name "{part.strip()}" binds nothing: no binding is called "{verb}"',
                 did_you_mean(verb.lower(), _ENDINGS),
             )

@@ -120,7 +120,7 @@ class _Rewriting:
                 if bindings := bindings_of(element, ids):
                     self.bindings[element] = bindings
             except UnreadableError as error:
-                self.complain(element, error.finding.what, error.finding.remedy)
+                self.add_problem(element, error.finding)
         bound_elements = list(self.bindings)
         self.work(self.colour, bound_elements)
         self.work(self.follow, bound_elements)
@@ -148,15 +148,19 @@ class _Rewriting:
             try:
                 work(element, {binding.verb: binding for binding in bindings})
             except UnreadableError as error:
-                self.complain(element, error.finding.what, error.finding.remedy)
+                self.add_problem(element, error.finding)
             except StyleError as error:
                 self.complain(element, f"{name}{error}", error.remedy)
             except ZeroDivisionError:
                 self.complain(element, f"{name}it is scaled to nothing", "draw it again")
 
     def complain(self, element: etree._Element, what: str, remedy: str) -> None:
+        self.add_problem(element, Finding("drawn-name", what, remedy))
+
+    def add_problem(self, element: etree._Element, problem: Finding) -> None:
+        """Take note of what is wrong with an object, at its line."""
         line = self.source.count("\n", 0, self.spans[element].start) + 1
-        self.problems.append(Finding("template-value", what, remedy, Place(self.path, line)))
+        self.problems.append(problem.at(Place(self.path, line)))
 
     def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
         """Take note of what gives an object another style; what stands in its place is to have it
@@ -167,7 +171,7 @@ class _Rewriting:
         if len(verbs) < len(self.bindings[element]):
             names = "; ".join(binding.text for binding in self.bindings[element])
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'the name "{names}" says one thing twice',
                 "write it once; two conditions go together by and",
             )
@@ -196,7 +200,7 @@ class _Rewriting:
         """Raises UnreadableError for what is no expression."""
         if binding.expression.startswith("{{"):
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'the name "{binding.text}" has braces, which only texts need',
                 "take the braces away",
             )
@@ -210,13 +214,13 @@ class _Rewriting:
                 str(error.message), [*self.environment.filters, *self.environment.tests]
             )
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'the name "{binding.text}" cannot be read: {sentence}',
                 misspelt(binding) or remedy,
             ) from None
         except RecursionError:
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'the name "{binding.text[:40]}..." cannot be read: it nests too deeply',
                 "write it plainly",
             ) from None
@@ -232,7 +236,7 @@ class _Rewriting:
         if loop := verbs.get("for"):
             if "across" not in loop.options:
                 raise UnreadableError(
-                    "template-value",
+                    "drawn-name",
                     f'"{loop.text}" does not say where the next one goes',
                     "write how far across and down:  step 8 0",
                 )
@@ -335,7 +339,7 @@ class _Rewriting:
         """A picture in place of the one that is drawn, or of a rectangle."""
         if svg_tree.local(element) not in (*_FRAMES, "image"):
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'"{binding.text}": a <{svg_tree.local(element)}> has no place for a picture',
                 "name a picture or a rectangle so",
             )
@@ -411,9 +415,9 @@ class _Rewriting:
             if refused := next(
                 (fault for fault in self.document.faults if "font" in fault.what), None
             ):
-                raise UnreadableError("template-value", f"{name}{refused.what}", refused.remedy)
+                raise UnreadableError("drawn-name", f"{name}{refused.what}", refused.remedy)
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f"{name}this <{svg_tree.local(text)}> says no font",
                 "group it with a sample text, or give it a font-family",
             )
@@ -460,7 +464,7 @@ class _Rewriting:
                     "  within  and the name of a rectangle"
                 )
                 raise UnreadableError(
-                    "template-value",
+                    "drawn-name",
                     f'"{binding.text}": {option} asks for a box, and a text of one line has none',
                     remedy,
                 )
@@ -489,7 +493,7 @@ class _Rewriting:
                 option = binding.options[word]
                 refused_words = option if word == "valign" else f"{word} {option}"
                 raise UnreadableError(
-                    "template-value",
+                    "drawn-name",
                     f'"{binding.text}": a text on a path has no box',
                     f"take  {refused_words}  away",
                 )
@@ -539,14 +543,14 @@ class _Rewriting:
             inside = [text for text in element.iter() if svg_tree.local(text) in _TEXTS]
             if not inside:
                 raise UnreadableError(
-                    "template-value",
+                    "drawn-name",
                     f'"{self.bindings[element][0].text}": no text is in this group',
                     "name the text itself so",
                 )
             return inside[0]
         if name not in _FRAMES:
             raise UnreadableError(
-                "template-value",
+                "drawn-name",
                 f'"{self.bindings[element][0].text}": a <{name}> holds no text',
                 "name a text or a rectangle so",
             )
@@ -576,7 +580,7 @@ class _Rewriting:
             ]
             if not frames:
                 raise UnreadableError(
-                    "template-value",
+                    "drawn-name",
                     f'"{binding.text}": no rectangle is called "{name}"',
                     "give a rectangle this name",
                 )

@@ -785,7 +785,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         (named("tekst:name"), 'no binding is called "tekst"', 'did you mean "text"?'),
         (named("show:card.name"), 'no binding is called "show"', "use one of: text, image"),
         (named("text:card.nmae"), 'has no "nmae"', 'did you mean "name"?'),
-        (named("text:palet.ink"), 'card.svg:5 template-value "palet" -> "palette" "part"', ""),
+        (named("text:palet.ink"), 'card.svg:5 template-name "palet" -> "palette" "part"', ""),
         (
             '<g inkscape:label="if:card.knd"><path d="M0 0"/></g>',
             'has no "knd"',
@@ -809,7 +809,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         ),
         (
             named("text:card.name }} {{ card"),
-            'card.svg:5 template-value "text:card.name }} {{ card"',
+            'card.svg:5 drawn-name "text:card.name }} {{ card"',
             "",
         ),
         (named("text:card.name | uper"), 'no filter is called "uper"', 'did you mean "upper"'),

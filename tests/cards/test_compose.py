@@ -212,14 +212,14 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ card.nmae }}", 'it has no "nmae"', 'did you mean "name"?'),
         (
             "{{ nope }}",
-            'card.svg:4 template-value "nope"',
+            'card.svg:4 template-name "nope"',
             "write card.NAME for a field of the card, or  {% set nope = ... %}",
         ),
-        ("{{ name }}", 'card.svg:4 template-value "name"', "write card.name"),
-        ("{{ cadr.name }}", 'card.svg:4 template-value "cadr" -> "card"', 'did you mean "card"?'),
+        ("{{ name }}", 'card.svg:4 template-name "name"', "write card.name"),
+        ("{{ cadr.name }}", 'card.svg:4 template-name "cadr" -> "card"', 'did you mean "card"?'),
         (
             "{{ textbox('a', 1, 1, 9, 9) }}",
-            'card.svg:4 template-value "textbox" -> "text_box"',
+            'card.svg:4 template-name "textbox" -> "text_box"',
             'did you mean "text_box"?',
         ),
         ("{{ 'abc'.uper() }}", 'text has no "uper"', 'did you mean "upper"'),
@@ -258,7 +258,7 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
             "text_box() knows no wieght",
             'did you mean "weight"',
         ),
-        ("{{ deck.mian }}", 'card.svg:4 template-value "mian" -> "main"', 'did you mean "main"?'),
+        ("{{ deck.mian }}", 'card.svg:4 template-name "mian" -> "main"', 'did you mean "main"?'),
         ("{{ palette.inc }}", 'the palette of Sweets has no colour "inc"', 'did you mean "ink"?'),
         (
             "{{ card.name }",
@@ -302,7 +302,7 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ range(10**9) }}", "more than 100,000 numbers", "make it smaller"),
         ("{{ card.__class__ }}", "__class__", ""),
         ("{{ ''.__class__.__mro__ }}", "__class__", ""),
-        ("{{ widht | mm }}", 'card.svg:4 template-value "widht"', ""),
+        ("{{ widht | mm }}", 'card.svg:4 template-name "widht"', ""),
         (
             "{{ text_box(card, 1, 1, 9, 9) }}",
             "the text of text_box is a card, which cannot be printed",
