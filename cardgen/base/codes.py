@@ -95,6 +95,7 @@ CODES = {
     "phrase-slots": "a phrase is given other values than it has slots",
     "phrase-circle": "a phrase stands in itself",
     "unknown-style": "there is no such style for words of a text",
+    "style-replaced": "a style has the name of one that every game has",
     "span-wrong": "a span of a text asks for what cannot be read",
     "code-impossible": "a QR code or a barcode cannot be made",
     "expression-broken": "an expression cannot be read",

@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.base.findings import CardgenError
 from cardgen.engine import text_markup
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
+from cardgen.model.vocabulary import Vocabulary
 
 _END = ".!?:;"
 _CLOSING = "”’“\"')»«"
@@ -25,9 +25,10 @@ def plain_line(spans: Sequence[text_markup.Span]) -> str:
     return "".join([span.icon or span.text for span in spans])
 
 
-def name_of(card: Card) -> str:
+def name_of(card: Card, vocabulary: Vocabulary, write: WriteLine = plain_line) -> str:
+    """What a card is called, in the words that print; `write` is asked for those of a line."""
     name = str(card.fields.get("name") or card.id)
-    return words_of(name, NO_VOCABULARY) or name
+    return words_of(name, vocabulary, write) or name
 
 
 def words_of(text: str, vocabulary: Vocabulary, write: WriteLine = plain_line) -> str:
@@ -63,7 +64,7 @@ def values_of(game: Game, deck: Deck, card: Card) -> dict[str, Any]:
         name: words_of(value, vocabulary) if name in texts and isinstance(value, str) else value
         for name, value in card.fields.items()
     }
-    return {**values, "name": name_of(card)} if card.fields.get("name") else values
+    return {**values, "name": name_of(card, vocabulary)} if card.fields.get("name") else values
 
 
 def only_behind(
@@ -94,7 +95,7 @@ def spoken(game: Game, deck: Deck, card: Card) -> str:
         if value is None or value == "" or value == [] or value == ():
             continue
         facts += field.words(value)
-    name = name_of(card)
+    name = name_of(card, game.vocabulary_of(deck))
     facts = [fact for fact in facts if fact.lower() != name.lower()]
     head = f"{name} ({', '.join(facts)})" if facts else name
     texts = " ".join(

@@ -201,7 +201,7 @@ def _widgets(
     lies = {"parent": pile, "x": x + _RIM, "y": y + _RIM, "dragging": None}
     types = {
         card.id: {
-            "label": name_of(card),
+            "label": name_of(card, room.game.vocabulary_of(deck)),
             "text": texts_of(room.game, deck, card),
             "face": address(room, face),
             "back": address(room, back),

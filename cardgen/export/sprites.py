@@ -19,6 +19,7 @@ from cardgen.engine import Drawing, Pdf
 from cardgen.export.delivery import GameExport, Hosting, Order
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
+from cardgen.model.vocabulary import Vocabulary
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, as_png, cut_out, rasters, side_page
 
@@ -77,7 +78,7 @@ class SpriteExport(GameExport):
     def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
         files = self.files(order)
         sheets = export_sprites(self.printer, order.deck, cards, files.add)
-        files.add(index(order.deck, sheets, files.folder, self.delivery.hosting))
+        files.add(index(order, sheets, files.folder, self.delivery.hosting))
         self.made.append(
             TablePile(
                 self.game,
@@ -153,10 +154,14 @@ def export_sprites(
     return sheets
 
 
-def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting) -> ExportFile:
+def index(
+    order: Order, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting
+) -> ExportFile:
     """An index of a deck's pictures as JSON, in pixels.
 
     Pixels count from the upper left corner. Pictures that are hosted have their addresses."""
+    deck = order.deck
+    vocabulary = order.game.vocabulary_of(deck)
     width, height = (round(side / MM, 3) for side in (deck.shape.width, deck.shape.height))
     about: dict[str, Any] = {"deck": deck.id, "title": deck.title}
     about["size"] = {
@@ -166,11 +171,13 @@ def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Host
         "corner": round(deck.shape.corner / MM, 3),
         "unit": "mm",
     }
-    about["sheets"] = [_listed(sheet, folder, hosting) for sheet in sheets]
+    about["sheets"] = [_listed(sheet, folder, hosting, vocabulary) for sheet in sheets]
     return ExportFile(INDEX, (json.dumps(about, indent=1, ensure_ascii=False) + "\n").encode())
 
 
-def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any]:
+def _listed(
+    sheet: SpriteSheet, folder: Path, hosting: Hosting, vocabulary: Vocabulary
+) -> dict[str, Any]:
     wide, high = sheet.slot
     entry: dict[str, Any] = {"face": sheet.face, "back": sheet.back}
     if hosting.prefix:
@@ -198,7 +205,7 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
                 "x": x,
                 "y": y,
                 "id": card.id,
-                "name": name_of(card),
+                "name": name_of(card, vocabulary),
                 "copies": card.copies,
             }
             for slot, (card, (x, y)) in enumerate(zip(sheet.cards, places, strict=True))

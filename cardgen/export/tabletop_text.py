@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from cardgen.cards.spoken import texts_of, words_of
+from cardgen.cards.spoken import name_of, texts_of
 from cardgen.engine import text_markup
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.span_styles import PLAIN_SHEET, SpanStyle
-from cardgen.model.vocabulary import NO_VOCABULARY
 
 _BOLD = 600
 """The weight from which letters count as bold."""
@@ -32,8 +31,7 @@ class TabletopTexts:
 
     def name(self, card: Card) -> str:
         """What a card is called."""
-        name = str(card.fields.get("name") or card.id)
-        return words_of(name, NO_VOCABULARY, self._line) or name
+        return name_of(card, self._game.vocabulary_of(self._deck), self._line)
 
     def description(self, card: Card, but: Container[str]) -> str:
         """The texts of a card, `but` for some fields."""

@@ -19,6 +19,7 @@ from cardgen.making.printed_decks import decks_as_printed
 from cardgen.making.report import Report
 from cardgen.making.selection import is_whole
 from cardgen.model.cards import Deck, Game
+from cardgen.model.span_styles import BUILT_IN
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, read_rule_sets
 from cardgen.rules.finding import wanted
@@ -125,7 +126,7 @@ def try_rules(
         checked = check_rules(
             original, [original.deck(deck.id) for deck in decks], rule_sets[game.id], rule, idle
         )
-        for note in _notes_of_tables(game, decks):
+        for note in (*_notes_of_tables(game, decks), *_notes_of_styles(game, decks)):
             report.add_note(note)
         if opened.language and wanted("untranslated", rule):
             from cardgen.rules.translation import (
@@ -179,6 +180,20 @@ def _notes_of_tables(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
     for table in game.tables.values():
         for note in table.notes:
             yield replace(note, about=(game.id,))
+
+
+def _notes_of_styles(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+    """Yield notes of styles that stand in place of those that every game has."""
+    styles = {**game.styles, **{name: deck.styles[name] for deck in decks for name in deck.styles}}
+    for name, style in styles.items():
+        if name in BUILT_IN:
+            yield Finding(
+                "style-replaced",
+                f'[words]{{.{name}}} look as the style "{name}" says, not as in every game',
+                "give it another name, if that is not meant",
+                style.place,
+                about=(game.id,),
+            )
 
 
 def _check_pulled(

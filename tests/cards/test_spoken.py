@@ -9,6 +9,7 @@ from projects import GAME, HEAD, write_project
 
 import cardgen
 from cardgen.cards.spoken import spoken, values_of, words_of
+from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.vocabulary import Substitute, Vocabulary
 
 
@@ -58,3 +59,14 @@ def test_a_phrase_that_goes_wrong_stays_as_it_is_typed(tmp_path: Path) -> None:
     """It is told of the card; here nothing else may break."""
     vocabulary = Vocabulary(phrases={"take": Substitute("Take {1}")})
     assert "take: 1, 2" == words_of("{take: 1, 2}", vocabulary)
+
+
+def test_a_name_is_what_prints(tmp_path: Path) -> None:
+    """With the replacements and phrases of its deck, on virtual tables as for who cannot see it."""
+    words = 'replace: {"<b>": "**", "</b>": "**", Gold: "{coin}"}\nphrases: {big: "Great {1}"}\n'
+    card = "{id: a, name: '<b>{big: Gold}</b> Owl'}"
+    root = write_project(tmp_path, {"main": f"{HEAD}{words}cards:\n  - {card}\n"}, game=GAME)
+    (game,) = cardgen.open_project(root).games
+    deck = game.deck("main")
+    assert "Great coin Owl" == spoken(game, deck, deck.cards[0])
+    assert "[b]Great [/b][b]coin[/b] Owl" == TabletopTexts(game, deck).name(deck.cards[0])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import SHIPPED
+from projects import SHIPPED, run, write_project
 
 from cardgen.cards.text_style import TextStyle, lines_of
 from cardgen.engine.typography.textbox import TextBox
@@ -108,3 +109,14 @@ def test_no_letter_is_lost_and_no_run_overlaps_another(
             assert last.x + last.width == pytest.approx(line.x + line.width)
     edges = [(bar.box.x, bar.box.x + bar.box.width) for bar in layout.decorations]
     assert all(left < right for left, right in edges)
+
+
+def test_a_style_in_place_of_one_of_every_game_is_told(tmp_path: Path) -> None:
+    """It wins, as words of two stars stay bold."""
+    game = (
+        "title: Sweets\npalette: {ink: '#202020'}\nstyles: {bold: {color: ink}, hot: {size: 2}}\n"
+    )
+    root = write_project(tmp_path, game=game)
+    told = run("validate", "sweets", "--rules-only", "--notes", project=root).output
+    assert '[words]{.bold} look as the style "bold" says' in told
+    assert "hot" not in told

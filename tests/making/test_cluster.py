@@ -29,6 +29,7 @@ from click.testing import Result
 from clusters import HERE, Cluster, cluster
 from projects import HEAD, run, svg, text, write_project
 from test_edition_runs import LONG, made, project
+from test_following_cards import game as game_that_goes_on
 
 from cardgen import EditionOptions, Options, Report, open_project
 from cardgen.base.cache import Cache
@@ -652,6 +653,21 @@ def test_a_build_on_a_cluster_looks_after_earlier_files(tmp_path: Path, there: C
     assert 2 == done.exit_code
     assert "templates/card.svg:" in done.stderr
     assert "what was not made anew lies in" in done.stderr
+
+
+def test_cards_on_which_texts_go_on_are_made_on_a_cluster(tmp_path: Path, there: Cluster) -> None:
+    """The same sheets as here."""
+    root = game_that_goes_on(tmp_path)
+    words = ("build", "sweets", "--paper", "a4", "--out")
+    assert 0 == call(root, *words, str(tmp_path / "here")).exit_code
+    out = str(tmp_path / "there")
+    assert 0 == call(root, *words, out, "--cluster", there.address).exit_code
+    here, made_there = (
+        {path.name: path.read_bytes() for path in (tmp_path / name / "sweets").glob("*.pdf")}
+        for name in ("here", "there")
+    )
+    assert here
+    assert here == made_there
 
 
 # The sealed project
