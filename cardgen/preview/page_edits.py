@@ -284,7 +284,7 @@ def _mended(opened: OpenProject, values: Values) -> list[FileChange]:
 
 def _accepted(opened: OpenProject, values: Values) -> list[FileChange]:
     game_id, deck_id = parts_of(values["of"])
-    ((game, _), *_) = opened.select([game_id])
+    game, _ = _chosen(opened, game_id)
     file = game.deck(deck_id).file if deck_id else game.folder / "game.yaml"
     if values["code"] not in CODES:
         what = f'no finding has the code "{values["code"]}"'
@@ -298,13 +298,19 @@ def _made(edit: CardEdit | Finding) -> CardEdit:
     return edit
 
 
+def _chosen(opened: OpenProject, name: str) -> tuple[Game, list[Deck]]:
+    """The game and the decks of a name. Raises CardgenError, also where they cannot be read."""
+    for game, decks in opened.select([name]):
+        if decks or "/" not in name:
+            return game, decks
+    raise CardgenError(*opened.problems_of([name]))
+
+
 def _check_seen(opened: OpenProject, values: Values) -> None:
     """Raise EditConflict where a card says another value by now than the page showed."""
     if not values["seen"]:
         return
-    game, decks = next(iter(opened.select([values["deck"]])), (None, []))
-    if game is None or not decks:  # which is told by whoever makes the edit
-        return
+    game, decks = _chosen(opened, values["deck"])
     card = decks[0].card(values["card"])
     spoken_values = values_of(game, decks[0], card)
     for field, seen in values["seen"].items():
@@ -355,7 +361,7 @@ def _setting(opened: OpenProject, values: Values) -> list[FileChange]:
 
 def _settings_of(opened: OpenProject, of: str) -> tuple[Game, Deck | None]:
     """The game, and the deck if one is named."""
-    ((game, decks), *_) = opened.select([of])
+    game, decks = _chosen(opened, of)
     _, deck = parts_of(of)
     return game, decks[0] if deck else None
 

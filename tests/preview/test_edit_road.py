@@ -133,6 +133,23 @@ def test_all_of_them_or_none(address: str, deck: Path) -> None:
     assert answer["finding"]["at"]
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        setting("owl", name="Uhu"),
+        {**setting("owl", name="Uhu"), "seen": {"name": "Owl"}},
+        {"do": "setting", "of": "sweets/main", "path": ["title"], "value": "Birds"},
+    ],
+)
+def test_a_deck_that_cannot_be_read_is_told(
+    address: str, deck: Path, edit: dict[str, object]
+) -> None:
+    deck.write_text("size: [poker\n", "utf-8")
+    answer = Page.at(address).edit(edit)
+    assert not answer["done"]
+    assert "preview-failed" != answer["finding"]["code"], answer
+
+
 def test_what_somebody_else_has_changed_is_asked(address: str, deck: Path) -> None:
     page = Page.at(address)
     deck.write_text(deck.read_text("utf-8").replace("'Owl'", "'Strix'"), "utf-8")

@@ -81,7 +81,8 @@ def _prove_entry(before: str, after: str, place: Place, name: str, ending: str) 
         assert old.keys() - {name} == new.keys() - {name}
         assert all(old[key] == new[key] for key in old if key != name)
         return
-    start, end = _value_span(before, place, name)
+    # what says nothing any more is left out, with its name
+    start, end = _value_span(before, place, name if span.new else "")
     assert start <= span.start, (before[start:end], span)
     assert span.end <= end, (before[start:end], span)
     comments = [

@@ -86,7 +86,7 @@ async function settled(edits, answer, { dry }) {
 // True for mine. Esc leaves theirs, which is on the disk.
 function choice({ finding, conflict }) {
   const words = (value) => (value === null || value === "" ? say("nothing") : [value].flat().join(", "));
-  const side = (name, label, value) => element("button", { value: name, class: "side" }, element("strong", {}, label), element("span", {}, words(value)));
+  const side = (name, label, value) => element("button", { value: name, class: "choice" }, element("strong", {}, label), element("span", {}, words(value)));
   const dialog = element(
     "dialog",
     { class: "conflict", "aria-labelledby": "conflict-title" },
