@@ -71,10 +71,11 @@ class Table:
         rows = "[...document.querySelectorAll('.row-of-cells:not([hidden])')]"
         mark = f"{rows}.find((each) => each.row === {row}).children[{column + 1}]"
         self.page.run(
-            f"document.querySelectorAll('.at-test').forEach((e) => e.classList.remove('at-test'));"
-            f"{mark}.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); {mark}.classList.add('at-test')"
+            "document.querySelectorAll('[data-at-test]').forEach((e) => delete e.dataset.atTest);"
+            f"{mark}.scrollIntoView({{block: 'nearest', inline: 'nearest'}});"
+            f"{mark}.dataset.atTest = ''"
         )
-        self.page.click(".at-test")
+        self.page.click("[data-at-test]")
 
     def type(self, words: str, end: str = "Enter", modifiers: int = 0) -> None:
         """Replace a cell's value by typing, as fingers do."""
