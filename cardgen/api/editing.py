@@ -62,7 +62,7 @@ def edit_of_many(
     opened: OpenProject, deck: str, values: Mapping[str, Mapping[str, Any]]
 ) -> CardEdit | Finding | None:
     """The edit by which cards say values, by id and field; None if they are edited one by one."""
-    names = [name for named in values.values() for name in named]
+    names = [name for fields in values.values() for name in fields]
     return _edit(opened, deck, names, lambda writer: _many(writer).with_values_of(values))
 
 

@@ -347,13 +347,15 @@ def _translations(
 
 
 def _texts(
-    deck: Deck, names: Sequence[str], done: Mapping[str, Mapping[str, tuple[str, Place]]]
+    deck: Deck,
+    names: Sequence[str],
+    translated_texts: Mapping[str, Mapping[str, tuple[str, Place]]],
 ) -> dict[str, dict[str, SheetText]]:
     texts: dict[str, dict[str, SheetText]] = {}
     for card in deck:
         texts[card.id] = {}
         for name in names:
-            text = done.get(card.id, {}).get(name)
+            text = translated_texts.get(card.id, {}).get(name)
             original = card.fields.get(name) or ""
             is_missing = text is None and says_words(str(original))
             texts[card.id][name] = SheetText(text[0] if text else "", is_missing)

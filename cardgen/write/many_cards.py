@@ -95,8 +95,8 @@ class ManyCardsWriter(CardWriter):
         if len(values) > _TELLING:
             return f"{self.deck.id}: {_listed(list(values))} changed"
         listed = {
-            id: ", ".join(f"{name}={value}" for name, value in named.items())
-            for id, named in values.items()
+            id: ", ".join(f"{name}={value}" for name, value in card_values.items())
+            for id, card_values in values.items()
         }
         return "\n".join(f"{self.deck.id}/{id}: {words}" for id, words in listed.items())
 
@@ -108,12 +108,12 @@ class ManyCardsWriter(CardWriter):
         """The file with these values: as they are read, and as they were typed.
 
         None where an entry cannot be changed by itself."""
-        whole = self._text(self._file)
-        if whole.is_json:
+        deck_text = self._text(self._file)
+        if deck_text.is_json:
             return None
         try:
             return [
-                self._spliced(whole, cards, values, wanted, is_typed=is_typed)
+                self._spliced(deck_text, cards, values, wanted, is_typed=is_typed)
                 for is_typed in (False, True)
             ]
         except _NotAloneError:
@@ -121,19 +121,19 @@ class ManyCardsWriter(CardWriter):
 
     def _spliced(
         self,
-        whole: YamlText,
+        deck_text: YamlText,
         cards: Sequence[Card],
         values: Mapping[str, Values],
         wanted: Mapping[str, Values],
         *,
         is_typed: bool,
     ) -> FileBytes:
-        text = whole.text
+        text = deck_text.text
         for card in sorted(cards, key=lambda card: card.place, reverse=True):
-            found = YamlText.of_entry(whole.file, text, card.place)
-            if found is None:
+            entry = YamlText.of_entry(deck_text.file, text, card.place)
+            if entry is None:
                 raise _NotAloneError
-            part, start, end = found
+            part, start, end = entry
             blanks = card.place.column - 1
             for name, value in values[card.id].items():
                 read = wanted[card.id][name]
@@ -143,7 +143,7 @@ class ManyCardsWriter(CardWriter):
                 except CardgenError:  # told with its place where it is edited alone
                     raise _NotAloneError from None
             text = text[:start] + part.text[blanks:] + text[end:]
-        return whole.file, whole.before, whole.bytes_of(text)
+        return deck_text.file, deck_text.before, deck_text.bytes_of(text)
 
     def _new_entries(
         self, neighbour: Card, cards: Sequence[Values], wanted: Sequence[Values]

@@ -97,20 +97,20 @@ class TextWriter:
 
     def _in_yaml(self, id: str, texts: Mapping[str, str | None]) -> FileBytes:
         file = self.deck.file.with_suffix(f".{self.language}.yaml")
-        said = {name: text for name, text in texts.items() if text is not None}
+        new_texts = {name: text for name, text in texts.items() if text is not None}
         try:
             text = YamlText(file)
         except (CardgenError, OSError):
             if file.exists():
                 raise
-            return file, b"", f"cards:\n  {as_yaml(id)}: {as_yaml(said)}\n".encode()
+            return file, b"", f"cards:\n  {as_yaml(id)}: {as_yaml(new_texts)}\n".encode()
         cards = text.root.get("cards")
         if cards is None or cards.kind != "map":
-            text.update(text.with_value(text.root, "cards", {id: said}))
+            text.update(text.with_value(text.root, "cards", {id: new_texts}))
             return file, text.before, text.bytes_of(text.text)
         entry = cards.get(id)
         if entry is None or entry.kind != "map":
-            text.update(text.with_value(cards, id, said))
+            text.update(text.with_value(cards, id, new_texts))
             return file, text.before, text.bytes_of(text.text)
         for name, value in texts.items():
             text.update(text.with_value(_entry(text, id), name, value))
@@ -134,7 +134,7 @@ class TextWriter:
         if game is None:
             raise self._refused("the language could not be read after this edit")
         read = _texts(game.deck(self.deck.id).texts.get(self.language, {}))
-        if _said(read) != _said(expected):
+        if _nonempty(read) != _nonempty(expected):
             raise self._refused("other texts would come of this edit than are meant")
 
     def _refused(self, what: str, remedy: str = "edit the file by hand") -> CardgenError:
@@ -162,6 +162,8 @@ def _texts(places: Mapping[str, Mapping[str, tuple[str, Place]]]) -> dict[str, d
     return {id: {name: text for name, (text, _) in texts.items()} for id, texts in places.items()}
 
 
-def _said(texts: Texts) -> set[tuple[str, str, str]]:
+def _nonempty(texts: Texts) -> set[tuple[str, str, str]]:
     """The texts that are not empty."""
-    return {(id, name, text) for id, named in texts.items() for name, text in named.items() if text}
+    return {
+        (id, name, text) for id, fields in texts.items() for name, text in fields.items() if text
+    }

@@ -190,7 +190,7 @@ def test_nothing_is_edited_for_others(address: str, deck: Path) -> None:
     page, before = Page.at(address), deck.read_bytes()
     question = {"edits": [setting("owl", name="Uhu")]}
     for stranger in (page._replace(token=""), page._replace(cookie="")):
-        for path in ("/edit", "/edit/undo", "/edit/redo"):
+        for path in ("/edit", "/edit/undo", "/edit/redo", "/edit/trial", "/edit/art"):
             assert 403 == stranger.ask("POST", path, question)[0]
     assert 403 == page._replace(cookie="").ask("GET", "/edit/state")[0]
     assert before == deck.read_bytes()
@@ -208,7 +208,13 @@ def test_guests_edit_nothing(root: Path, deck: Path) -> None:
         for token in ("", own.token):
             asking = guest._replace(token=token)
             assert 403 == asking.ask("POST", "/edit", {"edits": [setting("owl", name="Uhu")]})[0]
-            assert 403 == asking.ask("GET", "/edit/state")[0]
+            for path in (
+                "/edit/state",
+                "/edit/table?deck=sweets/main",
+                "/edit/drawings?game=sweets",
+            ):
+                assert 403 == asking.ask("GET", path)[0]
+            assert 403 == asking.ask("POST", "/edit/art?game=sweets&name=a.svg", {})[0]
     assert before == deck.read_bytes()
 
 
