@@ -202,13 +202,13 @@ class SetLine(NamedTuple):
         order = sorted(range(len(self.pieces)), key=lambda place: self.pieces[place].x)
         pieces = [self.pieces[place] for place in order]
         ends = [0.0, *(piece.x + piece.width for piece in pieces)]
+        space = max([piece.space for piece in pieces], default=0.0)
         before = [  # a space at the beginning of a piece is room, and no letter of it
-            int(piece.x - end > _ROOM and piece.x > 0)
+            int(piece.x - end > max(_ROOM, space / 2) and piece.x > 0)
             for piece, end in zip(pieces, ends, strict=False)
         ]
         within = [sum(map(piece.text.count, _STRETCHED)) for piece in pieces]
         count = sum(before) + sum(within)
-        space = max([piece.space for piece in pieces], default=0.0)
         gap = (width - self.width) / count if count else 0.0
         if not 0 < gap <= (MOST_STRETCHED - 1) * space:
             return self

@@ -44,6 +44,17 @@ def test_runs_say_how_much_wider_their_spaces_are() -> None:
     assert svg.count("word-spacing=") == sum(run.gap > 0 for run in layout.runs) > 2
 
 
+def test_letter_spacing_beside_an_icon_is_no_space() -> None:
+    box = replace(BOX, width=212, letter_spacing=0.1)
+    line = box.fit(
+        "one {coin}two three {coin}four five six seven eight", FONTS, lambda name: 1.0
+    ).lines[0]
+    icon, word = line.items[1:3]
+    assert isinstance(word, Run)
+    assert line.width == pytest.approx(box.width)
+    assert word.x == pytest.approx(icon.x + icon.width + 0.1 * box.size)
+
+
 @given(
     st.lists(st.text("abcg", min_size=1, max_size=9), min_size=1, max_size=20),
     st.floats(40, 200),
