@@ -496,9 +496,7 @@ def test_ids_are_made_of_pictures_where_nothing_has_a_name(sheet: Sheet, tmp_pat
     cells = [["Bild", "Anzahl"], ["bat", 2], ["Night Birds/Große Eule.svg", 1], ["bat.svg", 1]]
     found, said = sheet(cells, "{file: t.xlsx, columns: {Bild: art, Anzahl: copies}}", fields="")
     assert ["bat", "grosse-eule", "bat-2"] == [card.id for card in found]
-    assert [
-        "note: t.xlsx: there is no column id, so ids are made of the pictures: bat, grosse-eule, bat-2"
-    ] == lines(said)
+    assert ["note t.xlsx:1 no-id-column 2"] == briefs(said)
 
 
 def test_cards_without_names_are_numbered(sheet: Sheet) -> None:
@@ -528,10 +526,7 @@ def test_cards_to_write_on_have_no_names(sheet: Sheet) -> None:
         (card.id, card.copies) for card in found
     ]
     assert "note: t.xlsx: no card is made of row 6 (a sum)" in lines(said)
-    assert (
-        "note: t.xlsx: no name in rows 3, 4, so ids are numbers: main-2, main-3; they move where a row is put between"
-        in lines(said)
-    )
+    assert "note t.xlsx:3 ids-made 3 4 2 3" in briefs(said)
     assert 5 == len(
         sheet([*cells[:-1], [None, None, 7]], "{file: t.xlsx, columns: {Qty: copies}}")[0]
     )
@@ -545,7 +540,7 @@ def test_a_picture_may_lack_where_cards_are_called_by_pictures(
         [["Bild", "rank"], ["bat", 2], [None, 1]], "{file: t.xlsx, columns: {Bild: art}}"
     )
     assert [("bat", "Bat"), ("main-2", "")] == [(card.id, card.name) for card in found]
-    assert any("no art in row 3, so ids are numbers: main-2" in each for each in lines(said))
+    assert "note t.xlsx:3 ids-made 3 2" in briefs(said)
 
 
 # -- rows that begin with #
@@ -688,10 +683,9 @@ def test_sheets_of_a_workbook_without_ids_are_one_note(tmp_path: Path) -> None:
     )
     decks = {name.lower(): f"cards: {{file: t.xlsx, sheet: {name}}}\n" for name in ("One", "Two")}
     root = write_project(tmp_path, decks, files={"card_data/sweets/t.xlsx": data})
-    said = run("validate", "sweets", "--rules-only", project=root).stderr
-    assert ["there is no column id, so ids are made of the names: bat, owl: one, two"] == [
-        line.partition("t.xlsx:1: ")[2] for line in said.splitlines() if "no column id" in line
-    ]
+    (found,) = run("validate", "sweets", "--rules-only", project=root).findings
+    assert "note t.xlsx:1 no-id-column" == brief(found)
+    assert ("one", "two") == found.about
 
 
 # -- cells

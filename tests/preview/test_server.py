@@ -385,7 +385,7 @@ def test_a_port_that_is_taken(root: Path) -> None:
 def test_a_game_that_is_not_there(root: Path) -> None:
     done = run("preview", "sweet", "--no-open", project=root)
     assert 2 == done.exit_code
-    assert 'no game is called "sweet"; did you mean "sweets"?' in done.stderr
+    assert ['unknown-game "sweet" -> "sweets"'] == done.briefs
 
 
 def test_without_its_packages_the_extra_is_named(
