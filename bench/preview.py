@@ -1,7 +1,7 @@
 """How long from saving a file until the cards are redrawn on the page of `cardgen preview`? Needs
 Chromium, and `pip install -e '.[dev]'`.
 
-    python bench/preview.py [--saves 15]
+    python bench/preview.py [--saves 15] [--edits 0]
 
 A deck of 2,000 cards is scrolled as a table, too, from its first card to its last in four seconds:
 frames are counted.
@@ -9,11 +9,14 @@ frames are counted.
 The deck has 57 cards. The page itself looks at the clock when the frame with the new card has been
 drawn, and subtracts the time of the file; both are this machine's. `one card` changes a name in the
 deck's file, `all cards` the template of every card: then the first redrawn cards and the last are
-told."""
+told. `a cell` is an edit on the page, from the call to the frame with the card; its ratio is to a
+file that was saved in the same run. `--edits` tells how the memory of all processes grows from
+fifty edits to so many."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import statistics
 import sys
@@ -24,11 +27,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path += [str(ROOT), str(ROOT / "tests")]
 
+import psutil  # noqa: E402
 from chromium import CHROMIUM, Browser, browser  # noqa: E402  # as the tests find it
 from previews import previewing  # noqa: E402
-from projects import HEAD, write_project  # noqa: E402
 
 GAME = "best-candy-on-the-block"
+BIG = 500
+CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
+<rect x="-3" y="-3" width="69.5" height="94.9" fill="#FFF7E8"/>
+{{ text_box(card.name, 5, 5, 53, 10, size=14) }}
+{{ text_box(card.text, 5, 40, 53, 40, size=9) }}
+</svg>"""
 AWAKE = "[...document.querySelectorAll('.card')].map((each) => each.card)"
 
 
@@ -45,72 +54,54 @@ def saved(page: Browser, file: Path, text: str, shown: str) -> tuple[float, floa
     return float(first), float(last) - start * 1000
 
 
-def row(name: str, values: list[float]) -> None:
+def cell(page: Browser, deck: str, card: str, name: str) -> float:
+    """Milliseconds from an edit on the page until its card is drawn."""
+    edit = {"do": "set", "deck": deck, "card": card, "values": {"name": name}}
+    shown = f"{AWAKE}.find((card) => card.id === '{card}').face.shadow.textContent"
+    time_taken = page.run(
+        f"""(async () => {{
+            const {{ edit }} = await import('/static/edits.js');
+            const start = performance.now();
+            const answer = edit([{json.dumps(edit)}]);
+            while (!{shown}.replace(/\\s+/g, ' ').includes('{name}')) await new Promise(requestAnimationFrame);
+            const taken = performance.now() - start;
+            return (await answer).done ? taken : NaN;
+        }})()"""
+    )
+    time.sleep(1.2)
+    return float(time_taken)
+
+
+def memory_of_preview() -> int:
+    """Bytes that the processes of the preview have for themselves."""
+    processes = psutil.Process().children(recursive=True)
+    previews = [each for each in processes if "chrom" not in each.name().lower()]
+    return sum(each.memory_full_info().uss for each in previews)
+
+
+def row(name: str, values: list[float], beside: list[float] | None = None) -> None:
+    middle = statistics.median(values)
+    ratio = f"   {middle / statistics.median(beside):4.2f} of a saved file" if beside else ""
     print(
-        f"  {name:<28} median {statistics.median(values):5.0f} ms   worst {max(values):5.0f} ms   of {len(values)} saves"
+        f"  {name:<28} median {middle:5.0f} ms   worst {max(values):5.0f} ms   of {len(values)}{ratio}"
     )
 
 
-SCROLLED = """(async () => {
-  const cells = document.querySelector('.cells');
-  const way = cells.scrollHeight - cells.clientHeight;
-  const start = performance.now();
-  let [frames, worst, last] = [0, 0, start];
-  while (performance.now() - start < 4000) {
-    const now = await new Promise(requestAnimationFrame);
-    cells.scrollTop = way * Math.min(1, (now - start) / 4000);
-    worst = Math.max(worst, now - last);
-    [frames, last] = [frames + 1, now];
-  }
-  return [frames / 4, worst];
-})()"""
-
-
-def scroll(page: Browser, folder: Path) -> None:
-    """Tell the frames of a table of 2,000 rows and 15 columns that is scrolled."""
-    names = [f"text_{number}" for number in range(9)]
-    fields = "".join(f"  {name}: {{text: {{optional: true}}}}\n" for name in names)
-    texts = ", ".join(f"{name}: some words of it" for name in names)
-    cards = "".join(
-        f"  - {{id: card-{number}, name: Card {number}, rank: {number % 13}, {texts}}}\n"
-        for number in range(2000)
-    )
-    deck = f"{HEAD}fields:\n{fields}  rank: int\ncards:\n{cards}"
-    root = write_project(folder, {"main": deck})
-    with previewing("--project", root) as address:
-        page.open(f"{address}#/sweets/main", width=1440)
-        page.until("document.documentElement?.dataset.looked !== undefined")
-        page.press("e")
-        page.until("document.querySelectorAll('.row-of-cells').length > 0")
-        time.sleep(8)  # until all cards are composed
-        for _ in range(3):
-            frames, worst = page.run(SCROLLED)
-            print(
-                f"  2,000 cards as a table        {frames:5.1f} frames a second, worst {worst:.0f} ms"
-            )
-        page.call("Page.navigate", url="about:blank")
-
-
-def bench(saves: int) -> None:
+def bench(saves: int, edits: int) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         root = Path(name)
         shutil.copytree(ROOT / "card_data" / GAME, root / "card_data" / GAME)
         shutil.copytree(ROOT / "templates", root / "templates")
+        big = big_deck(root)
         deck, template = (
             root / "card_data" / GAME / "main.yaml",
             root / "templates/best-candy/treat.svg",
         )
         with previewing("--project", root) as address, browser(root / "profile") as page:
-            page.open(f"{address}#/{GAME}/main", height=900)
-            page.until(
-                f"{AWAKE}.length === 57 && document.documentElement.dataset.looked !== undefined"
-            )
-            page.run(f"{AWAKE}.forEach((card) => card.awake())")
-            page.until(f"{AWAKE}.every((card) => card.face.shadow.firstElementChild)")
-            time.sleep(3)
+            look(page, f"{address}#/{GAME}/main", 57)
             words, drawn = deck.read_text("utf-8"), template.read_text("utf-8")
             holds = "face.shadow.textContent.replace(/\\s+/g, ' ').includes"
-            one, first, last = [], [], []
+            one, first, last, cells = [], [], [], []
             for number in range(saves):
                 corn = f"{AWAKE}.find((card) => card.id === 'black-1')"
                 text = words.replace("name: Candy Corn,", f"name: Candy Corn {number},")
@@ -119,6 +110,7 @@ def bench(saves: int) -> None:
                         0
                     ]
                 )
+                cells.append(cell(page, f"{GAME}/main", "black-1", f"Cell {number} Corn"))
             for number in range(saves):
                 mark = (
                     f'<text x="9" y="9" font-family="Nunito" font-size="4">Z{number}Z</text></svg>'
@@ -132,11 +124,74 @@ def bench(saves: int) -> None:
                 )
                 first.append(times[0])
                 last.append(times[1])
-            scroll(page, Path(name) / "many")
-    print("57 cards, from the save to the screen")
-    row("one card", one)
-    row("all cards: the first", first)
-    row("all cards: the last", last)
+            print("57 cards, from the save to the screen")
+            row("one card", one)
+            row("all cards: the first", first)
+            row("all cards: the last", last)
+            row("a cell, edited on the page", cells, one)
+            look(page, f"{address}#/big/main", BIG)
+            words = big.read_text("utf-8")
+            one, cells = [], []
+            for number in range(saves):
+                card = f"{AWAKE}.find((card) => card.id === 'c3')"
+                text = words.replace("name: Card 3,", f"name: Saved {number},")
+                shown = f"{card}.{holds}('Saved {number}') && Date.now()"
+                one.append(saved(page, big, text, shown)[0])
+                cells.append(cell(page, "big/main", "c3", f"Cell {number}"))
+            print(f"{BIG} cards")
+            row("one card", one)
+            row("a cell, edited on the page", cells, one)
+            if edits:
+                bench_memory(page, edits)
+
+
+def look(page: Browser, address: str, cards: int) -> None:
+    """Open a deck, and wait until it has been drawn and nothing is at work."""
+    page.open(address, height=900)
+    page.until(
+        f"{AWAKE}.length === {cards} && document.documentElement.dataset.looked !== undefined"
+    )
+    page.run(f"{AWAKE}.slice(0, 60).forEach((card) => card.awake())")
+    page.until(f"{AWAKE}.slice(0, 57).every((card) => card.face.shadow.firstElementChild)")
+    time.sleep(3)
+
+
+def big_deck(root: Path) -> Path:
+    """A deck of many cards of one template."""
+    folder = root / "card_data/big"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("title: Big\n", "utf-8")
+    (root / "templates/big.svg").write_text(CARD, "utf-8")
+    text = "Draw two cards, then discard one of them."
+    entries = [
+        f"  - {{id: c{number}, name: Card {number}, text: {text!r}}}\n" for number in range(BIG)
+    ]
+    head = "title: Main\nsize: poker\ntemplate: big.svg\nfields: {text: text}\ncards:\n"
+    file = folder / "main.yaml"
+    file.write_text(head + "".join(entries), "utf-8")
+    return file
+
+
+def bench_memory(page: Browser, edits: int) -> None:
+    """Edit a card again and again, and say how memory has grown since the fiftieth time."""
+    early = 0
+    for number in range(1, edits + 1):
+        edit = {
+            "do": "set",
+            "deck": f"{GAME}/main",
+            "card": "black-1",
+            "values": {"name": f"No {number}"},
+        }
+        call = f"import('/static/edits.js').then(({{ edit }}) => edit([{json.dumps(edit)}]))"
+        assert page.run(call)["done"]
+        if number == min(50, edits):
+            time.sleep(5)
+            early = memory_of_preview()
+    time.sleep(5)
+    late = memory_of_preview()
+    print(
+        f"memory after 50 edits {early >> 20} MB, after {edits} {late >> 20} MB: {late / early:.2f}"
+    )
 
 
 if __name__ == "__main__":
@@ -144,8 +199,9 @@ if __name__ == "__main__":
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--saves", type=int, default=15)
+    parser.add_argument("--edits", type=int, default=0)
     arguments = parser.parse_args()
     if CHROMIUM is None:
         print("no Chromium is installed: the preview is not measured")
     else:
-        bench(arguments.saves)
+        bench(arguments.saves, arguments.edits)
