@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import escape
 
 from cardgen.base import svg_marks
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.origins import CardProblem
 from cardgen.cards.draft import Gap, as_gaps, hatch, known, legible, literal
 from cardgen.cards.icons import Icons
@@ -182,6 +182,7 @@ class TextSetter:
                     f'what is {style} in a text of the family "{font.family}" looks like the rest',
                     self._style_remedy(style, font),
                 )
+            self._note_replaced_marks(self._workspace.game.said(text), markup)
         for font, sign in layout.blanks:
             self._note(
                 f'the font "{font.path.name}" leaves the place of "{sign}" blank',
@@ -192,6 +193,33 @@ class TextSetter:
                 f"the letters of a text are taller than its box allows: {layout.crowded}",
                 "make the box higher, or the text smaller",
             )
+
+    def _note_replaced_marks(self, written: str, markup: str) -> None:
+        """Note stars that a replacement has put into a text, and that open or close nothing."""
+        words = {
+            word: substitute
+            for word, substitute in self._workspace.side.vocabulary.replacements.items()
+            if "*" in substitute.markup and word in written
+        }
+        if not words or text_markup.loose_stars(written):
+            return
+        all_loose = [
+            loose
+            for loose in text_markup.loose_stars(markup)
+            if loose.fault != text_markup.IN_DOUBT
+        ]
+        for loose in all_loose[:1]:
+            word = max(words, key=lambda word: loose.mark in words[word].markup)
+            rule = words[word].place
+            said_at = f" by {shown(rule.file)}:{rule.line}" if rule else ""
+            problem = Finding(
+                "leftover",
+                f'"{word}" becomes "{loose.mark}"{said_at}, which {loose.fault}'
+                f' (in "{loose.around}")',
+                "write what closes it into the text, or change the replacement",
+                self._sources.field_or_line(written),
+            )
+            self._workspace.art_notes[problem] = None
 
     def _style_remedy(self, style: str, font: Font) -> str:
         """The remedy for a text whose font has no bold or italic face."""

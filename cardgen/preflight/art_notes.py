@@ -16,6 +16,6 @@ def art_findings(notes: Iterable[Finding], game: str) -> Iterator[Finding]:
     A note that several files share is told once."""
     for note, also in group_alike(dict.fromkeys(notes)):
         is_of_card = isinstance(note, CardProblem)
-        is_grave = is_of_card or note.code == "art-blank"
+        is_grave = is_of_card or note.code in ("art-blank", "leftover")
         severity = "warning" if is_grave else "note"
         yield note.found_by("drawable", severity, game, note.deck, note.card, also=tuple(also))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import SHIPPED, run, write_project
+from projects import SHIPPED, run, svg, write_project
 
 from cardgen.cards.text_style import TextStyle, lines_of
 from cardgen.engine.typography.textbox import TextBox
@@ -120,3 +120,15 @@ def test_a_style_in_place_of_one_of_every_game_is_told(tmp_path: Path) -> None:
     told = run("validate", "sweets", "--rules-only", "--notes", project=root).output
     assert '[words]{.bold} look as the style "bold" says' in told
     assert "hot" not in told
+
+
+def test_a_mark_of_a_replacement_that_nothing_closes_is_told(tmp_path: Path) -> None:
+    """At the cell, with the rule that has put it there; a pair is fine."""
+    game = "title: Sweets\nreplace: {'<b>': '**', '</b>': '**'}\n"
+    cards = "fields: {text: text}\ncards:\n  - {id: a, text: '<b>a</b> b'}\n  - {id: b, text: '<b>c d'}\n"
+    face = svg("{{ text_box(card.text, 5, 5, 50, 40) }}")
+    root = write_project(tmp_path, {"main": cards}, {"card.svg": face}, game=game)
+    told = run("validate", "sweets", project=root).output
+    assert 1 == told.count('"<b>" becomes "**" by')
+    assert "main.yaml:8:" in told
+    assert "game.yaml:2, which opens nothing" in told
