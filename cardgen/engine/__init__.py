@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     )
     from cardgen.engine.typography.fontfiles import FontFace, FontList
     from cardgen.engine.typography.line_breaking import LeastSquares
-    from cardgen.engine.typography.textbox import Lack, Layout, TextBox
+    from cardgen.engine.typography.text_layout import Lack, Layout
+    from cardgen.engine.typography.textbox import TextBox
 
 _ROOMS = {
     "canvas": "Canvas",
@@ -64,7 +65,8 @@ _ROOMS = {
     "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
     "typography.fontfiles": "FontFace FontList",
     "typography.line_breaking": "LeastSquares",
-    "typography.textbox": "Lack Layout TextBox",
+    "typography.text_layout": "Lack Layout",
+    "typography.textbox": "TextBox",
 }
 """The modules whose names are offered."""
 SUBJECTS = {

@@ -27,7 +27,8 @@ from cardgen.engine.graphics.outlines import ellipse, rectangle
 from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle, label
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.textbox import Layout, Run, TextBox
+from cardgen.engine.typography.text_layout import Layout, Run
+from cardgen.engine.typography.textbox import TextBox
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -12,7 +12,8 @@ from PIL import Image
 from projects import SHIPPED, write_project
 
 import cardgen
-from cardgen.engine.typography.textbox import Run, TextBox
+from cardgen.engine.typography.text_layout import Run
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 FONTS = open_fonts([SHIPPED / "fonts"])

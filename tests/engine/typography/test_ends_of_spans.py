@@ -10,7 +10,8 @@ from projects import SHIPPED
 
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.paragraph import SMALL
-from cardgen.engine.typography.textbox import Layout, Run, TextBox
+from cardgen.engine.typography.text_layout import Layout, Run
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 BOX = TextBox(70, 400, ("Nunito",), 10, weight=600, hyphenation_language="en")

@@ -13,7 +13,8 @@ from test_textbox import BOOK, BOX, icon
 
 from cardgen.base.hyphenation import LEAST, SOFT_HYPHEN, hyphens
 from cardgen.engine.typography.markup import ICON, parsed
-from cardgen.engine.typography.textbox import Layout, Run, TextBox
+from cardgen.engine.typography.text_layout import Layout, Run
+from cardgen.engine.typography.textbox import TextBox
 
 RULES = (
     "Jede Spielerin darf einmal je Runde die Hafenmeisterin befragen. Danach werden alle Unwetterwarnungen zurückgesetzt und die "

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from projects import SHIPPED
 
 from cardgen.cards.text_style import TextStyle, lines_of
-from cardgen.engine.typography.textbox import Run, TextBox
+from cardgen.engine.typography.text_layout import Run
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 FONTS = open_fonts([SHIPPED / "fonts"])

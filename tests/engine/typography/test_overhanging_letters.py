@@ -12,7 +12,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from making_fonts import drawing, made, put, saved
 from projects import run, svg, write_project
 
-from cardgen.engine.typography.textbox import Layout, TextBox
+from cardgen.engine.typography.text_layout import Layout
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 BOX = TextBox(100, 50, ("Swash",), 10)

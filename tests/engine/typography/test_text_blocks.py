@@ -11,7 +11,8 @@ from projects import SHIPPED
 
 from cardgen.base.geometry import widths_between
 from cardgen.engine.typography.text_blocks import text_blocks
-from cardgen.engine.typography.textbox import Icon, Layout, Run, TextBox
+from cardgen.engine.typography.text_layout import Icon, Layout, Run
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 FONTS = open_fonts([SHIPPED / "fonts"])

@@ -20,7 +20,8 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.engine.typography.break_opportunities import breakable
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.engine.typography.textbox import Icon, Layout, Run, TextBox
+from cardgen.engine.typography.text_layout import Icon, Layout, Run
+from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
 
 BOOK = open_fonts([SHIPPED / "fonts"])
