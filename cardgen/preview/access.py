@@ -10,7 +10,7 @@ the page's own header, too. Every answer carries a policy that lets the page run
 nothing but this server.
 
 Other devices of the network have a door of their own, where one was opened: another address,
-another key, and nothing that changes anything."""
+another key, and nothing that changes anything but edits, where those were allowed."""
 
 from __future__ import annotations
 
@@ -43,6 +43,8 @@ GUEST = "cardgen.guest"
 """The key of a request's scope that tells whether a guest asks."""
 _NOT_FOR_GUESTS = ("/make", "/made", "/begin", "/edit", "/design")
 """What the addresses begin with by which things are made and edited, and what was made is had."""
+_EDITS = "/edit"
+"""What the addresses begin with by which guests edit, where they may."""
 _OWN_NAMES = ("127.0.0.1", "localhost")
 
 
@@ -50,12 +52,22 @@ class Guard:
     """Stands before the application. `port` is where it listens, `token` the key to the address and
     to what changes anything.
 
-    With a `guest_host`, the address of this machine in a network, it is the door of guests."""
+    With a `guest_host`, the address of this machine in a network, it is the door of guests, who may
+    edit where `guests_edit` says so."""
 
-    def __init__(self, app: ASGIApp, port: int, token: str, guest_host: str = "") -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        port: int,
+        token: str,
+        guest_host: str = "",
+        *,
+        guests_edit: bool = False,
+    ) -> None:
         self._app = app
         self._token = token
         self._is_for_guests = bool(guest_host)
+        self._guests_edit = guests_edit
         self._cookie = f"cardgen-{port}"  # browsers share cookies among the ports of a machine
         names = (guest_host,) if guest_host else _OWN_NAMES
         self._hosts = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
@@ -113,10 +125,12 @@ class Guard:
             return "another site may not ask this"
         if not brings_key and not self._keeps_key(headers):
             return "open the address that cardgen preview has told, with its key"
-        if self._is_for_guests and method not in ("GET", "HEAD"):
-            return "guests look, and change nothing"
-        if self._is_for_guests and path.startswith(_NOT_FOR_GUESTS):
-            return "guests look, and make nothing"
+        is_edit = self._guests_edit and path.startswith(_EDITS)
+        if self._is_for_guests and not is_edit:
+            if method not in ("GET", "HEAD"):
+                return "guests look, and change nothing"
+            if path.startswith(_NOT_FOR_GUESTS):
+                return "guests look, and make nothing"
         if method not in ("GET", "HEAD") and not self._is_key(headers.get(TOKEN, "")):
             return "this needs the page's token"
         return ""

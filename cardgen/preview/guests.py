@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box
 from cardgen.cards.codes import CodeSpec, drawn, qr_rows
 from cardgen.engine import svg_values
+
+
+class Guests(NamedTuple):
+    """Other devices, which come in by an address of this machine, and may edit if `edits`."""
+
+    host: str
+    edits: bool = False
+
 
 _NOWHERE = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): no packet is sent to learn how one would leave."""

@@ -17,7 +17,7 @@ from html import escape
 from io import BufferedReader
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import uvicorn
@@ -50,7 +50,7 @@ from cardgen.preview.design_routes import DesignRoutes
 from cardgen.preview.edit_room import EditRoom
 from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
-from cardgen.preview.guests import code_of
+from cardgen.preview.guests import Guests, code_of
 from cardgen.preview.kept_project import GameAhead
 from cardgen.preview.make_room import MakeRoom
 from cardgen.preview.orders import OrderError, PageOrder
@@ -107,6 +107,8 @@ class Preview:
         self.token = token or secrets.token_urlsafe(24)
         self.guest_address = ""
         """The address that other devices of the network open; "" where no door is open to them."""
+        self.guest_token = ""
+        """The key by which guests edit; "" where they only look."""
         self.run = secrets.token_hex(4)
         self.leave: Callable[[], None] = lambda: None
         """Ends the server; what it does is up to that."""
@@ -251,11 +253,13 @@ class Preview:
         """A page of ours that has been told about the project."""
         is_guest = request.scope[GUEST]
         about = {
-            "token": "" if is_guest else self.token,
+            "token": self.guest_token if is_guest else self.token,
+            "makes": not is_guest,
+            "guestsEdit": bool(self.guest_token),
             "run": self.run,
             "editor": not is_guest and bool(os.environ.get("VISUAL", "").strip()),
             "begins": not is_guest and self._project.is_bundled,
-            "edits": not is_guest and not self._project.is_bundled,
+            "edits": not self._project.is_bundled and (not is_guest or bool(self.guest_token)),
             "guests": "" if is_guest else self.guest_address,
             "game": self._game,
             "language": self._language,
@@ -598,21 +602,22 @@ def serve(
     game: str = "",
     port: int | None = None,
     browse: bool = True,
-    guest_host: str = "",
+    guests: Guests | None = None,
 ) -> None:
     """Show a project until somebody ends it with Ctrl-C. `report_address` hears the address. Raises
     CardgenError when the port cannot be had.
 
-    With a `guest_host`, an address of this machine in its network, other devices can look."""
+    With `guests` other devices of the network can look."""
     # it warns of each page that is left while it is told something
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     # here and not in a thread, where the server of processes would hear Ctrl-C
     safe_process_context(*WORKERS)
-    token, guest_key = (secrets.token_urlsafe(24) for _ in range(2))
+    token = secrets.token_urlsafe(24)
+    guest_door = GuestDoor(secrets.token_urlsafe(24), guests is not None and guests.edits)
     with ExitStack() as stack:
         sockets = [stack.enter_context(listening(port))]
-        if guest_host:
-            sockets.append(stack.enter_context(listening(port, guest_host)))
+        if guests:
+            sockets.append(stack.enter_context(listening(port, guests.host)))
         address = f"http://127.0.0.1:{sockets[0].getsockname()[1]}/?key={token}"
 
         def started() -> None:
@@ -623,19 +628,29 @@ def serve(
                 Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         preview = Preview(project, language, game, token)
-        _run(preview, sockets, guest_key, started)
+        _run(preview, sockets, guest_door, started)
         while preview.next_project:
             preview = Preview(preview.next_project, language, "", token)
-            _run(preview, sockets, guest_key, lambda: None)
+            _run(preview, sockets, guest_door, lambda: None)
+
+
+class GuestDoor(NamedTuple):
+    """The key of guests; they may edit if `edits`."""
+
+    key: str
+    edits: bool
 
 
 def _run(
-    preview: Preview, sockets: Sequence[socket.socket], guest_key: str, started: Callable[[], None]
+    preview: Preview,
+    sockets: Sequence[socket.socket],
+    guest_door: GuestDoor,
+    started: Callable[[], None],
 ) -> None:
     """Serve a project on these sockets, the second that of guests, which stay open."""
     app: ASGIApp = Guard(preview.app, sockets[0].getsockname()[1], preview.token)
     if len(sockets) > 1:
-        app = _with_guests(preview, app, sockets[1], guest_key)
+        app = _with_guests(preview, app, sockets[1], guest_door)
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -652,9 +667,11 @@ def _run(
 
 
 def _with_guests(
-    preview: Preview, own_door: ASGIApp, guest_socket: socket.socket, key: str
+    preview: Preview, own_door: ASGIApp, guest_socket: socket.socket, guest_door: GuestDoor
 ) -> Doors:
     """Both doors: the page's own, and that of guests, which has a key of its own."""
     host, port = guest_socket.getsockname()
+    key, edits = guest_door
     preview.guest_address = f"http://{host}:{port}/?key={key}"
-    return Doors(own_door, Guard(preview.app, port, key, host), host)
+    preview.guest_token = key if edits else ""
+    return Doors(own_door, Guard(preview.app, port, key, host, guests_edit=edits), host)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from chromium import Browser
 from previews import previewing
-from projects import write_project
+from projects import run, write_project
 from test_edit_road import Page
 
 EVIL = "<img src=x onerror=window.pwned=1><script>window.pwned=1</script>"
@@ -167,3 +167,55 @@ def test_guests_begin_nothing(tmp_path: Path) -> None:
             assert begin(guest._replace(token=token), {"kind": "new", "folder": "a"})[0] == 403
         assert guest.ask("GET", "/begin/choices")[0] == 403
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second address of its own")
+def test_guests_edit_where_the_host_says_so_and_do_nothing_else(root: Path) -> None:
+    deck = root / "card_data/sweets/main.yaml"
+    (root / "card_data/sweets/wrong.yaml").unlink()
+    edit = {"do": "set", "deck": "sweets/main", "card": "one", "values": {"name": "Uhu"}}
+    lan = ("--lan", "--edit", "--address", "127.0.0.2")
+    with previewing("--project", root, *lan) as address:
+        own = Page.at(address)
+        found = re.search(r'"guests": "([^"]*)"', unescape(own.ask("GET", "/")[1]))
+        assert found
+        guest = Page.at(found[1])
+        assert guest.token not in ("", own.token)
+        for token in ("", own.token):
+            assert guest._replace(token=token).ask("POST", "/edit", {"edits": [edit]})[0] == 403
+        assert own._replace(token=guest.token).ask("POST", "/edit", {"edits": [edit]})[0] == 403
+        assert guest.edit(edit)["done"]
+        assert "name: Uhu" in deck.read_text("utf-8").replace('"', "")
+        assert guest.post("/edit/undo")["done"]
+        assert guest.ask("GET", "/edit/table?deck=sweets/main")[0] == 200
+        for path in ("/make", "/open", "/begin", "/make/stop"):
+            assert guest.ask("POST", path, {})[0] == 403
+        for path in ("/make/choices", "/make/jobs", "/made/1/a.pdf", "/begin/choices"):
+            assert guest.ask("GET", path)[0] == 403
+
+
+def test_edit_alone_is_no_door(root: Path) -> None:
+    done = run("preview", "--edit", "--no-open", project=root)
+    assert (2, True) == (done.exit_code, "--edit goes with --lan" in done.output)
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a second address of its own")
+def test_a_guest_plays_on_a_device_of_its_own(chromium: Browser, tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": "cards: [{id: one, copies: 4}, {id: two}]\n"})
+    with previewing("--project", root, "--lan", "--address", "127.0.0.2") as address:
+        own = Page.at(address)
+        found = re.search(r'"guests": "([^"]*)"', unescape(own.ask("GET", "/")[1]))
+        assert found
+        chromium.errors.clear()
+        chromium.open(found[1], width=390, height=844)
+        chromium.until("document.querySelector('#play')?.href.endsWith('/play#/sweets')")
+        assert chromium.run("document.querySelector('[data-mode=make]').hidden")
+        assert chromium.run("document.querySelector('[data-mode=table]').hidden")
+        chromium.run("document.querySelector('#play').click()")
+        chromium.until("document.querySelector('#start-setup')?.options.length > 0")
+        chromium.run("document.querySelector('#start-deal').click()")
+        chromium.until("document.querySelectorAll('.thing').length > 0")
+        assert chromium.run("document.documentElement.scrollWidth") <= 390
+        chromium.call("Page.navigate", url="about:blank")
+        assert [] == chromium.errors

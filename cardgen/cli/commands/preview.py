@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,8 +26,9 @@ _NEEDS = ("starlette", "uvicorn", "watchfiles")
 @click.option(
     "--lan",
     is_flag=True,
-    help="Let other devices of the network look, by a code on the page. They change nothing.",
+    help="Let other devices of the network look and play, by a code on the page.",
 )
+@click.option("--edit", is_flag=True, help="With --lan: they may edit, too.")
 @click.option(
     "--address",
     metavar="IP",
@@ -38,11 +40,10 @@ _NEEDS = ("starlette", "uvicorn", "watchfiles")
 def command(
     game: str | None,
     port: int | None,
-    lan: bool,
-    address: str | None,
     no_open: bool,
     lang: str,
     project: Path | None,
+    **door: Any,
 ) -> None:
     """Show the cards in a browser, and follow every change on disk.
 
@@ -61,17 +62,21 @@ def command(
             )
         )
     from cardgen.model.project import find_project
-    from cardgen.preview.guests import network_address
+    from cardgen.preview.guests import Guests, network_address
     from cardgen.preview.server import serve
 
-    if address and not lan:
-        raise click.UsageError("--address goes with --lan; add  --lan")
+    for option in ("address", "edit"):
+        if door[option] and not door["lan"]:
+            raise click.UsageError(f"--{option} goes with --lan; add  --lan")
 
     opened = find_project(project)
     ids = [folder.name for folder in opened.game_folders()]
     if game and (name := game.partition("/")[0]) not in ids:
         raise CardgenError(opened.no_game(name, ids))
 
+    guests = None
+    if door["lan"]:
+        guests = Guests(network_address(door["address"] or ""), door["edit"])
     hints = iter(("end with Ctrl-C", "for other devices of the network"))
 
     def tell_address(address: str) -> None:
@@ -85,7 +90,7 @@ def command(
             game=game or "",
             port=port,
             browse=not no_open,
-            guest_host=network_address(address or "") if lan else "",
+            guests=guests,
         )
     except KeyboardInterrupt:
         pass

@@ -310,7 +310,8 @@ async function choose() {
 }
 
 function setMode(mode) {
-  if (["make", "table"].includes(mode) && !about.token) return; // guests make nothing
+  if (mode === "make" && !about.makes) return; // guests make nothing
+  if (mode === "table" && !about.token) return; // and edit only where they may
   state.mode = mode;
   remember();
   drawNow();
@@ -434,6 +435,9 @@ $("help-button").addEventListener("click", () => $("help").showModal());
 $("guests-button").hidden = !about.guests;
 $("guests-button").addEventListener("click", () => {
   $("guests-code").src = "/guests.svg";
+  $("guests-say").textContent = about.guestsEdit
+    ? say("Whoever is in this network and scans the code sees these cards, plays with them, and may edit them.")
+    : say("Whoever is in this network and scans the code sees these cards, plays with them, and changes nothing.");
   Object.assign($("guests-address"), { href: about.guests, textContent: about.guests });
   $("guests").showModal();
 });
@@ -537,9 +541,10 @@ document.querySelector("[data-mode=begin]").hidden = !about.begins;
 showBegun();
 initEdits(go, toast);
 initGrid(go);
-if (about.token) initMake(go, toast);
-else if (["make", "table"].includes(state.mode)) state.mode = "cards";
-for (const mode of ["make", "table"]) document.querySelector(`[data-mode=${mode}]`).hidden = !about.token;
+if (about.makes) initMake(go, toast);
+else if (state.mode === "make" || (state.mode === "table" && !about.token)) state.mode = "cards";
+document.querySelector("[data-mode=make]").hidden = !about.makes;
+document.querySelector("[data-mode=table]").hidden = !about.token;
 $("project").textContent = about.project;
 look(wanted);
 drawNow();

@@ -9,7 +9,7 @@ const select = document.getElementById("found-printer");
 
 // What was chosen before is asked for from the beginning.
 export function initPrinters() {
-  if (!about.token) return;
+  if (!about.makes) return;
   try {
     store.printer = localStorage.getItem(KEPT) ?? "";
   } catch {
@@ -28,7 +28,7 @@ export function initPrinters() {
 
 let listed = false;
 export async function listPrinters() {
-  if (listed || !about.token) return;
+  if (listed || !about.makes) return;
   listed = true;
   try {
     const { printers } = await (await fetch("/make/choices")).json();

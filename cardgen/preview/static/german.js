@@ -246,7 +246,8 @@ export const GERMAN = {
   "On other devices": "Auf anderen Geräten",
   "Other devices": "Andere Geräte",
   "QR code of the address": "QR-Code der Adresse",
-  "Whoever is in this network and scans the code sees these cards, and changes nothing.": "Wer in diesem Netz ist und den Code einliest, sieht diese Karten und ändert nichts.",
+  "Whoever is in this network and scans the code sees these cards, plays with them, and changes nothing.": "Wer in diesem Netz ist und den Code einliest, sieht diese Karten, spielt mit ihnen und ändert nichts.",
+  "Whoever is in this network and scans the code sees these cards, plays with them, and may edit them.": "Wer in diesem Netz ist und den Code einliest, sieht diese Karten, spielt mit ihnen und darf sie ändern.",
 
   // editing
   "Changed by somebody else meanwhile": "Inzwischen anderswo geändert",

@@ -12,7 +12,7 @@ const [sides, facts] = [dialog.querySelector(".sides"), dialog.querySelector(".f
 const [face, back] = [new Side("face"), new Side("back")];
 sides.append(face.element, back.element);
 let current = null;
-const onCard = about.token ? new OnCard({ placeButton: (at, short) => placeButton(at, current?.place, short), leave: () => design(false) }) : null;
+const onCard = about.makes ? new OnCard({ placeButton: (at, short) => placeButton(at, current?.place, short), leave: () => design(false) }) : null;
 if (onCard) dialog.append(onCard.element);
 
 export function enlarge(card, place) {
