@@ -229,7 +229,7 @@ function paint(cell, at, column) {
   if (isNumber(column)) kinds += " numeric";
   const content = contentOf(value, column, state.sheet);
   if (isMissing) content.push(element("em", {}, say("missing")));
-  if (lock?.formula) content.unshift(element("span", { class: "sign", "aria-label": say("formula") }, "ƒ"));
+  if (lock?.formula) content.unshift(element("span", { class: "of-formula", "aria-label": say("formula") }, "ƒ"));
   const [only] = content;
   if (content.length === 1 && typeof only === "string" && cell.childNodes.length === 1 && cell.firstChild.nodeType === Node.TEXT_NODE) {
     if (cell.firstChild.data !== only) cell.firstChild.data = only;
