@@ -17,7 +17,8 @@ from cardgen.cards.continued_texts import (
     ContinuedTexts,
     check_continues,
 )
-from cardgen.cards.flow import Fitted, FlowText
+from cardgen.cards.flow_nodes import Fitted
+from cardgen.cards.flow_parts import FlowText
 from cardgen.cards.icons import picture_ratio
 from cardgen.cards.placed_markup import PlacedMarkup
 from cardgen.cards.sources import SourceFinder

@@ -261,7 +261,8 @@ class TemplateFunctions:
 
         `items` are mappings, each a part; lengths in the units of the template.
         `options` is what FlowStack has."""
-        from cardgen.cards.flow import StackLayout, stack_part
+        from cardgen.cards.flow import StackLayout
+        from cardgen.cards.flow_parts import stack_part
         from cardgen.cards.flow_setter import FlowSetter
 
         for name, value in {"x": x, "y": y, "width": width}.items():
@@ -278,7 +279,8 @@ class TemplateFunctions:
 
         `content` is a text, a stack or a list of them; `width` that of the frame, about the
         content's middle where it is given; `frame` is what Frame has."""
-        from cardgen.cards.flow import ALIGNS, check_choice, frame_of, framed
+        from cardgen.cards.flow import framed
+        from cardgen.cards.flow_parts import ALIGNS, check_choice, frame_of
 
         check_choice("align", align, ALIGNS)
         parts = content if isinstance(content, list | tuple) else [content]

@@ -19,7 +19,9 @@ from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.flow import Fitted, FlowText, StackLayout, frame_of, framed, stack_part
+from cardgen.cards.flow import StackLayout, framed
+from cardgen.cards.flow_nodes import Fitted
+from cardgen.cards.flow_parts import FlowText, frame_of, stack_part
 from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack
 from cardgen.engine import FontBook
 from cardgen.model.cards import Game
