@@ -118,3 +118,53 @@ def test_nothing_is_written_over(page: Browser, tmp_path: Path) -> None:
         "document.querySelector('#begin-wrong').textContent.includes('no card size is called')"
     )
     assert not (tmp_path / "new").exists()
+
+
+def snail_list() -> str:
+    """The list of the tutorial's second half."""
+    names = ("Yawn", "Crawl", "Hurry!", "Slime Jet!")
+    rows = ["name,snail,steps,text,copies"]
+    for snail in ("red", "blue", "yellow"):
+        for steps, name in enumerate(names, 1):
+            noun = "step" if steps == 1 else "steps"
+            rows.append(f"{name},{snail},{steps},{snail.capitalize()} goes **{steps}** {noun}.,1")
+    rows.append("Rain,,1,Everyone goes **1** step.,2")
+    rows.append("Lettuce,,0,The first snail stops to eat.,1")
+    return "\n".join(rows) + "\n"
+
+
+def test_the_race_of_the_tutorial_is_made_on_the_page(page: Browser, tmp_path: Path) -> None:
+    """As docs/tutorial.md says: begun, edited, mended, made and played, without a terminal."""
+    bring(page, {"snail-race.csv": snail_list().encode()})
+    page.write("#begin-title", "Snail Race")
+    assert len(begun(page)) == 14
+    table = tmp_path / "snail-race/card_data/snail-race/snail-race.csv"
+    page.press("e")
+    page.until("document.querySelectorAll('[role=rowheader]').length > 5")
+    goal = "{detail: {key: 'snail-race/snail-race', id: 'rain', field: 'text'}}"
+    page.run(f"document.dispatchEvent(new CustomEvent('cardgen-to-cell', {goal}))")
+    page.until("document.activeElement?.textContent.startsWith('Everyone')")
+    page.press("S")
+    page.until("document.querySelector('.editor') !== null")
+    page.call("Input.insertText", text="nails love it.")
+    page.press("Enter")
+    page.until("document.querySelector('#undo').disabled === false")
+    written = snail_list().replace("Everyone goes **1** step.", "Snails love it.")
+    assert table.read_text("utf-8") == written
+    table.write_text(written.replace("Crawl,blue", "Crawl,bleu"), "utf-8")
+    page.run("document.querySelector('#findings-button').click()")
+    page.until("document.querySelector('#found .mend')?.textContent", "Write blue")
+    page.click("#found .mend")
+    page.until("document.querySelector('.proposal .main')?.disabled === false")
+    page.click(".proposal .main")
+    page.until("document.querySelector('#found .mend') === null")
+    assert table.read_text("utf-8") == written
+    page.run("document.querySelector('[data-mode=make]').click()")
+    page.until("document.querySelector('#make-command').textContent.startsWith('cardgen')")
+    page.run("document.querySelector('#make-start').click()")
+    page.until("document.querySelector('#job')?.dataset.state", "done")
+    assert list((tmp_path / "snail-race/output").rglob("*-a4.pdf"))
+    page.run("document.querySelector('#play').click()")
+    page.until("document.querySelector('#start-setup')?.options.length > 0")
+    page.run("document.querySelector('#start-deal').click()")
+    page.until("document.querySelectorAll('.thing').length > 0")
