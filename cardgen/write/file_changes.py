@@ -25,6 +25,7 @@ from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.schema.source import LARGEST
+from cardgen.write.workbook_diff import differing_cells
 
 _LOCKS = {".~lock.{name}#": "LibreOffice", "~${name}": "Excel"}
 """The files that programs put beside one that they have open."""
@@ -54,10 +55,10 @@ class FileChange:
     def diff(self) -> Iterator[str]:
         """The lines that change, as `diff -u` shows them.
 
-        A workbook gives its name alone."""
+        A workbook gives its cells that say something else."""
         name = shown(self.file)
         if self.before.startswith(_ARCHIVE):
-            return iter([f"--- {name}", f"+++ {name}"])
+            return iter([f"--- {name}", f"+++ {name}", *differing_cells(self.before, self.after)])
         old, new = (_decoded(data).splitlines() for data in (self.before, self.after))
         return difflib.unified_diff(old, new, name, name, lineterm="")
 

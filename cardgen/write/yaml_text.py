@@ -22,6 +22,7 @@ from cardgen.write.file_changes import changed_meanwhile, file_bytes
 
 PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BOM = b"\xef\xbb\xbf"
+_COMMENT_SIGN = re.compile(r"(?<!\S)#")
 _ANCHOR = re.compile(r"&\S+\s+")
 _MARKED = re.compile(r"[:,\[{-]\s+[&*!][\w-]")
 """What may be an anchor, an alias or a tag."""
@@ -312,14 +313,27 @@ class YamlText:
         return moved_text.removesuffix(self.newline)
 
     def with_entries(self, item: YamlNode, entries: list[dict[str, Any]]) -> str:
-        """The text with several entries in place of one. Raises CardgenError."""
+        """The text with several entries in place of one, whose comments stand above them.
+
+        Raises CardgenError."""
         start, end = self._span(item)
-        dash = " " * (self._dash_column(item) - 1) + "- "
-        lines = [dash + as_yaml(values) + self.newline for values in entries]
-        written = "".join(lines)
+        indent = " " * (self._dash_column(item) - 1)
+        lines = [indent + comment for comment in self._comments_between(item, start, end)]
+        lines += [f"{indent}- {as_yaml(values)}" for values in entries]
+        written = "".join(line + self.newline for line in lines)
         if not self.text[start:end].endswith("\n"):
             written = written.removesuffix(self.newline)
         return self.text[:start] + written + self.text[end:]
+
+    def _comments_between(self, item: YamlNode, start: int, end: int) -> Iterator[str]:
+        """Yield the comments of an entry; a # within one of its texts begins none."""
+        texts = [node for node in nodes_in(item) if node.kind == "text"]
+        behind = start
+        for match in _COMMENT_SIGN.finditer(self.text, start, end):
+            at = match.start()
+            if at >= behind and not any(node.start <= at < node.end for node in texts):
+                behind = self._line_end(at)
+                yield self.text[at:behind].rstrip()
 
     def _with_typed(self, neighbour: YamlNode, typed: str) -> str:
         owner = self.list_of(neighbour)

@@ -223,6 +223,49 @@ def test_the_command(tmp_path: Path) -> None:
     assert "id: wren-1, name: Wren, copies: 3}" in file.read_text("utf-8")
 
 
+def test_a_dry_run_shows_the_cells_of_a_workbook(tmp_path: Path) -> None:
+    for sheet in untidier():
+        if not sheet.file.startswith("market"):
+            continue
+        files = {f"card_data/sweets/{sheet.file}": sheet.data}
+        root = write_project(tmp_path / sheet.file, {"main": sheet.deck}, files=files)
+        words = ("sweets/main", "plum", "price=4", "name=Blue plum", "text=", "--dry-run")
+        shown = run("set", *words, project=root).output
+        assert "-Stalls!B2: Plum\n+Stalls!B2: Blue plum\n" in shown
+        assert "-Stalls!C2: Sweet & sour\n-Stalls!D2: 3\n+Stalls!D2: 4\n" in shown
+        assert "nothing was written" in shown
+        assert sheet.data == (root / "card_data/sweets" / sheet.file).read_bytes()
+
+
+def test_a_loop_that_is_written_out_keeps_its_comments(tmp_path: Path) -> None:
+    cards = """\
+cards:
+  # the small ones
+  - for: {n: [1, 2]}    # two of them
+    # they are called by number
+    id: "wren-{n}"
+    name: "Wren #1"     # not the first
+  - {for: {n: [1, 2]}, id: "tit-{n}", name: Tit}   # blue ones
+"""
+    root = write_project(tmp_path, {"main": cards})
+    for card in ("wren-1", "tit-1"):
+        edit = loop_written_out(open_project(root), "sweets/main", card)
+        assert not isinstance(edit, Finding), edit
+        apply([edit])
+    _, written = (root / "card_data/sweets/main.yaml").read_text("utf-8").split("cards:\n")
+    assert written.splitlines() == [
+        "  # the small ones",
+        "  # two of them",
+        "  # they are called by number",
+        "  # not the first",
+        '  - {id: wren-1, name: "Wren #1"}',
+        '  - {id: wren-2, name: "Wren #1"}',
+        "  # blue ones",
+        "  - {id: tit-1, name: Tit}",
+        "  - {id: tit-2, name: Tit}",
+    ]
+
+
 def test_cards_come_go_and_move(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"main": CARDS})
     workshop = open_project(root)
