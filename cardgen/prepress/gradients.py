@@ -48,31 +48,41 @@ def between(first: FlatColour, last: FlatColour, inks: ProcessColours) -> list[t
     both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of
     it is thin black ink with some colour, which would be a pale band. From black ink alone to black
     ink alone, or to paper, it stays straight, for what is meant to be on one plate."""
-    widest = max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True))
-    steps = max(1, min(STEPS, math.ceil(widest / _STEP)))
-    shares = [step / steps for step in range(1, steps)]
     start, end = inks.of(first), inks.of(last)
     is_grey = all(len({*colour.rgb}) == 1 for colour in (first, last))
-    is_black_alone = is_grey and not any((*start[:3], *end[:3]))
-    if is_black_alone and not (inks.assigned(first) or inks.assigned(last)):
-        samples = [(0.0, start)]
-        for share in shares:
-            grey = FlatColour(_mixed(first.rgb, last.rgb, share))
-            samples.append((share, inks.grey(grey) or end))
-        return _needed([*samples, (1.0, end)])
+    is_black_alone = is_grey and _has_only_black(start, end)
     if not is_black_alone:
         start, end = inks.in_gradient(first), inks.in_gradient(last)
-    if not any((*start[:3], *end[:3])):
+    elif not (inks.assigned(first) or inks.assigned(last)):
+        greys = [
+            (share, inks.grey(FlatColour(_mixed(first.rgb, last.rgb, share))) or end)
+            for share in _shares(first, last)
+        ]
+        return _needed([(0.0, start), *greys, (1.0, end)])
+    if _has_only_black(start, end):
         return [(0.0, start), (1.0, end)]
     samples = [(0.0, start)]
-    for share in shares:
+    for share in _shares(first, last):
         # how much of the palette's own inks is left so far from its colour
         near_first = 1 - share / FADE if inks.assigned(first) else 0.0
         near_last = 1 - (1 - share) / FADE if inks.assigned(last) else 0.0
+        own_share = max(0.0, near_first, near_last)
         straight = _mixed(start, end, share)
         profiled = inks.profiled(_mixed(first.rgb, last.rgb, share))
-        samples.append((share, _mixed(profiled, straight, max(0.0, near_first, near_last))))
+        samples.append((share, _mixed(profiled, straight, own_share)))
     return _needed([*samples, (1.0, end)])
+
+
+def _shares(first: FlatColour, last: FlatColour) -> list[float]:
+    """The shares of the way between two colours at which inks are looked up."""
+    widest = max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True))
+    steps = max(1, min(STEPS, math.ceil(widest / _STEP)))
+    return [step / steps for step in range(1, steps)]
+
+
+def _has_only_black(*processes: CMYK) -> bool:
+    """True if none of these has cyan, magenta or yellow."""
+    return not any(any(process[:3]) for process in processes)
 
 
 def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:
