@@ -75,6 +75,10 @@ class DesignRoom:
                     if key in thing:
                         thing[key] = self._place_text(thing[key])
 
+    def dismiss(self) -> None:
+        """Let those go who wait for an answer."""
+        self._desk.dismiss()
+
     def close(self) -> None:
         self._desk.close()
 

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cardgen.preview.worker import Worker, in_loop
+from cardgen.preview.worker import Done, Worker, in_loop
 
 
 class Desk:
@@ -35,6 +35,13 @@ class Desk:
         answered = self._waiting[ticket] = self._loop.create_future()
         self._worker.ask(ticket, *request)
         return await answered
+
+    def dismiss(self) -> None:
+        """Let those go who wait: there is no answer for them."""
+        for answered in self._waiting.values():
+            if not answered.done():
+                answered.set_result(Done())
+        self._waiting.clear()
 
     def close(self) -> None:
         self._worker.close()

@@ -86,6 +86,10 @@ class EditRoom:
         """How many edits can be taken back, and how many made again."""
         return {"undo": self._history.undo_count, "redo": self._history.redo_count}
 
+    def dismiss(self) -> None:
+        """Let those go who wait for an answer."""
+        self._desk.dismiss()
+
     def close(self) -> None:
         self._desk.close()
 

@@ -219,6 +219,9 @@ class Preview:
             self._stop.set()
             self.state.dismiss()
             self.jobs.dismiss()
+            for room in (self._room, self._table, self._edits, self._design):
+                if room:
+                    room.dismiss()
 
         if self._loop:
             self._loop.call_soon_threadsafe(closed)

@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.base.findings import Finding
 from cardgen.preview.desk import Desk
 from cardgen.preview.sheet_worker import sheet_answers
-from cardgen.preview.worker import Trouble
+from cardgen.preview.worker import Done, Trouble
 
 _KEPT = 2
 _CHOICES = ("paper", "layout", "flip", "ink")
@@ -38,8 +38,9 @@ class SheetRoom:
         }
         options["papers"] = (options.pop("paper", "a4"),)
         answer = await self._desk.ask("make", key, name, options)
-        if isinstance(answer, Trouble):
-            return {"pages": [], "notes": [], "problems": list(map(words, answer.problems))}
+        if isinstance(answer, Trouble | Done):
+            problems = answer.problems if isinstance(answer, Trouble) else ()
+            return {"pages": [], "notes": [], "problems": list(map(words, problems))}
         if answer.pdf:
             self._pdfs = {**dict(list(self._pdfs.items())[1 - _KEPT :]), key: answer.pdf}
         about = {"key": key, "pages": answer.sizes, "notes": list(map(words, answer.notes))}
@@ -69,6 +70,10 @@ class SheetRoom:
 
     def pdf(self, key: str) -> bytes:
         return self._pdfs.get(key, b"")
+
+    def dismiss(self) -> None:
+        """Let those go who wait for an answer."""
+        self._desk.dismiss()
 
     def close(self) -> None:
         self._desk.close()

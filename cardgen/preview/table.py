@@ -42,6 +42,10 @@ class TableRoom:
             return {"table": {**answer._asdict(), "piles": piles}, "problems": []}
         return {"table": None, "problems": _problems(answer, words)}
 
+    def dismiss(self) -> None:
+        """Let those go who wait for an answer."""
+        self._desk.dismiss()
+
     def close(self) -> None:
         self._desk.close()
 

@@ -3,6 +3,7 @@ of the project, and bounded."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,9 @@ import pytest
 from previews import previewing
 from projects import svg, write_project
 from test_edit_road import Page
+
+from cardgen.preview.desk import Desk
+from cardgen.preview.worker import Done
 
 FACE = svg(
     '{{ text_box(card.name, 5, 20, 40, 12, 9, 6) }}\n<rect x="3" y="4" width="9" height="5"/>'
@@ -131,3 +135,20 @@ def test_a_template_is_written_and_taken_back(place: tuple[Path, Page]) -> None:
     assert page.edit({**edit, "values": {"x": 5}})["finding"]["code"] == "edit-conflict"
     page.ask("POST", "/edit/undo", {})
     assert path.read_text("utf-8") == FACE
+
+
+def test_who_waits_is_let_go_when_the_preview_ends() -> None:
+    def silent(requests: Any, root: Any, language: str) -> Iterator[Any]:
+        yield from ()
+
+    async def asked() -> Any:
+        desk = Desk(silent, None, "", asyncio.get_running_loop(), seconds=5)
+        desk._worker.ask = lambda *request: None  # type: ignore[method-assign]  # it never answers
+        waiting = asyncio.create_task(desk.ask("card"))
+        await asyncio.sleep(0)
+        desk.dismiss()
+        answer = await waiting
+        desk.close()
+        return answer
+
+    assert asyncio.run(asked()) == Done()

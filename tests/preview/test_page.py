@@ -414,7 +414,8 @@ def test_what_a_screen_reader_hears_of_the_page(seen: Browser) -> None:
         chosen = seen.run(
             "[...document.querySelectorAll('[aria-selected]')].map((each) => [each.role, each.ariaSelected === 'true'])"
         )
-        assert [["tab", name == mode] for name in ("cards", "hand", "sheets", "make")] == chosen
+        modes = ("begin", "cards", "table", "hand", "sheets", "make")
+        assert [["tab", name == mode] for name in modes] == chosen
         assert 1 == seen.run(
             "[...document.querySelectorAll('main')].filter((each) => each.checkVisibility()).length"
         )
