@@ -248,7 +248,7 @@ def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) ->
     done = printed(folder, code=2)
     for name, told in (
         ("a.png", "a.png file-unreadable"),
-        ("b.pdf", "b.pdf file-unreadable"),
+        ("b.pdf", "the PDF cannot be read"),
         ("c.svg:1", "c.svg:1"),
     ):
         assert f"Wild Cards/{name}: " in done.output
