@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
 from cardgen.api.starter import check_outside, new_project, with_schemas
-from cardgen.base.files import put_in_place
+from cardgen.base.files import put_in_place, read_inside
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
@@ -153,7 +153,7 @@ def _of_pictures(beginning: Beginning) -> list[Path]:
         made = Path(room) / "project"
         project = pictures_as_project(pictures, made, PictureDeck(beginning.size))
         files = {
-            path.relative_to(made).as_posix(): path.read_bytes()
+            path.relative_to(made).as_posix(): read_inside(path, made)
             for path in sorted(made.rglob("*"))
             if path.is_file()
         }

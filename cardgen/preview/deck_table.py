@@ -34,6 +34,7 @@ from cardgen.write.deck_sheet import (
 
 Json = dict[str, Any]
 _OWN = ("id", "copies", "template", "back")
+_ANEW = "load the page anew"
 
 
 class NamedDrawing(NamedTuple):
@@ -104,7 +105,9 @@ class PictureQuestion:
         sanitizer = Sanitizer(workshop.project, game.folder, workshop.fonts, {})
         address = sanitizer.picture(self.name)
         if not address:
-            raise CardgenError(Finding("file-missing", f'no drawing is called "{self.name}"', ""))
+            raise CardgenError(
+                Finding("file-missing", f'no drawing is called "{self.name}"', _ANEW)
+            )
         asset = sanitizer.assets[address.removeprefix(Sanitizer.FOLDER)]
         if isinstance(asset.content, Path):
             return asset._replace(content=workshop.project.read(asset.content))
@@ -200,7 +203,7 @@ def _game_of(games: Sequence[Game], id: str) -> Game:
     for game in games:
         if game.id == id:
             return game
-    raise CardgenError(Finding("unknown-game", f'no game is called "{id}"', ""))
+    raise CardgenError(Finding("unknown-game", f'no game is called "{id}"', _ANEW))
 
 
 def _drawing(workshop: Workshop, game: Game, name: str) -> NamedDrawing | None:

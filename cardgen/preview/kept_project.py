@@ -12,8 +12,10 @@ from typing import NamedTuple, Self
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.files import FileState, file_state
+from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Game
 from cardgen.preview.watch import FOLDERS
+from cardgen.write.file_changes import file_bytes
 
 
 class GameAhead(NamedTuple):
@@ -34,10 +36,9 @@ class GameAhead(NamedTuple):
         """True if these files, which have changed, say what the game was read from."""
         try:
             return files <= self.digests.keys() and all(
-                sha256(file.read_bytes()).digest() == digest
-                for file, digest in self.digests.items()
+                sha256(file_bytes(file)).digest() == digest for file, digest in self.digests.items()
             )
-        except OSError:
+        except (CardgenError, OSError):
             return False
 
 

@@ -174,8 +174,8 @@ def check_not_held(file: Path) -> None:
 def _owner(lock: Path) -> str:
     """The name of who has a file open, as LibreOffice writes it down; empty for others."""
     try:
-        data = lock.read_bytes()[:_LONGEST_LOCK]
-    except OSError:
+        data = read_inside(lock, root_of(lock.parent), _LONGEST_LOCK)
+    except (CardgenError, OSError):
         return ""
     names = data.decode("utf-8", "replace").split(",")[:2] if lock.name[0] == "." else []
     return next((name for name in names if name.strip() and name.isprintable()), "")

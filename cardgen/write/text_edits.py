@@ -22,6 +22,7 @@ from cardgen.write.workbook_cells import CellText, WorkbookFile
 from cardgen.write.yaml_text import YamlNode, YamlText
 
 Texts = Mapping[str, Mapping[str, str]]
+_BY_HAND = "edit the file by hand"
 
 
 class TextWriter:
@@ -37,7 +38,9 @@ class TextWriter:
         card = self.deck.card(id)
         for name in texts:
             if name not in self.deck.worded:
-                raise self._refused(f"{name} is no text, which no language says otherwise")
+                raise self._refused(
+                    f"{name} is no text, which no language says otherwise", _BY_HAND
+                )
         table = self._table()
         if table is None:
             file, before, after = self._in_yaml(card.id, texts)
@@ -132,12 +135,12 @@ class TextWriter:
         for problem in problems:
             raise CardgenError(problem)
         if game is None:
-            raise self._refused("the language could not be read after this edit")
+            raise self._refused("the language could not be read after this edit", _BY_HAND)
         read = _texts(game.deck(self.deck.id).texts.get(self.language, {}))
         if _nonempty(read) != _nonempty(expected):
-            raise self._refused("other texts would come of this edit than are meant")
+            raise self._refused("other texts would come of this edit than are meant", _BY_HAND)
 
-    def _refused(self, what: str, remedy: str = "edit the file by hand") -> CardgenError:
+    def _refused(self, what: str, remedy: str) -> CardgenError:
         place = Place(self.deck.file.with_suffix(f".{self.language}.yaml"))
         return CardgenError(Finding("edit-impossible", what, remedy, place))
 

@@ -341,10 +341,10 @@ def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> Non
     with pytest.MonkeyPatch.context() as patch:
         # as in the worker, which does all by itself
         patch.setattr(process, "_tell", lambda said: None)
-        check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
+        check_worker._checked(lambda: False, tmp_path, "", "sweets/main", "")
         before = books(), fonts()
         for _ in range(4):
-            check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
+            check_worker._checked(lambda: False, tmp_path, "", "sweets/main", "")
     assert before == (books(), fonts())
 
 
@@ -421,7 +421,7 @@ def test_a_page_that_takes_nothing_any_more_is_let_go(tmp_path: Path) -> None:
 
 def _since(root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
     """What became of cards since they were printed, and what is wrong, as the page is told."""
-    found = check_worker._checked(lambda: False, root, "", "sweets")
+    found = check_worker._checked(lambda: False, root, "", "sweets", "")
     return {
         deck: {id: mark.kind for id, mark in cards.items()} for deck, cards in found.since.items()
     }, [each.what for each in found.findings if each.is_input_error]
@@ -498,7 +498,7 @@ def test_what_comes_of_a_finding_is_numbered(tmp_path: Path) -> None:
         {"main": "cards:\n  - {id: one, name: Owl}\n"},
         files={"card_data/sweets/rules.yaml": rules},
     )
-    found = check_worker._checked(lambda: False, root, "", "sweets")
+    found = check_worker._checked(lambda: False, root, "", "sweets", "")
     number = {finding.check: at for at, finding in enumerate(found.findings)}
     half, size = found.findings[number["half"]], found.findings[number["size"]]
     assert half.cause == size.number != 0

@@ -83,7 +83,7 @@ def test_every_command_that_draws_accepts_it(tmp_path: Path, call: str) -> None:
 
 def test_the_preview_counts_what_is_accepted(tmp_path: Path) -> None:
     root = project(tmp_path, game="accept: [leftover]\n")
-    findings = check_worker._checked(lambda: False, root, "", "sweets").findings
+    findings = check_worker._checked(lambda: False, root, "", "sweets", "").findings
     assert ["accepted"] == [
         finding.code for finding in findings if finding.code in ("accepted", "leftover")
     ]
