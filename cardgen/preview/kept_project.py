@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -21,7 +22,7 @@ from cardgen.write.file_changes import file_bytes
 class GameAhead(NamedTuple):
     """A game as it reads once some files have these digests, for a process that has not read it.
 
-    `game` is pickled."""
+    `game` is pickled and packed."""
 
     digests: Mapping[Path, bytes]
     game: bytes
@@ -30,7 +31,8 @@ class GameAhead(NamedTuple):
     def of(cls, contents: Mapping[Path, bytes], game: Game) -> Self:
         """The game as it reads with these contents of files."""
         digests = {file: sha256(data).digest() for file, data in contents.items()}
-        return cls(digests, pickle.dumps(game, pickle.HIGHEST_PROTOCOL))
+        pickled = pickle.dumps(game, pickle.HIGHEST_PROTOCOL)
+        return cls(digests, zlib.compress(pickled, 1))  # a pipe takes 64 kB at once
 
     def explains(self, files: set[Path]) -> bool:
         """True if these files, which have changed, say what the game was read from."""
@@ -74,7 +76,8 @@ class KeptProject:
         if self._workshop is not None and ahead and files.keys() == earlier.keys():
             changed = {path for path, state in files.items() if state != earlier[path]}
             if ahead.explains(changed):
-                game: Game = pickle.loads(ahead.game)  # noqa: S301  # of a process of ours
+                pickled = zlib.decompress(ahead.game)
+                game: Game = pickle.loads(pickled)  # noqa: S301  # of a process of ours
                 if with_game := project_with(self._workshop, game):
                     self._workshop = with_game
                     return game.id

@@ -94,8 +94,10 @@ class Worker:
     def ask(self, *request: Any) -> None:
         """Ask; the answers come to `receive`, in the order of the questions."""
         with self._lock:
-            run = self._run if self._send(request) else -1
-            self._waiting.put((run, request))
+            sender, run = self._sender, self._run
+        # without the lock: a long request waits for the process, whose answers are heard meanwhile
+        is_sent = self._send(sender, request)
+        self._waiting.put((run if is_sent else -1, request))
 
     def close(self) -> None:
         """End, whatever it is at: what was asked is not answered any more."""
@@ -113,10 +115,10 @@ class Worker:
                 child.kill()
         self._thread.join(10 * _GOODBYE)
 
-    def _send(self, request: tuple[Any, ...]) -> bool:
+    def _send(self, sender: Connection | None, request: tuple[Any, ...]) -> bool:
         with suppress(OSError):
-            if self._sender:
-                self._sender.send(request)
+            if sender:
+                sender.send(request)
                 return True
         return False
 
@@ -134,7 +136,7 @@ class Worker:
                 if stream is None:
                     stream = self._start()
                 if run != self._run:  # asked before this process began
-                    self._send(request)
+                    self._send(self._sender, request)
             try:
                 for answer in stream:
                     self._receive(request, answer)
