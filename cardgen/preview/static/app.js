@@ -206,7 +206,7 @@ function drawFindings() {
   const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
   $("findings-button").dataset.severity = worst ?? "";
   if (!$("findings").hidden) {
-    const sign = JSON.stringify([all.map(({ cards, ...each }) => [each, cards?.map((card) => card.id)]), found.length, store.checked, allCards().length]);
+    const sign = JSON.stringify([all.map(({ cards, ...each }) => [each, cards?.map((card) => card.id)]), found.map(({ what, at }) => [what, at]), store.checked, allCards().length]);
     if ($("found").sign !== sign) layFindings(all, found); // whoever is about to press a button finds it where it was
     $("found").sign = sign;
   }
