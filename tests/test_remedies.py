@@ -11,7 +11,7 @@ REWORDED = {
     "making/ledger.py": "a line that is not as it was written, which counts for nothing",
     "base/state.py": "what is not as the program writes it, told by whoever reads it with how to begin anew",
     "cards/face_cache.py": "what was kept and no longer holds: it is painted anew",
-    "cards/flow.py": "a part of a kind that is not made",
+    "cards/flow_nodes.py": "a part of a kind that is not made",
     "cli/commands/__init__.py": "a command that is looked for among others",
     "engine/graphics/large_pictures.py": "a picture that is cut short, told as a damaged one",
     "engine/graphics/paint_list.py": "nobody asks for it",
