@@ -99,6 +99,17 @@ def test_a_worker_keeps_what_it_knows(asked: Callable[..., list[Any]]) -> None:
     assert ("c", "wrong") in asked("c")
 
 
+def test_long_questions_and_long_answers_do_not_wait_for_each_other(
+    asked: Callable[..., list[Any]],
+) -> None:
+    """Each is longer than a pipe takes at once."""
+    questions = [str(number) * 300_000 for number in range(5)]
+    answers = asked(*questions)
+    assert set(questions) == {
+        answer for question, answer in answers if question == questions[-1]
+    } & set(questions)
+
+
 def test_an_older_question_makes_way(asked: Callable[..., list[Any]]) -> None:
     assert [("long", "left")] == asked("long", "d")[:1]
 
