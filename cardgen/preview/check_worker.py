@@ -67,7 +67,7 @@ def check_answers(requests: Connection, root: Path | None, language: str) -> Ite
 
 
 def _checked(
-    overtaken: Overtaken, root: Path | None, language: str, name: str, printer: str
+    overtaken: Overtaken, root: Path | None, language: str, name: str, printer: str = ""
 ) -> GameFindings:
     """The findings on a game or deck, and how its cards differ from the last print.
 
