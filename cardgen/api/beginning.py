@@ -33,7 +33,7 @@ template: {template}
 fields:
   text: {{text: {{optional: true}}}}
 cards:
-  - {{id: first, name: First card, text: "What it does. **Bold** and *italic* are written so."}}
+  - {{id: first, name: First card, text: "**Bold**, *italic* and [red]{{.red}} are written so."}}
   - {{id: second, name: Second card, copies: 2, text: This one is printed twice.}}
   - {{id: third, name: Third card}}
 """
@@ -47,11 +47,19 @@ _TEMPLATE = """\
     align='center', valign='middle', fill=palette.ink) }}}}
   {{{{ text_box(card.text, 7, 23, {text_width:g}, {text_height:g}, size=10, min_size=5,
     fill=palette.ink) }}}}
-</svg>
+{art}</svg>
 """
+_ART = """\
+  {{% if card.art %}}<image href="{{{{ card.art }}}}" x="7" y="{y:g}"
+    width="{width:g}" height="{height:g}"/>{{% endif %}}
+"""
+_LEAST_ART = 15
+"""Millimetres that a drawing below the text has at least; a lower card has none."""
 _GAME = """\
 title: {title}
-palette: {{ink: "#2B2138", cream: "#FFF7E8"}}
+palette: {{ink: "#2B2138", cream: "#FFF7E8", red: "#B3122F"}}
+styles:
+  red: {{color: red, bold: true}}
 """
 
 
@@ -97,6 +105,11 @@ def _new(beginning: Beginning) -> list[Path]:
 
 
 def _template(width: float, height: float) -> str:
+    text_height, art = height - 30, ""
+    art_height = round(text_height / 2)
+    if art_height >= _LEAST_ART:
+        text_height = round(text_height - art_height - 2, 3)
+        art = _ART.format(y=25 + text_height, width=width - 14, height=art_height)
     return _TEMPLATE.format(
         width=width,
         height=height,
@@ -105,7 +118,8 @@ def _template(width: float, height: float) -> str:
         frame_width=width - 8,
         frame_height=height - 8,
         text_width=width - 14,
-        text_height=height - 30,
+        text_height=text_height,
+        art=art,
     )
 
 

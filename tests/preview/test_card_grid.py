@@ -143,6 +143,22 @@ def told(page: Browser, expression: str) -> Any:
     return page.run(expression)
 
 
+def test_a_card_that_is_added_is_the_one_to_write(table: Table, root: Path) -> None:
+    """Though the table is read anew meanwhile: what is typed next is its name, and Enter
+    goes on below it."""
+    for name in ("Wren", "Kite"):
+        table.forget()
+        table.page.click('[data-act="add"]')
+        table.page.until(
+            "document.querySelector('.cells .active')?.textContent.startsWith('Birds')"
+        )
+        table.page.until("document.activeElement.matches('.cells .active')")
+        table.forget()
+        table.type(name)
+        table.saved()
+    assert [row[0] for row in table.texts()] == ["Owl", "Wren", "Jay", "Kite", "Emu"]
+
+
 def test_cells_are_typed_chosen_and_ticked(table: Table, root: Path) -> None:
     """Each in its own way, and the file says that alone; undone, it is as it was."""
     before = deck_of(root)

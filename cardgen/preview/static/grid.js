@@ -98,16 +98,21 @@ function begin(key, search) {
 let loading = null;
 let isStale = false;
 let changes = 0; // of cells, made here: a table that was asked for before the last of them is older than what is shown
-async function load() {
+function load() {
   if (!state.key || !isOpen()) return void (state.key = "");
-  if (loading) return void (isStale = true);
-  loading = loaded(state.key);
-  await loading;
-  loading = null;
-  if (isStale) {
+  isStale = true;
+  loading ??= loadUntilFresh();
+  return loading;
+}
+
+// Whoever waits for it has the table as it is after all edits so far, though another was on its way already.
+async function loadUntilFresh() {
+  while (isStale) {
     isStale = false;
-    await load();
+    if (isOpen()) await loaded(state.key);
+    else state.key = "";
   }
+  loading = null;
 }
 
 async function loaded(key) {

@@ -125,18 +125,49 @@ export class CodePane {
     const lines = this.area.value.split("\n").length;
     while (this.gutter.children.length > lines) this.gutter.lastChild.remove();
     while (this.gutter.children.length < lines) this.gutter.append(element("li"));
+    this.markLines();
     this.gutter.scrollTop = this.area.scrollTop;
   }
 
-  // Marks the lines that have something wrong, and tells what.
+  // Tells what is wrong, and marks the lines that have it.
   mark(problems) {
-    for (const line of this.gutter.querySelectorAll(".wrong")) line.classList.remove("wrong");
-    for (const { at } of problems) {
-      const [, file, line] = /^(.*?):(\d+)/.exec(at) ?? [];
-      if (file && (this.file.endsWith(file) || file.endsWith(this.file))) this.gutter.children[line - 1]?.classList.add("wrong");
-    }
+    this.wrong = problems;
+    this.markLines();
     this.problems.replaceChildren(...problems.map((problem) => this.page.problem(problem)));
     if (!problems.length && this.isChanged(this.file)) this.problems.append(element("li", { class: "fine" }, say("It can be drawn. Ctrl+S writes it.")));
+  }
+
+  markLines() {
+    for (const line of this.gutter.querySelectorAll(".wrong")) line.classList.remove("wrong");
+    for (const { at } of this.wrong ?? []) {
+      const { file, line } = this.placeIn(at);
+      if (file && file === this.file) this.gutter.children[line - 1]?.classList.add("wrong");
+    }
+  }
+
+  // The template that a place lies in, if it is one of this card's that can be edited, and the line.
+  placeIn(at) {
+    const [, path, line] = /^(.*?):(\d+)/.exec(at ?? "") ?? [];
+    const file = path && (this.known ?? []).find((known) => known.endsWith(path) || path.endsWith(known));
+    return { file, line: Number(line) };
+  }
+
+  // Chooses a line to write in.
+  async goTo({ file, line }) {
+    await this.turnTo(file);
+    const lines = this.area.value.split("\n");
+    const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+    this.area.focus();
+    this.area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    this.showLine(line);
+  }
+
+  showLine(line) {
+    const high = parseFloat(getComputedStyle(this.area).lineHeight) || 18;
+    this.area.scrollTop = Math.max(0, (line - 1) * high - this.area.clientHeight / 3);
+    this.area.scrollLeft = 0;
+    for (const before of this.gutter.querySelectorAll(".here")) before.classList.remove("here");
+    this.gutter.children[line - 1]?.classList.add("here");
   }
 
   // Brings the line of a thing into view, and chooses its text.
@@ -148,11 +179,7 @@ export class CodePane {
     const before = known.raw.slice(0, thing.at).replace(/\r\n?/g, "\n").length;
     const length = thing.source.replace(/\r\n?/g, "\n").length;
     if (document.activeElement !== this.area) this.area.setSelectionRange(before, before + length);
-    const high = parseFloat(getComputedStyle(this.area).lineHeight) || 18;
-    this.area.scrollTop = Math.max(0, (thing.line - 1) * high - this.area.clientHeight / 3);
-    this.area.scrollLeft = 0;
-    for (const line of this.gutter.querySelectorAll(".here")) line.classList.remove("here");
-    this.gutter.children[thing.line - 1]?.classList.add("here");
+    this.showLine(thing.line);
   }
 
   async save(file = this.file) {

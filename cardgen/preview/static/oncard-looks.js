@@ -11,6 +11,7 @@ const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 const TRUTHS = [["bold", phrase("bold")], ["italic", phrase("italic")], ["underline", phrase("underlined")], ["strike", phrase("struck through")], ["small_caps", phrase("small capitals")], ["nowrap", phrase("on one line")]];
 const FIGURES = [["size", phrase("size, as a factor"), "0.05"], ["weight", phrase("weight"), "100"], ["tracking", phrase("tracking, ems"), "0.01"], ["raise", phrase("raised, ems"), "0.05"]];
 const isTrue = (text) => ["true", "yes", "on"].includes(String(text ?? "").toLowerCase());
+const foldOf = (path) => `${path.join(".")} fold`;
 
 export class LooksPane {
   constructor(page) {
@@ -67,8 +68,12 @@ export class LooksPane {
     this.where.replaceChildren(this.part === "fonts" ? say("Fonts are files in fonts/; what lies there can be chosen in styles.") : element("span", {}, say("Written into {file}", { file: told.file })));
     const draw = { styles: () => this.styles(), keywords: () => this.keywords(), palette: () => this.palette(), fonts: () => this.fonts() }[this.part];
     this.rows.replaceChildren(...draw());
-    if (focused) this.rows.querySelector(`[data-setting="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) this.focusOn(focused);
     this.element.dataset.drawn = Number(this.element.dataset.drawn ?? 0) + 1;
+  }
+
+  focusOn(setting) {
+    this.rows.querySelector(`[data-setting="${CSS.escape(setting)}"]`)?.focus();
   }
 
   get canWrite() {
@@ -87,9 +92,9 @@ export class LooksPane {
 
   row(path, name, sample, body, detail = "") {
     const key = path.join(".");
-    const fold = element("details", { open: this.opened.has(key) }, element("summary", {}, sample, element("b", {}, name), detail ? element("small", {}, detail) : ""), ...body);
+    const fold = element("details", { open: this.opened.has(key) }, element("summary", { "data-setting": foldOf(path) }, sample, element("b", {}, name), detail ? element("small", {}, detail) : ""), ...body);
     fold.addEventListener("toggle", () => (fold.open ? this.opened.add(key) : this.opened.delete(key)));
-    if (this.canWrite) fold.append(element("p", { class: "foot" }, element("button", { class: "away", onclick: () => this.set(path, null) }, say("Take {name} away", { name }))));
+    if (this.canWrite) fold.append(element("p", { class: "foot" }, element("button", { class: "away", "data-setting": `${key} away`, onclick: () => this.set(path, null) }, say("Take {name} away", { name }))));
     return fold;
   }
 
@@ -102,8 +107,10 @@ export class LooksPane {
       const name = input.value.trim();
       if (!name) return input.focus();
       const [path, value] = start(name);
-      this.opened.add(path.slice(0, 2).join("."));
-      if (!(await this.set(path, value))) this.rows.querySelector(".adding input").value = name;
+      const [part, title] = path;
+      this.opened.add(`${part}.${title}`);
+      if (await this.set(path, value)) this.focusOn(foldOf([part, title]));
+      else this.rows.querySelector(".adding input").value = name;
     });
     return form;
   }
@@ -132,7 +139,7 @@ export class LooksPane {
   // A colour: of the palette, or any other.
   colour(path, label, value) {
     const shown = this.hex(value);
-    const picker = element("input", { type: "color", class: shown ? "" : "unset", value: shown ?? "#000000", "aria-label": say("{label}: pick", { label }), disabled: !this.canWrite, onchange: (event) => this.set(path, event.target.value) });
+    const picker = element("input", { type: "color", class: shown ? "" : "unset", value: shown ?? "#000000", "aria-label": say("{label}: pick", { label }), "data-setting": `${path.join(".")} pick`, disabled: !this.canWrite, onchange: (event) => this.set(path, event.target.value) });
     const typed = element("input", { value: value ?? "", list: "oncard-colours", "data-setting": path.join("."), spellcheck: "false", disabled: !this.canWrite, "aria-label": label, onchange: (event) => this.set(path, event.target.value.trim() || null) });
     return element("div", { class: "label" }, element("span", {}, label), element("div", { class: "colour" }, picker, typed));
   }

@@ -167,7 +167,10 @@ export class OnCard {
   }
 
   problem({ what, remedy, at }) {
-    return element("li", { class: "error" }, element("p", {}, what), element("p", { class: "remedy" }, remedy), element("p", { class: "foot" }, this.placeButton(at)));
+    const place = this.placeButton(at);
+    const line = this.code.placeIn(at);
+    if (line.file) place.addEventListener("click", () => (this.turn("code"), this.code.goTo(line)));
+    return element("li", { class: "error" }, element("p", {}, what), element("p", { class: "remedy" }, remedy), element("p", { class: "foot" }, place));
   }
 
   turnTo(side) {
