@@ -192,7 +192,7 @@ def test_forty_edits_and_all_undone(page: Browser, root: Path) -> None:
         page.press("z", CONTROL)
         page.until(f"fetch('/edit/state').then((a) => a.json()).then((a) => a.undo === {left})")
     assert before == {name: (folder / name).read_bytes() for name in names}
-    assert page.run("document.getElementById('undo').disabled")
+    page.until("document.getElementById('undo').disabled")
     assert not page.run("document.getElementById('redo').disabled")
     page.press("z", CONTROL | SHIFT)
     page.until("fetch('/edit/state').then((a) => a.json()).then((a) => a.undo === 1)")
