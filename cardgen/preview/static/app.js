@@ -381,6 +381,13 @@ function setTheme() {
   draw();
 }
 
+// A file that is dropped where nothing takes it would be opened by the browser in place of the page.
+function strayFile(event) {
+  if (event.defaultPrevented || ![...(event.dataTransfer?.types ?? [])].includes("Files")) return;
+  event.preventDefault();
+  if (event.type === "drop") toast(say("Drop pictures on a row of the table. A spreadsheet begins a game: start the preview in an empty folder."));
+}
+
 let fading = 0;
 function toast(words) {
   $("toast").textContent = words;
@@ -540,6 +547,7 @@ else if (state.mode === "begin") state.mode = "cards";
 document.querySelector("[data-mode=begin]").hidden = !about.begins;
 showBegun();
 initEdits(go, toast);
+for (const type of ["dragover", "drop"]) addEventListener(type, strayFile);
 initGrid(go);
 if (about.makes) initMake(go, toast);
 else if (state.mode === "make" || (state.mode === "table" && !about.token)) state.mode = "cards";

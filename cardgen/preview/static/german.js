@@ -255,6 +255,7 @@ export const GERMAN = {
   "Made again: {says}": "Wiederholt: {says}",
   "Mine": "Meins",
   "Nothing to redo": "Nichts zu wiederholen",
+  "Drop pictures on a row of the table. A spreadsheet begins a game: start the preview in an empty folder.": "Bilder auf eine Zeile der Tabelle ziehen. Mit einer Tabellendatei beginnt ein Spiel: die Vorschau in einem leeren Ordner starten.",
   "Nothing to undo": "Nichts rückgängig zu machen",
   "Redo (Ctrl+Shift+Z)": "Wiederholen (Strg+Umschalt+Z)",
   "Taken back: {says}": "Rückgängig gemacht: {says}",

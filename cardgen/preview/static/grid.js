@@ -121,7 +121,7 @@ async function loaded(key) {
     const answer = await fetch(`/edit/table?${new URLSearchParams({ deck: key })}`);
     const sheet = await answer.json();
     if (key !== state.key || before !== changes) return void (isStale = true);
-    if (sheet.finding) return tell(sheet.finding.sentence, "wrong");
+    if (sheet.finding) return void (state.isUnread = true, tell(sheet.finding.sentence, "wrong"));
     take(sheet);
   } catch {
     tell(say("The preview does not answer"), "wrong");
@@ -131,6 +131,8 @@ async function loaded(key) {
 function take(sheet) {
   const before = state.sheet;
   state.sheet = sheet;
+  if (state.isUnread) tell("");
+  state.isUnread = false;
   known = null;
   for (const column of sheet.columns) {
     Object.assign(column, { key: column.name, field: column.name, title: column.name, isPalette: column.choices.length > 0 && column.choices.every((choice) => sheet.palette[choice]) });
@@ -757,9 +759,9 @@ function onDragOver(event) {
 async function onDrop(event) {
   const place = view.placeOf(event.target);
   const cell = artCell(event);
-  event.preventDefault();
   marked(null);
   if (!cell) return;
+  event.preventDefault();
   const name = await bringDrawing(state.sheet.game, event.dataTransfer.files[0], (words) => tell(words));
   if (!name) return;
   view.select(place.row, cell.column);

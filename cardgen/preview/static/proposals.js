@@ -7,6 +7,7 @@ import { say } from "./language.js";
 // Asks whether one of some options is to be written; each is {label, edits}. Gives the server's answer, or null where nobody wants it.
 export function propose({ title, options }) {
   let chosen = options[0];
+  const asker = document.activeElement;
   const change = element("div", { class: "change", "aria-live": "polite" });
   const write = element("button", { class: "main", value: "write" }, say("Write it"));
   const choices = element("fieldset", { class: "choices-of-change", hidden: options.length < 2 }, element("legend", {}, say("Where is it meant?")));
@@ -44,7 +45,9 @@ export function propose({ title, options }) {
   return new Promise((decided) => {
     dialog.addEventListener("close", async () => {
       dialog.remove();
-      decided(dialog.returnValue === "write" ? await edit(chosen.edits) : null);
+      if (dialog.returnValue !== "write") return decided(null);
+      if (asker?.closest("#findings")) document.getElementById("findings-close").focus(); // the button goes with what it mends
+      decided(await edit(chosen.edits));
     });
   });
 }
