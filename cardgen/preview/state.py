@@ -479,6 +479,8 @@ class PreviewState:
             "at": self.place_words(problem.place),
             "mends": mends_of(problem),
         }
+        if problem.about:
+            values["about"] = list(problem.about)
         key = shared_key(problem)
         return {**values, "shared": repr(key)} if key else values
 

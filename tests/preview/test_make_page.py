@@ -93,6 +93,8 @@ def test_sheets_are_made_printed_and_made_again_where_they_changed(
     page.click("[name=changed]")
     names = ended(page, "#make-start")
     assert "main-changed-a4.pdf" in names
+    found = page.run("document.getElementById('job-findings').textContent")
+    assert "take these old cards out of the box: main/" in found
     text = " ".join(text_of(root / "output/sweets/main-changed-a4.pdf"))
     assert "Three" in text
     assert "One" not in text

@@ -20,7 +20,8 @@ export function explanation(code) {
 }
 
 export function line(found, place, ...more) {
-  const words = element("div", {}, element("p", { lang: "en" }, found.what));
+  const about = found.about ? `: ${found.about.join(", ")}` : "";
+  const words = element("div", {}, element("p", { lang: "en" }, `${found.what}${about}`));
   if (found.remedy) words.append(element("p", { class: "remedy", lang: "en" }, found.remedy));
   const deeds = deedsFor(found);
   if (deeds.length) words.append(element("p", { class: "deeds" }, ...deeds));
