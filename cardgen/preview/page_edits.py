@@ -373,9 +373,14 @@ def _path(value: object) -> tuple[str, ...]:
 
 
 def _setting_value(value: object) -> Any:
-    if isinstance(value, dict):
-        return plain_values(value)
-    return plain_value(value)
+    """A plain value, or values by name, as those of a field: {int: {optional: true}}."""
+    if not isinstance(value, dict) or len(value) > _LONGEST_NAME:
+        return plain_value(value)
+    return {name(key): _setting_part(entry) for key, entry in value.items()}
+
+
+def _setting_part(value: object) -> Any:
+    return plain_values(value) if isinstance(value, dict) else plain_value(value)
 
 
 # -- templates

@@ -24,6 +24,8 @@ from cardgen.write.yaml_text import YamlNode, YamlText, node_of_text, nodes_in
 Plain = dict[str, "Plain"] | list["Plain"] | str | None
 SETTINGS = ("styles", "keywords", "palette", "typesetting")
 """The keys of a game or a deck below which values can be edited."""
+_FIELDS = "fields"
+"""The key of a deck below which a field can be added."""
 _WRITABLE = (".yaml", ".yml")
 
 
@@ -58,7 +60,7 @@ class SettingsFile:
 
     def with_value(self, path: Sequence[str], value: Any) -> SettingEdit:
         """The edit by which a setting has this value; None takes it away. Raises CardgenError."""
-        if len(path) < 2 or path[0] not in SETTINGS:
+        if len(path) < 2 or not (path[0] in SETTINGS or self._is_new_field(path)):
             raise self._refused("this is no setting that can be edited here", "edit the file", None)
         expected = _with_plain(_plain(self._yaml.root), path, value)
         if isinstance(expected, dict) and not expected[path[0]]:
@@ -76,6 +78,12 @@ class SettingsFile:
         edit = SettingEdit(self.file, self._yaml.before, self._yaml.bytes_of(text), says)
         self._check(edit)
         return edit
+
+    def _is_new_field(self, path: Sequence[str]) -> bool:
+        root = self._yaml.root
+        fields = root.get(_FIELDS) if root.kind == "map" else None
+        is_new = fields is None or fields.kind != "map" or fields.get(path[1]) is None
+        return path[0] == _FIELDS and len(path) == 2 and is_new
 
     def _check(self, edit: SettingEdit) -> None:
         """Raise CardgenError where the game cannot be loaded with an edit as it could before."""

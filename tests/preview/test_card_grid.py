@@ -159,6 +159,24 @@ def test_a_card_that_is_added_is_the_one_to_write(table: Table, root: Path) -> N
     assert [row[0] for row in table.texts()] == ["Owl", "Wren", "Jay", "Kite", "Emu"]
 
 
+def test_a_field_is_added(table: Table, root: Path) -> None:
+    """The deck's file says it, and it is a column to type into."""
+    table.page.click('[data-act="fields"]')
+    table.page.until("document.querySelector('.new-field input') !== null")
+    table.page.write(".new-field input", "mood")
+    table.page.run(
+        "(() => { const kind = document.querySelector('.new-field select'); kind.value = 'one_of';"
+        " kind.dispatchEvent(new Event('change')); })()"
+    )
+    table.page.write(".new-field input:nth-of-type(2)", "calm, wild")
+    table.forget()
+    table.press("Enter")
+    table.saved()
+    assert "  mood: {one_of: [calm, wild], optional: true}\n" in deck_of(root)
+    table.page.until("document.querySelectorAll('.head [data-column]').length", 10)
+    assert "mood" in table.heads()
+
+
 def test_cells_are_typed_chosen_and_ticked(table: Table, root: Path) -> None:
     """Each in its own way, and the file says that alone; undone, it is as it was."""
     before = deck_of(root)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import write_project
+from projects import HEAD, write_project
 
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import CardgenError
@@ -29,6 +29,7 @@ suits: &suits [candy, nuts, sour]
 
 other: *suits
 """
+CARDS = "cards:\n  - {id: owl, name: Owl}\n"
 PATH_AND_VALUE = [
     (["styles", "hot", "color"], "cream", "    color: ink  # for now", "    color: cream  # for now"),
     (["styles", "hot", "weight"], 400, "    weight: 800", "    weight: 400"),
@@ -70,6 +71,30 @@ def test_only_this_setting_changes(
     settings(tmp_path)
     edit.undone.apply()
     assert (tmp_path / "card_data/sweets/game.yaml").read_bytes().decode() == text
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "line"),
+    [
+        ("speed", {"int": {"optional": True}}, "  speed: {int: {optional: true}}\n"),
+        ("mood", {"one_of": ["calm", "wild"]}, None),
+        ("name", {"text": {"optional": True}}, None),
+        ("rule", "int", None),
+    ],
+)
+def test_a_field_is_added_that_the_cards_can_do_without(
+    tmp_path: Path, name: str, field: Any, line: str | None
+) -> None:
+    """Not one that they would lack, that cardgen uses itself, or that is there already."""
+    deck = HEAD + "fields:\n  rule: {text: {optional: true}}  # what it does\n" + CARDS
+    write_project(tmp_path, {"main": deck})
+    file = settings(tmp_path, "sweets/main")
+    if line is None:
+        with pytest.raises(CardgenError):
+            file.with_value(["fields", name], field)
+        return
+    edit = file.with_value(["fields", name], field)
+    assert edit.after.decode() == deck.replace("it does\n", f"it does\n{line}")
 
 
 def test_a_deck_has_styles_of_its_own(tmp_path: Path) -> None:

@@ -330,7 +330,7 @@ function bar() {
     choice,
     button(say("Add"), () => add(), say("A new card below (Insert)"), { "data-act": "add" }),
     button(say("Duplicate"), duplicate, say("The chosen cards once more (Ctrl+J)"), { "data-act": "duplicate" }),
-    button(say("Delete"), remove, say("Take the chosen cards out (Ctrl+Delete)"), { "data-act": "delete" }),
+    button(say("Delete cards"), remove, say("Take the chosen cards out (Ctrl+Delete)"), { "data-act": "delete" }),
     element("span", { class: "group" }, button("↑", () => move(-1), say("Move the card up (Alt+Up)"), { "data-act": "up", "aria-label": say("Move up") }), button("↓", () => move(1), say("Move the card down (Alt+Down)"), { "data-act": "down", "aria-label": say("Move down") })),
     button(say("Set all"), () => open("", false, true), say("One value for all cells that are chosen"), { "data-act": "all" }),
     button(say("Fill down"), fillDown, say("The first chosen cell into those below (Ctrl+D)"), { "data-act": "fill" }),
@@ -376,8 +376,22 @@ async function chooseFields() {
     input.addEventListener("change", () => ((state.shown[column.name] = input.checked), lay()));
     return element("label", { class: "check" }, input, column.name);
   });
-  await confirmed(say("Which fields are shown"), "", [["done", say("Done")]], element("div", { class: "boxes" }, ...boxes));
+  const adding = newField();
+  const answer = await confirmed(say("Fields"), "", [["done", say("Done")]], element("div", { class: "boxes" }, ...boxes), adding.element);
+  const field = answer && adding.value();
+  if (field && (await ask([{ do: "setting", of: state.key, path: ["fields", field.name], value: field.kind }]))) await load();
   view.focus();
+}
+
+// A field that the deck gets: {name, kind}, the kind as a deck's file says it.
+function newField() {
+  const name = element("input", { "aria-label": say("Name of a new field"), placeholder: say("Name of a new field"), maxlength: 60, spellcheck: "false" });
+  const choices = element("input", { "aria-label": say("Choices, with commas"), placeholder: say("Choices, with commas"), hidden: true, spellcheck: "false" });
+  const kinds = [["text", say("a text")], ["int", say("a whole number")], ["number", say("a number")], ["one_of", say("one of several")], ["bool", say("yes or no")]];
+  const kind = element("select", { "aria-label": say("What the field holds"), onchange: () => (choices.hidden = kind.value !== "one_of") }, ...kinds.map(([value, words]) => element("option", { value }, words)));
+  const list = () => choices.value.split(",").map((each) => each.trim()).filter(Boolean);
+  const kindOf = () => ({ bool: { bool: { default: false } }, one_of: { one_of: list(), optional: true } })[kind.value] ?? { [kind.value]: { optional: true } };
+  return { element: element("p", { class: "new-field" }, name, kind, choices), value: () => name.value.trim() && { name: name.value.trim(), kind: kindOf() } };
 }
 
 // What is told of the cell that is active.
