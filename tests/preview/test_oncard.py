@@ -280,6 +280,10 @@ def test_a_template_tells_its_errors_as_it_is_typed(desk: Desk) -> None:
         == 0
     )
     assert desk.template.read_text("utf-8") == TEMPLATE
+    desk.run(f"{area}.setSelectionRange(30, 30)")
+    desk.browser.click(".codepane .found .place")
+    desk.browser.until(f"document.activeElement === {area}")
+    assert desk.run(f"[{area}.selectionStart, {area}.selectionEnd]") == [0, 13]
     desk.run(f"{area}.setSelectionRange(0, 14)")
     desk.browser.call("Input.insertText", text="<!-- new -->\n")
     desk.browser.until("!!document.querySelector('.codepane .found .fine')")
