@@ -340,8 +340,8 @@ def options_of(settings: dict[str, Any]) -> Options:
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
-    settings = {**settings, **_skipped_slots(settings["skip_slots"])}
-    del settings["skip_slots"]
+    settings = dict(settings)
+    settings |= _skipped_slots(settings.pop("skip_slots"))
     if "cards" in settings:
         settings |= wanted_cards(settings)
     labels = settings["labels"]

@@ -22,6 +22,9 @@ from cardgen.preview.worker import Overtaken, answers
 from cardgen.sandbox.process import begin_run
 from cardgen.write.file_changes import FileChange, MergedChange
 
+_TRIES = 5
+"""How often edits are made anew, because a file was saved while they were made."""
+
 
 class MadeEdits(NamedTuple):
     """The changes of files that edits make, one for each file, with words and lines for each.
@@ -125,6 +128,10 @@ class _EditWorker:
             yield asked.answer(self._project.workshop)
             return
         answer = self._answer(asked)
+        for _ in range(_TRIES):
+            if isinstance(answer, MadeEdits) or self._project.look() == "":
+                break
+            answer = self._answer(asked)
         self._ahead = answer.ahead if isinstance(answer, MadeEdits) else None
         yield answer
 

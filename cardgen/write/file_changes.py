@@ -58,7 +58,9 @@ class FileChange:
         A workbook gives its cells that say something else."""
         name = shown(self.file)
         if self.before.startswith(_ARCHIVE):
-            return iter([f"--- {name}", f"+++ {name}", *differing_cells(self.before, self.after)])
+            return iter(
+                [f"--- {name}", f"+++ {name}", *differing_cells(name, self.before, self.after)]
+            )
         old, new = (_decoded(data).splitlines() for data in (self.before, self.after))
         return difflib.unified_diff(old, new, name, name, lineterm="")
 

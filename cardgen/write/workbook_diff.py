@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from cardgen.load.columns import letters
-from cardgen.load.opendocument import OpenDocument
-from cardgen.load.workbook import Archive, Workbook
-
-_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument"
-_BEGINNING = 200  # bytes
+from cardgen.load.table_rows import WORKBOOK_READERS
+from cardgen.load.workbook import Archive
 
 
-def differing_cells(before: bytes, after: bytes) -> Iterator[str]:
+def differing_cells(name: str, before: bytes, after: bytes) -> Iterator[str]:
     """Yield the cells that say something else: `-Sheet!B2: 3`, then `+Sheet!B2: 4`.
 
-    Raises what the readers of a file raise that is no sound workbook."""
-    is_open = _OPEN_DOCUMENT in before[:_BEGINNING]
-    old, new = (OpenDocument(data) if is_open else Workbook(data) for data in (before, after))
+    The ending of its name tells a workbook's kind. Raises what the readers of a file raise that is
+    no sound workbook."""
+    reader = WORKBOOK_READERS[PurePath(name).suffix.lower()]
+    old, new = reader(before), reader(after)
     for sheet in old.sheets():
         old_cells, new_cells = _texts(old, sheet), _texts(new, sheet)
         for row, column in sorted(old_cells.keys() | new_cells.keys()):

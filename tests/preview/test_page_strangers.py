@@ -196,7 +196,7 @@ def test_guests_edit_where_the_host_says_so_and_do_nothing_else(root: Path) -> N
 
 def test_edit_alone_is_no_door(root: Path) -> None:
     done = run("preview", "--edit", "--no-open", project=root)
-    assert (2, True) == (done.exit_code, "--edit goes with --lan" in done.output)
+    assert (2, True) == (done.exit_code, "--edit belongs to --lan" in done.output)
 
 
 @pytest.mark.browser

@@ -499,7 +499,7 @@ def test_a_name_that_leads_to_the_door_of_guests_is_refused(doors: tuple[str, st
         (["--lan", "--address", "8.8.8.8"], "8.8.8.8 is no address of a home or office network"),
         (["--lan", "--address", "street"], '"street" is no address'),
         (["--lan", "--address", "10.255.255.1"], "port"),
-        (["--address", "192.168.1.7"], "--address goes with --lan"),
+        (["--address", "192.168.1.7"], "--address belongs to --lan"),
     ],
 )
 def test_a_door_for_the_whole_world_is_refused(root: Path, words: list[str], told: str) -> None:

@@ -67,7 +67,7 @@ def command(
 
     for option in ("address", "edit"):
         if door[option] and not door["lan"]:
-            raise click.UsageError(f"--{option} goes with --lan; add  --lan")
+            raise click.UsageError(f"--{option} belongs to --lan; add --lan")
 
     opened = find_project(project)
     ids = [folder.name for folder in opened.game_folders()]
