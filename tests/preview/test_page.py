@@ -697,6 +697,9 @@ def test_cards_on_which_a_text_goes_on_lie_behind_it(tmp_path: Path, chromium: B
         chromium.until("document.querySelectorAll('.held').length", 3)
         chromium.press("p")
         chromium.until("document.querySelectorAll('#pages img').length > 0")
+        # a page that is asked for while the cards change is no longer there
+        painted = "[...document.querySelectorAll('#pages img')].every((each) => each.naturalWidth)"
+        chromium.until(painted)
         chromium.press("c")
         write_project(tmp_path, {"main": head + wolf % "short"}, {"card.svg": face})
         chromium.until("document.querySelectorAll('.card').length", 2)
