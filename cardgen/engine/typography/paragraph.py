@@ -33,6 +33,7 @@ from cardgen.engine.typography.word_parts import RunWidths, WordParts
 from cardgen.engine.typography.word_widths import (
     INVISIBLE_BREAKS,
     USUAL_REACH,
+    WordStyle,
     WordWidths,
     word_widths,
 )
@@ -401,8 +402,8 @@ class Paragraph:
         for text, style, width, *_ in self.runs:
             table = tables.get(id(style))
             if table is None:
-                features, ems = style.features, self._ems(style)
-                table = word_widths(self.fonts, *style[:3], features, ems)
+                word_style = WordStyle(*style[:3], style.features, self._ems(style))
+                table = word_widths(self.fonts, word_style)
                 tables[id(style)] = table
             run_widths.append(RunWidths(text, table, style.size, width))
         return run_widths

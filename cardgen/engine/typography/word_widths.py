@@ -31,24 +31,26 @@ class WordWidth(NamedTuple):
     last_letter: str
 
 
+class WordStyle(NamedTuple):
+    """A style in which words are measured: `spacing` is added after every letter, in ems."""
+
+    families: tuple[str, ...]
+    weight: int
+    italic: bool
+    features: Features
+    spacing: float
+
+
 class WordWidths(dict[str, WordWidth]):
     """The widths of words in one style.
 
     `tall` holds those that reach further than lines do: how far above and below the baseline."""
 
-    def __init__(
-        self,
-        fonts: FontBook,
-        families: tuple[str, ...],
-        weight: int,
-        italic: bool,
-        features: Features,
-        spacing: float,
-    ) -> None:
-        self._style = families, weight, italic
-        self._features, self._spacing = features, spacing
+    def __init__(self, fonts: FontBook, style: WordStyle) -> None:
+        self._face = style[:3]
+        self._features, self._spacing = style.features, style.spacing
         self._fonts = fonts
-        self.font = fonts.first(families, weight, italic, features)
+        self.font = fonts.first(*self._face, style.features)
         self.tall: dict[str, tuple[float, float]] = {}
 
     def __missing__(self, word: str) -> WordWidth:
@@ -74,34 +76,24 @@ class WordWidths(dict[str, WordWidth]):
         return width
 
     def _width(self, text: str) -> float:
-        return self._fonts.width(text, *self._style, self._spacing, self._features)
+        return self._fonts.width(text, *self._face, self._spacing, self._features)
 
     def _reach(self, text: str) -> tuple[float, float]:
         """The reach of the letters above and below, in ems; 0 where no further than usual."""
         high, low = self.font.drawn_cap_height, self.font.depth
         above = below = 0.0
-        for font, part in self._fonts.runs(text, *self._style, self._features):
+        for font, part in self._fonts.runs(text, *self._face, self._features):
             part_above, part_below = font.reach_beyond(part, high, low)
             above, below = max(above, part_above), max(below, part_below)
         return above, below
 
 
-def word_widths(
-    fonts: FontBook,
-    families: tuple[str, ...],
-    weight: int,
-    italic: bool,
-    features: Features,
-    spacing: float,
-) -> WordWidths:
-    """The widths of words in a style; `spacing` is added after every letter, in ems.
-
-    They are kept with the fonts, and forgotten with them."""
-    style = families, weight, italic, features, spacing
+def word_widths(fonts: FontBook, style: WordStyle) -> WordWidths:
+    """The widths of words in a style: kept with the fonts, and forgotten with them."""
     widths_by_style: dict[Any, WordWidths] = fonts.measured
     widths = widths_by_style.get(style)
     if widths is None:
         if len(widths_by_style) >= _MOST_STYLES:
             widths_by_style.clear()
-        widths = widths_by_style[style] = WordWidths(fonts, *style)
+        widths = widths_by_style[style] = WordWidths(fonts, style)
     return widths
