@@ -33,9 +33,14 @@ _QUIET = (
     "--no-first-run",
     "--disable-sync",
     "--disable-default-apps",
+    "--disable-dev-shm-usage",
     "--lang=en-US",
     "--accept-lang=en-US",
 )
+
+
+class NotAnsweredError(AssertionError):
+    """The browser does not answer in time."""
 
 
 class Browser:
@@ -49,12 +54,12 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
 
-    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+    def call(self, method: str, *, patience: int = PATIENCE, **parameters: Any) -> dict[str, Any]:
         self._number += 1
         self._connection.send(
             json.dumps({"id": self._number, "method": method, "params": parameters})
         )
-        for _ in range(PATIENCE):
+        for _ in range(patience):
             with suppress(TimeoutError):
                 while True:
                     message = json.loads(self._connection.recv(timeout=1))
@@ -62,7 +67,7 @@ class Browser:
                     if message.get("id") == self._number:
                         assert "error" not in message, (method, message["error"])
                         return dict(message["result"])
-        raise AssertionError(f"{method} is not answered")
+        raise NotAnsweredError(f"{method} is not answered")
 
     def _notice(self, message: dict[str, Any]) -> None:
         about = message.get("params", {})
@@ -96,7 +101,17 @@ class Browser:
             features=[{"name": "prefers-color-scheme", "value": scheme}],
         )
         self.call("Page.navigate", url="about:blank")
-        self.call("Page.navigate", url=address)
+        self._navigate(address)
+
+    def _navigate(self, address: str) -> None:
+        """Load a page. A browser has once begun a process for it which never came up: it is asked
+        again before the test fails."""
+        for _ in range(3):
+            with suppress(NotAnsweredError):
+                self.call("Page.navigate", patience=PATIENCE // 6, url=address)
+                return
+            self.call("Page.stopLoading")
+        raise NotAnsweredError(f"{address} is not loaded")
 
     def run(self, code: str) -> Any:
         """The value of an expression in the page, awaited."""

@@ -500,6 +500,9 @@ def test_languages_stand_side_by_side(chromium: Browser, tmp_path: Path) -> None
         chromium.call("Page.navigate", url="about:blank")
 
 
+FAR_AND_TYPE = (("Home", "true"), ("F", "false"))
+
+
 def test_two_thousand_cards_are_few_elements(chromium: Browser, tmp_path: Path) -> None:
     entries = "".join(
         f"  - {{id: b-{number}, name: Bird {number}, suit: nuts, power: {number % 9}}}\n"
@@ -521,6 +524,15 @@ def test_two_thousand_cards_are_few_elements(chromium: Browser, tmp_path: Path) 
             "document.activeElement.parentElement.children[1].textContent"
         )
         assert table.page.run("document.querySelectorAll('.row-of-cells').length") < 120
+        # a letter that is typed before the table has told that it scrolled begins a text, not all
+        key = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {}))"
+        keys = [f"{{key: '{name}', ctrlKey: {ctrl}, bubbles: true}}" for name, ctrl in FAR_AND_TYPE]
+        table.page.run(";".join(key.format(about) for about in keys))
+        frames = "new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))"
+        table.page.run(frames)
+        assert table.page.run("document.querySelector('.editor .typed').value") == "F"
+        table.page.press("Escape")
+        assert "name: Bird 0," in (root / "card_data/sweets/birds.yaml").read_text("utf-8")
         chromium.call("Page.navigate", url="about:blank")
 
 

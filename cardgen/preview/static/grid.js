@@ -27,7 +27,7 @@ export function initGrid(go) {
   view.element.addEventListener("dragover", onDragOver);
   view.element.addEventListener("dragleave", () => marked(null));
   view.element.addEventListener("drop", onDrop);
-  view.element.addEventListener("scroll", () => editor?.close(), { passive: true });
+  view.element.addEventListener("scroll", () => editor && place(editor.box), { passive: true });
   document.addEventListener("cardgen-edited", () => load());
   store.addEventListener("contents", () => load());
   store.addEventListener("deck", ({ detail }) => {
@@ -465,7 +465,8 @@ function open(key, isControl = false, isAll = false) {
   if (isSign && !isMenu(column)) beside.try({ [column.field]: key });
 }
 
-// An editor lies over its cell, and nowhere beyond the window.
+// An editor lies over its cell, also while the table scrolls, and nowhere beyond the window. It is not closed by scrolling: a cell that is
+// led to scrolls into view after the first letter was typed, which would be saved as the whole text.
 function place(box) {
   const cell = view.cellAt(view.active.row, view.active.column)?.getBoundingClientRect();
   if (!cell) return;
@@ -473,9 +474,10 @@ function place(box) {
   box.style.setProperty("--cell", `${cell.width}px`);
   const { width, height } = box.getBoundingClientRect();
   const isBelow = cell.top + height < innerHeight - 8;
-  const right = Math.min(innerWidth - 6, view.element.getBoundingClientRect().right);
+  const table = view.element.getBoundingClientRect();
+  const right = Math.min(innerWidth - 6, table.right);
   box.style.left = `${Math.max(6, Math.min(cell.left - 1, right - width))}px`;
-  box.style.top = `${isBelow ? cell.top - 1 : Math.max(6, innerHeight - height - 8)}px`;
+  box.style.top = `${isBelow ? Math.max(table.top, cell.top - 1) : Math.max(6, innerHeight - height - 8)}px`;
 }
 
 async function openArt(row, column, isAll, begin = null) {
