@@ -12,7 +12,7 @@ import click
 from cardgen.base.findings import UnreadableError
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
-from cardgen.cli.output import tell
+from cardgen.cli.output import tell_once_a_day
 from cardgen.model import sizes
 
 if TYPE_CHECKING:
@@ -421,10 +421,9 @@ def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
     if writes:
         opened.project.check_writable()
     if opened.project.is_bundled:
-        tell(
+        tell_once_a_day(
             "note: there is no project here, so these are the games that come with cardgen; "
-            "cardgen new begins your own",
-            aside=True,
+            "cardgen new begins your own"
         )
     return opened
 

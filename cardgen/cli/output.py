@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.base.findings import shown
+from cardgen.cli.colours import coloured, has_colours
 
 if TYPE_CHECKING:
     from cardgen.making.report import Report
@@ -21,7 +22,26 @@ _REWIND = "\r\x1b[K"
 
 def tell(message: object, *, aside: bool = False) -> None:
     """Print a line, `aside` to the standard error; all that is printed goes through here."""
-    click.echo(one_line(message), err=aside)
+    line = one_line(message)
+    if has_colours(sys.stderr if aside else sys.stdout):
+        line = coloured(line)
+    click.echo(line, err=aside)
+
+
+def tell_once_a_day(message: str) -> None:
+    """Print a line to the standard error, unless it was printed in this folder today."""
+    from datetime import date
+    from hashlib import sha256
+
+    from cardgen.base.cache import Cache
+
+    cache = Cache.of_user()
+    today = date.today().isoformat().encode()
+    key = f"told-{sha256(f'{Path.cwd()} {message}'.encode('utf-8', 'surrogateescape')).hexdigest()}"
+    if cache.get(key) == today:
+        return
+    cache.put(key, today)
+    tell(message, aside=True)
 
 
 def clear_progress() -> None:

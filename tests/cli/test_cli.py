@@ -651,6 +651,11 @@ def test_somebody_who_stands_outside_a_project_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("list").tells("there is no project here")
+    assert "" == run("list").stderr  # told in this folder today
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.chdir(other)
+    assert run("list").tells("there is no project here")
     assert "" == run("list", project=project).stderr
 
 
