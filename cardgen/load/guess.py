@@ -96,6 +96,8 @@ _PERHAPS_COPIES = (
 _LINKED = re.compile(r"\((https?://[^\s()]+)\)")
 _MOST_ALIKE, _MOST_FETCHED, _MOST_ODD = 60, 100, 4
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
+_WORDS_OF_SENTENCE = 5
+_ENDS = (".", "!", "?", "…")
 
 
 def guessed(
@@ -594,11 +596,16 @@ def _choices(column: GuessedColumn) -> tuple[str, ...]:
         tuple(counts)
         if few
         and all(
-            len(text) <= _LONGEST_CHOICE and "\n" not in text and not _ENTRIES.search(text)
+            len(text) <= _LONGEST_CHOICE and not _ENTRIES.search(text) and not _is_sentence(text)
             for text in counts
         )
         else ()
     )
+
+
+def _is_sentence(text: str) -> bool:
+    """True for what reads as a sentence, which is no choice however often it stands there."""
+    return text.count(" ") >= _WORDS_OF_SENTENCE - 1 or (" " in text and text.endswith(_ENDS))
 
 
 def _entries(column: GuessedColumn) -> tuple[str, ...]:

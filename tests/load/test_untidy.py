@@ -81,6 +81,23 @@ def guess(root: Path, name: str, data: bytes, *more: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
+def test_sentences_are_no_choices_however_often_they_come(tmp_path: Path) -> None:
+    sentences = [
+        "Draw a card.",
+        "Pass.",
+        "Go home now!",
+        "Take one back.",
+        "Stay where you are",
+    ]
+    lines = [
+        f"c{number};{sentences[number % 5]};{'red' if number % 2 else 'dark blue'}"
+        for number in range(10)
+    ]
+    _, told = guess(tmp_path, "cards.csv", "\n".join(["name;effect;colour", *lines]).encode())
+    assert "effect: text" in told
+    assert "colour: {one_of: [dark blue, red]}" in told
+
+
 def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
     """Without, it is the one that looks most like cards; the others are named."""
     sheet = next(sheet for sheet in SHEETS if sheet.file == "book.xlsx")

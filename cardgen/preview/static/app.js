@@ -5,6 +5,7 @@ import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.j
 import { deal, showHand } from "./hand.js";
 import { initBegin, showBegun } from "./begin.js";
 import { initEdits } from "./edits.js";
+import { hintEnds } from "./ends.js";
 import { focusGrid, initGrid, showCell, showGrid } from "./grid.js";
 import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
@@ -16,9 +17,10 @@ import { initPrinters, listPrinters } from "./foundfor.js";
 import { chosen, selects, toggled } from "./query.js";
 import { initMake, showMake } from "./make.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
-import { about, goTo, look, store } from "./store.js";
+import { about, decksInView, goTo, look, store } from "./store.js";
 
 const LIFE = 96 / 25.4; // CSS pixels to the millimetre
+const SEEING = ["cards", "hand", "sheets"]; // the modes that have a choice of sights
 const $ = (id) => document.getElementById(id);
 const state = { mode: "cards", query: "", order: "", zoom: 2.7, lines: new Set(), sight: "", backs: false, theme: "", chosen: null };
 
@@ -88,11 +90,11 @@ function chooseView() {
 
 function drawList() {
   const rows = store.contents.games.map((game) => {
-    const here = store.view.split("/")[0] === game.id;
+    const here = state.mode !== "begin" && store.view.split("/")[0] === game.id;
     const link = (to, title, count, broken) =>
       element(
         "a",
-        { href: `#/${to}`, "aria-current": store.view === to ? "page" : undefined, class: broken ? "broken" : "" },
+        { href: `#/${to}`, "aria-current": state.mode !== "begin" && store.view === to ? "page" : undefined, class: broken ? "broken" : "" },
         element("span", {}, title),
         element("small", {}, count),
       );
@@ -142,8 +144,9 @@ function drawNow() {
   const root = document.documentElement;
   root.style.setProperty("--mm", state.zoom);
   root.dataset.theme = state.theme;
-  root.dataset.sight = state.sight;
-  showPlate(root, state.sight);
+  const sight = SEEING.includes(state.mode) ? state.sight : ""; // not where nobody could choose another
+  root.dataset.sight = sight;
+  showPlate(root, sight);
   for (const kind of ["trim", "bleed", "safe"]) root.classList.toggle(`line-${kind}`, state.lines.has(kind));
   for (const button of document.querySelectorAll("[data-line]")) button.setAttribute("aria-pressed", state.lines.has(button.dataset.line));
   for (const tab of document.querySelectorAll("#bar [data-mode]")) tab.setAttribute("aria-selected", tab.dataset.mode === state.mode);
@@ -170,9 +173,10 @@ function drawNow() {
   if (!$("filters").hidden) layFilters($("filters"), state.query, search);
   if (state.mode === "hand") showHand(state.zoom, (card) => enlarge(card, go));
   drawTitle();
-  const none = state.mode === "cards" && !shown && [...store.decks.keys()].some((key) => key.startsWith(store.view.split("/")[0]));
-  $("empty").hidden = !none;
-  $("empty").textContent = state.query ? unfound || say("No card matches the search.") : say("This deck has no cards.");
+  const unread = decksInView().length > 0 && decksInView().every((deck) => deck.broken && !deck.faces);
+  const none = !shown && [...store.decks.keys()].some((key) => key.startsWith(store.view.split("/")[0]));
+  $("empty").hidden = state.mode !== "cards" || !(none || unread);
+  $("empty").textContent = unread ? say("This deck cannot be read yet.") : state.query ? unfound || say("No card matches the search.") : say("This deck has no cards.");
   drawFindings();
 }
 
@@ -244,8 +248,9 @@ function drawAlarm(data) {
   const [first] = data;
   const words = element("p", {}, placeButton(first.at, go), ` ${first.what}`, first.remedy ? element("em", {}, ` ${first.remedy}`) : "", " ", explanation(first.code));
   const more = data.length > 1 ? element("button", { onclick: () => showFindings(true) }, say("and {count} more", { count: data.length - 1 })) : "";
-  const last = element("small", {}, say("The cards are the last good ones."));
-  $("alarm").replaceChildren(words, more, last);
+  const lasts = store.contents.games.flatMap((game) => game.decks).some((deck) => deck.broken && deck.faces);
+  const last = lasts || store.trouble.length ? say("The cards are the last good ones.") : say("What cannot be read yet is shown once this is mended.");
+  $("alarm").replaceChildren(words, more, element("small", {}, last));
 }
 
 async function refreshCards(only, saved) {
@@ -312,8 +317,10 @@ async function choose() {
 function setMode(mode) {
   if (mode === "make" && !about.makes) return; // guests make nothing
   if (mode === "table" && !about.token) return; // and edit only where they may
+  const isBegun = (state.mode === "begin") !== (mode === "begin");
   state.mode = mode;
   remember();
+  if (isBegun) drawList();
   drawNow();
   if (mode === "sheets") showSheets();
   if (mode === "make") showMake();
@@ -344,6 +351,7 @@ function flipAll() {
 }
 
 function nextSight() {
+  if (!SEEING.includes(state.mode)) return;
   const options = [...$("sight").options].map((option) => option.value);
   setSight(options[(options.indexOf(state.sight) + 1) % options.length]);
 }
@@ -450,20 +458,16 @@ $("guests-button").addEventListener("click", () => {
 });
 $("menu").addEventListener("click", () => showSide(!document.documentElement.classList.contains("with-side")));
 $("veil").addEventListener("click", () => showSide(false));
-$("games").addEventListener("click", () => showSide(false));
+$("games").addEventListener("click", ({ target }) => {
+  showSide(false);
+  if (state.mode === "begin" && target.closest("a")) setMode("cards");
+});
 for (const button of document.querySelectorAll("[data-line]")) button.addEventListener("click", () => toggleLine(button.dataset.line));
 for (const tab of document.querySelectorAll("#bar [data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
 addEventListener("hashchange", chooseView);
 addEventListener("resize", draw);
 
-// On a narrow page the tools scroll; a sign at each end tells that there are more.
-const tools = document.querySelector(".tools");
-function hintTools() {
-  tools.classList.toggle("more-before", tools.scrollLeft > 4);
-  tools.classList.toggle("more-after", tools.scrollLeft + tools.clientWidth < tools.scrollWidth - 4);
-}
-tools.addEventListener("scroll", hintTools, { passive: true });
-new ResizeObserver(hintTools).observe(tools);
+hintEnds(document.querySelector(".tools"));
 addEventListener("wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();

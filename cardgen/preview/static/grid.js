@@ -3,6 +3,7 @@
 
 import { element } from "./cards.js";
 import { edit } from "./edits.js";
+import { hintEnds } from "./ends.js";
 import { CardBeside, placeOf } from "./gridcard.js";
 import { askDrawing, bringDrawing, colourOf, confirmed, contentOf, editorFor, hintOf, isLong, isMenu, isNumber, isTrue, textOf, valueOf } from "./gridkinds.js";
 import { GridView } from "./gridview.js";
@@ -22,6 +23,7 @@ export function initGrid(go) {
   beside = new CardBeside(go);
   view = new GridView(say("Cards as a table"), { paint, paintHead, paintRow, open, pick, sort: sortBy, resized: ({ key, width }) => (state.widths[key] = width) });
   $("deck-table").append(bar(), element("div", { class: "halves" }, element("div", { class: "main-half" }, view.element, note), beside.element));
+  hintEnds($("deck-table").querySelector(".bar-of-table"));
   view.element.addEventListener("keydown", onKey);
   for (const kind of ["copy", "cut", "paste"]) view.element.addEventListener(kind, onClipboard);
   view.element.addEventListener("dragover", onDragOver);
@@ -89,6 +91,10 @@ function begin(key, search) {
   Object.assign(state, { key, search, sheet: null, sort: null, widths: {}, isMissing: false });
   view.active = { row: 0, column: 0 };
   view.anchor = { row: 0, column: 0 };
+  view.show([], 0);
+  beside.show(key, "");
+  counted.textContent = "";
+  for (const each of acts()) each.disabled = true; // until there is something that they could do
   tell("");
   load();
 }
@@ -342,6 +348,8 @@ function bar() {
   );
 }
 
+const acts = () => document.querySelectorAll(".bar-of-table [data-act]");
+
 function drawBar() {
   const { sheet, order } = state;
   const { top, bottom } = view.range;
@@ -349,7 +357,7 @@ function drawBar() {
   const all = plural(sheet.rows.length, "{count} card", "{count} cards");
   const shown = order.length === sheet.rows.length ? all : say("{shown} of {all}", { shown: order.length, all });
   counted.textContent = chosen > 1 ? `${shown}, ${say("{count} chosen", { count: chosen })}` : shown;
-  for (const each of document.querySelectorAll(".bar-of-table [data-act]")) {
+  for (const each of acts()) {
     const isMove = ["up", "down"].includes(each.dataset.act);
     each.disabled = each.dataset.act !== "fields" && (Boolean(sheet.reason) || (isMove && (Boolean(state.sort) || order.length < sheet.rows.length)));
   }
@@ -379,9 +387,15 @@ async function chooseFields() {
   const adding = newField();
   const answer = await confirmed(say("Fields"), "", [["done", say("Done")]], element("div", { class: "boxes" }, ...boxes), adding.element);
   const field = answer && adding.value();
-  if (field && (await ask([{ do: "setting", of: state.key, path: ["fields", field.name], value: field.kind }]))) await load();
+  if (field && (await ask([{ do: "setting", of: state.key, path: ["fields", field.name], value: field.kind }]))) {
+    await load();
+    tell(say("The field {name} is there. It prints once the template names it:", { name: field.name }), "saved", element("code", {}, printing(field.name)));
+  }
   view.focus();
 }
+
+// What a template says to print a field.
+const printing = (name) => `{{ text_box(card.${name}, 5, 60, 50, 10) }}`;
 
 // A field that the deck gets: {name, kind}, the kind as a deck's file says it.
 function newField() {
@@ -389,9 +403,15 @@ function newField() {
   const choices = element("input", { "aria-label": say("Choices, with commas"), placeholder: say("Choices, with commas"), hidden: true, spellcheck: "false" });
   const kinds = [["text", say("a text")], ["int", say("a whole number")], ["number", say("a number")], ["one_of", say("one of several")], ["bool", say("yes or no")]];
   const kind = element("select", { "aria-label": say("What the field holds"), onchange: () => (choices.hidden = kind.value !== "one_of") }, ...kinds.map(([value, words]) => element("option", { value }, words)));
+  const hint = element("p", { class: "hint" });
+  const tellWhere = () => {
+    const field = name.value.trim();
+    hint.replaceChildren(...(field ? [say("A field is printed where the template names it, such as:"), " ", element("code", {}, printing(field))] : []));
+  };
+  name.addEventListener("input", tellWhere);
   const list = () => choices.value.split(",").map((each) => each.trim()).filter(Boolean);
   const kindOf = () => ({ bool: { bool: { default: false } }, one_of: { one_of: list(), optional: true } })[kind.value] ?? { [kind.value]: { optional: true } };
-  return { element: element("p", { class: "new-field" }, name, kind, choices), value: () => name.value.trim() && { name: name.value.trim(), kind: kindOf() } };
+  return { element: element("div", { class: "new-field" }, name, kind, choices, hint), value: () => name.value.trim() && { name: name.value.trim(), kind: kindOf() } };
 }
 
 // What is told of the cell that is active.
@@ -720,9 +740,13 @@ async function paste(text) {
     if (!answer) return;
     if (answer === "add") extra = pasted(beyond, places);
   }
+  const [first, last] = [Math.min(...places), Math.min(Math.max(...places), view.columns.length - 1)];
+  view.selectRange(top, first, top + inside.length - 1, last);
+  view.focus();
+  const chosen = JSON.stringify(view.range);
   if (!(await write(cells, (at) => values[at], extra))) return;
   await load();
-  view.selectRange(top, Math.min(...places), top + inside.length + extra.length - 1, Math.min(Math.max(...places), view.columns.length - 1));
+  if (extra.length && chosen === JSON.stringify(view.range)) view.selectRange(top, first, top + inside.length + extra.length - 1, last);
 }
 
 function pasted(rows, places) {

@@ -139,7 +139,7 @@ function draw() {
   $("make-figures").hidden = now !== "calibration";
   $("make-hint").textContent = now === "books" && known && !known.book ? say("This game has no rulebook.md yet.") : say(KINDS[now].hint);
   $("make-start").textContent = say(KINDS[now].does);
-  $("make-printed").hidden = choices?.bundled || !["sheets", "export"].includes(now);
+  $("make-printed").hidden = choices?.bundled || now !== "sheets";
   $("make-keep").hidden = now !== "calibration";
   drawKept();
   drawCommand();
@@ -322,7 +322,7 @@ function drawJobs() {
   const says = summary(job);
   if ($("job-says").textContent !== says) $("job-says").textContent = says;
   drawProgress(job);
-  const onPaper = ["sheets", "export"].includes(job.kind) && job.state === "done" && job.files.length && !choices?.bundled;
+  const onPaper = job.kind === "sheets" && job.state === "done" && job.files.length && !choices?.bundled;
   $("job-next").hidden = !onPaper;
   $("job-printed").onclick = () => start(printed(job.names, job.lang, job.draft));
   const roots = job.findings.filter((each) => each.cause === null || each.cause === undefined);

@@ -40,7 +40,8 @@ export class Stage {
     this.across = element("canvas", { class: "ruler across", "aria-hidden": "true" });
     this.down = element("canvas", { class: "ruler down", "aria-hidden": "true" });
     this.position = element("output", { class: "position" }, "mm");
-    this.element = element("div", { class: "stage" }, this.position, this.across, this.down, this.pad);
+    this.says = element("p", { class: "stage-says", role: "status" });
+    this.element = element("div", { class: "stage" }, this.position, this.across, this.down, this.pad, this.says);
     this.pad.addEventListener("pointerdown", (event) => this.pressed(event));
     this.pad.addEventListener("pointermove", (event) => this.moved(event));
     this.pad.addEventListener("pointerup", (event) => this.released(event));
@@ -51,20 +52,33 @@ export class Stage {
     new ResizeObserver(() => this.shape && this.fit()).observe(this.pad);
   }
 
-  // Shows a side with its things; what was chosen stays so, where it is still there.
-  async show(about, shape) {
+  // Tells that a side cannot be drawn; the last picture of it stays.
+  lack(name) {
+    if (this.shown === name) return;
+    this.ticket = (this.ticket ?? 0) + 1;
+    this.shown = "";
+    Object.assign(this, { about: {}, things: [], found: [], selected: null });
+    this.side.show("");
+    this.draw();
+    this.element.classList.add("blank");
+    this.says.textContent = say("This side cannot be drawn: what is wrong with it stands beside it.");
+  }
+
+  // Shows the side of this name with its things; what was chosen stays so, where it is still there.
+  async show(about, shape, name) {
     const ticket = (this.ticket = (this.ticket ?? 0) + 1);
+    this.shown = name;
+    this.says.textContent = "";
+    this.element.classList.remove("blank");
     const isOther = JSON.stringify(this.shape) !== JSON.stringify(shape);
     this.shape = shape;
     if (isOther) this.side.shape(shape);
     shaped(this.sheet, shape);
     this.fit();
-    const name = `design-${++shows}`;
-    if (about.svg) {
-      store.pictures.set(name, about.svg);
-      await this.side.show(name);
-      store.pictures.delete(name);
-    }
+    const picture = `design-${++shows}`;
+    store.pictures.set(picture, about.svg);
+    await this.side.show(picture);
+    store.pictures.delete(picture);
     if (ticket !== this.ticket) return; // a newer one is on its way
     this.about = about;
     const { pushed } = this;

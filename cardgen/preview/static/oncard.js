@@ -159,7 +159,9 @@ export class OnCard {
     this.sides.replaceChildren(...names.map((name) => element("button", { "aria-pressed": String(name === this.sideName), onclick: () => this.turnTo(name) }, words[name])));
     this.sides.hidden = names.length < 2;
     const side = told.sides[this.sideName];
-    if (side?.svg) await this.stage.show(side, deck.head.shape);
+    const { key, id } = this.card;
+    if (side?.svg) await this.stage.show(side, deck.head.shape, `${key}/${id}/${this.sideName}`);
+    else this.stage.lack(`${key}/${id}/${this.sideName}`);
     this.problems.replaceChildren(...told.problems.map((problem) => this.problem(problem)));
     this.drawList();
     if (!this.stage.selected) this.select(null);
