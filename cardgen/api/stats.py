@@ -19,6 +19,7 @@ from cardgen.sheets.chart_pages import (
     chart_deck,
     chart_page,
     chart_pages,
+    coloured_chart,
     drawn_charts,
     written_charts,
 )
@@ -48,10 +49,7 @@ class StatsTask(ProjectTask):
         pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
         with collect_findings(report.findings):
             charts = charts_of(game, self.decks, rule_set)
-            fields = [
-                (chart.id, {"name": chart.title, "about": chart.about, **chart.fields})
-                for chart in charts
-            ]
+            fields = [(chart.id, coloured_chart(game, chart)) for chart in charts]
             context, deck = chart_deck(place.context(game), fields)
             drawings = drawn_charts(context, deck)
             single_charts = Pdf(f"{game.title}: charts")

@@ -27,6 +27,8 @@ _LONGEST = 160
 """The longest text on a chart."""
 _FEWEST = 8
 """A deck of fewer cards is seen at a glance."""
+_FEWEST_PAIRED = 3
+"""How many values have pairs that can be compared."""
 _MOST_COLUMNS = 16
 """How many columns a table may have."""
 
@@ -34,12 +36,14 @@ _MOST_COLUMNS = 16
 class Chart(NamedTuple):
     """A chart: its id, its title and a line about it.
 
-    `fields` are as the template of charts takes them."""
+    `fields` are as the template of charts takes them; `deck` is that whose cards are counted, or ""
+    where rules are."""
 
     id: str
     title: str
     about: str
     fields: dict[str, Any]
+    deck: str = ""
 
 
 _MARKS = re.compile(r"[*\\{}]")
@@ -60,7 +64,7 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
     where a claim cannot be computed."""
     charts = list(process.run(_rule_charts, game, rule_set, seconds=PATIENCE)) if rule_set else []
     return charts + [
-        chart
+        chart._replace(deck=deck.id)
         for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True)
         for chart in _deck_charts(deck, deck_statistics)
     ]
@@ -97,7 +101,8 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
             yield _cross_chart(deck, cross)
     for name, values in several:
         if deck.fields[name].is_list:
-            yield from _pairs_charts(deck, name, list(values))
+            counted = [value for value, count in values.items() if count]
+            yield from _pairs_charts(deck, name, counted)
 
 
 def _mean(values: Any) -> str:
@@ -127,14 +132,15 @@ def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -
 
 def _pairs_charts(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
     """Chart the cards that have two values of a list field."""
-    if len(values) > _MOST_COLUMNS:
+    if not _FEWEST_PAIRED <= len(values) <= _MOST_COLUMNS:
         return
     pairs = dict.fromkeys([(value, other) for value in values for other in values], 0)
     for card in deck:
         for value, other in combinations(dict.fromkeys(entries_of(card, name)), 2):
             pairs[value, other] += card.copies
             pairs[other, value] += card.copies
-    if any(pairs.values()):
+    numbers = {pairs[pair] for pair in combinations(values, 2)}
+    if len(numbers) > 1:  # else all pairs are alike: nothing to see
         cells = [
             [-1 if value == other else pairs[value, other] for other in values] for value in values
         ]

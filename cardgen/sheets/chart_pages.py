@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cardgen.base import colour_math
 from cardgen.base.findings import CardgenError, Place
 from cardgen.base.geometry import Matrix
 from cardgen.base.units import MM
@@ -17,8 +18,9 @@ from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Canvas, Drawing, FlatColour, LineStyle, Page, Pdf
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
+from cardgen.rules.charts import Chart
 from cardgen.sandbox import process
 from cardgen.sheets.pages import from_view_box
 from cardgen.sheets.uncut_pages import BOLD, say, words_of
@@ -27,8 +29,85 @@ TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
 """The size of a chart."""
 _ID = "charts of a game"  # which no deck can be called
+_INKS = ("#7B4FB0", "#E07A14", "#2F8A3E", "#D0305F", "#2A7FB8", "#7A3E1D", "#5B6472")
+"""The colours of charts of a game whose rulebook has none."""
+_LEAST_CONTRAST = 2.2
+"""Of a bar against white paper; its number stands beside it in black."""
 _MARGIN, _BETWEEN = 9 * MM, 3 * MM
 _TITLE = words_of(15.0, BOLD)
+
+
+def coloured_chart(game: Game, chart: Chart) -> dict[str, Any]:
+    """The fields that the template of charts takes, with colours of the game.
+
+    Each deck has one of those that its rulebook's chapters have, rules have its accent. Bars of
+    values that are colours have these."""
+    inks = _inks(game)
+    deck_ids = [deck.id for deck in game.decks]
+    first = deck_ids.index(chart.deck) + 1 if chart.deck in deck_ids else 0
+    turned = [inks[(first + at) % len(inks)] for at in range(len(inks))]
+    labels = chart.fields["labels"] if chart.fields["kind"] == "bars" else []
+    fills = _colours_meant(game, labels) or [turned[0]] * len(labels)
+    return {
+        "name": chart.title,
+        "about": chart.about,
+        "inks": turned,
+        "on_ink": _readable_on(turned[0]),
+        "fills": fills,
+        **chart.fields,
+    }
+
+
+def _readable_on(ground: str) -> str:
+    """The colour of numbers on this one: white where that is told apart better than black."""
+    return max(
+        ("#FFFFFF", "#2B2138"),
+        key=lambda rgb: colour_math.contrast(*map(colour_math.shares, (rgb, ground))),
+    )
+
+
+def _inks(game: Game) -> list[str]:
+    """The colours of charts, as `#RRGGBB`: the accent of the game's rulebook and the colours of its
+    chapters, those that stand out from white paper."""
+    dress = game.rulebook
+    accent = dress.colours.get("accent", "")
+    names = dict.fromkeys([accent, *dress.chapters])
+    colours = [game.palette[name].rgb for name in names if name in game.palette]
+    white = colour_math.shares("#FFFFFF")
+    strong = [
+        colour
+        for colour in colours
+        if colour_math.contrast(colour_math.shares(colour), white) >= _LEAST_CONTRAST
+    ]
+    return strong or list(_INKS)
+
+
+def _colours_meant(game: Game, labels: Sequence[str]) -> list[str]:
+    """The colour of the palette that each label names or is nearest to; none unless all labels are
+    names of colours, and of different ones."""
+    colours = dict[str, str]()
+    for label in labels:
+        name = label.casefold()
+        if name in game.palette:
+            colours[label] = game.palette[name].rgb
+        elif solid := colour_math.solid(name):
+            colours[label] = _nearest(game, solid)
+        else:
+            return []
+    is_told_apart = len(set(colours.values())) == len(labels)
+    return [colours[label] for label in labels] if is_told_apart else []
+
+
+def _nearest(game: Game, solid: str) -> str:
+    """The colour of the game's palette that is most like this one, which is taken where there is
+    none."""
+    wanted = colour_math.shares(solid)
+    palette = [colour.rgb for colour in game.palette.values()]
+    return min(
+        palette,
+        key=lambda rgb: colour_math.difference(colour_math.shares(rgb), wanted),
+        default=solid,
+    )
 
 
 def chart_deck(

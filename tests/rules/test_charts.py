@@ -3,6 +3,7 @@ are drawn whatever a deck says."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from projects import HEAD, run
 from pypdfium2 import PdfDocument
 from sweets import Sweets
 
+from cardgen.model.cards import BookDress, Colour
 from cardgen.rules.charts import Chart, charts_of
-from cardgen.rules.ruleset import read_rule_set
+from cardgen.rules.ruleset import RuleSet, read_rule_set
+from cardgen.sheets.chart_pages import coloured_chart
 
 MAIN = (
     HEAD
@@ -199,7 +202,7 @@ def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
     with Image.open(folder / "main-rank.png") as picture:
         assert picture.size == (1087, 709)
         colors = {color for _, color in picture.convert("RGB").getcolors(1 << 20) or ()}
-    assert {(255, 255, 255), (0x7B, 0x4F, 0xB0)} <= colors
+    assert {(255, 255, 255), (0xE0, 0x7A, 0x14)} <= colors
     pdf = PdfDocument(tmp_path / "out/sweets/stats-letter.pdf")
     text = pdf[0].get_textpage().get_text_bounded()
     assert "Worth" in text
@@ -240,3 +243,29 @@ def test_a_claim_that_cannot_be_computed_is_told(sweets: Sweets, tmp_path: Path)
     done = run("stats", "sweets", "--pictures", "--out", str(tmp_path / "out"), project=sweets.root)
     assert done.exit_code == 2
     assert done.tells('rules.yaml:4:19 unknown-field "rnk" -> "rank"')
+
+
+def test_two_values_have_no_pairs_to_compare(sweets: Sweets) -> None:
+    """A table of two by two says one number twice."""
+    two = MAIN.replace("sour", "nuts")
+    assert "main-suits-together" not in charts(sweets, main=two)
+
+
+def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
+    """Values that are colours have those of the palette; each deck has one of the chapters'."""
+    palette = {"night": "#221133", "moss": "#338844", "fire": "#DD4422"}
+    colours = {name: Colour(rgb) for name, rgb in palette.items()}
+    sweets.write(main=MAIN)
+    game = replace(
+        sweets.open().games[0], palette=colours, rulebook=BookDress(chapters=("fire", "moss"))
+    )
+    found = {chart.id: chart for chart in charts_of(game, game.decks, RuleSet(game.id))}
+    rank = coloured_chart(game, found["main-rank"])
+    assert set(rank["fills"]) == {palette["moss"]}
+    assert (rank["inks"][0], rank["on_ink"]) == (palette["moss"], "#FFFFFF")
+    kind = found["main-rank"]._replace(
+        fields={"kind": "bars", "labels": ["black", "green", "fire"]}
+    )
+    assert coloured_chart(game, kind)["fills"] == list(palette.values())
+    other = kind._replace(fields={"kind": "bars", "labels": ["black", "owl"]})
+    assert set(coloured_chart(game, other)["fills"]) == {palette["moss"]}
