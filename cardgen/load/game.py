@@ -44,6 +44,7 @@ from cardgen.load.looks import (
     read_dress,
     told_apart,
 )
+from cardgen.load.play_facts import AGE, NUMBERS
 from cardgen.load.pulled import origins
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
@@ -65,7 +66,7 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
     return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
 
 
-_PERHAPS_LISTS = ("words", "tables", "styles", "keywords")
+_PERHAPS_LISTS = ("words", "tables", "styles", "keywords", "players", "minutes", "age")
 """Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 DATA_TABLES = Key(
@@ -90,6 +91,9 @@ GAME = Keys(
     Key("title", TEXT, "the game's name", needed=True),
     Key("designer", TEXT, "who thought it up"),
     Key("version", TEXT, "which print of it this is; otherwise 1"),
+    Key("players", NUMBERS, "how many play it: `4`, `2-5`, or `3+`; covers and boxes say so"),
+    Key("minutes", NUMBERS, "how long a game takes: `20`, or `30-45`"),
+    Key("age", AGE, "from which age it is for, in years: `10`"),
     Key(
         "credits",
         TEXT,
@@ -505,6 +509,9 @@ def _game(section: Section, folder: Path) -> Game:
         styles=read_span_styles(section, palette, {}),
         logo=logo,
         seed=seed,
+        players=section.value("players", None),
+        minutes=section.value("minutes", None),
+        age=section.value("age", 0),
         words=section.value("words", {}),
         accept=section.value("accept", ()),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.findings import Finding, Place
 from cardgen.base.suggestions import did_you_mean
@@ -334,6 +334,18 @@ class Origin:
     place: Place
 
 
+class NumberRange(NamedTuple):
+    """A number or a range of numbers, as it is written: `4`, `2–4`, `3+` (`most` is None)."""
+
+    least: int
+    most: int | None
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"{self.least}+"
+        return f"{self.least}" if self.most == self.least else f"{self.least}–{self.most}"
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A folder of card_data: its title, palette, lists and decks.
@@ -380,6 +392,25 @@ class Game:
     """Its tables of data, by name."""
     accept: tuple[Accepted, ...] = ()
     """The findings about it that are meant."""
+    players: NumberRange | None = None
+    """How many play it."""
+    minutes: NumberRange | None = None
+    """How long a game takes."""
+    age: int = 0
+    """The least age in years; 0 where none is said."""
+
+    @property
+    def play_facts(self) -> tuple[str, ...]:
+        """For how many it is, how long it takes and from which age, in words of its language."""
+        facts = list[str]()
+        if self.players:
+            is_one = self.players == (1, 1)
+            facts.append(self.said("1 player" if is_one else "{} players", self.players))
+        if self.minutes:
+            facts.append(self.said("{} minutes", self.minutes))
+        if self.age:
+            facts.append(self.said("age {}+", self.age))
+        return tuple(facts)
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
         """The choices for texts of a deck, or of the game itself.

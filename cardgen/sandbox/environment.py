@@ -30,7 +30,7 @@ from markupsafe import Markup
 from cardgen.base.findings import TextWithRemedy, message_and_remedy
 from cardgen.base.parser_messages import in_python
 from cardgen.base.suggestions import did_you_mean, nearest
-from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game
+from cardgen.model.cards import Card, CardRow, Colour, Deck, Edition, Game, NumberRange
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.chance import CHANCE
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
@@ -132,7 +132,13 @@ SHOWN: dict[type, frozenset[str]] = {
             "shuffled_with",
         }
     ),
-    Game: frozenset({"id", "title", "designer", "version", "language", "palette", "lists"}),
+    Game: frozenset(
+        {
+            *("id", "title", "designer", "version", "language", "palette", "lists"),
+            *("players", "minutes", "age", "play_facts"),
+        }
+    ),
+    NumberRange: frozenset({"least", "most"}),
     Shape: frozenset({"kind", "width", "height", "corner", "name"}),
     Colour: frozenset({"rgb", "cmyk"}),
 }
