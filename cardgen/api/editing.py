@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.making.open_project import OpenProject, parts_of
 from cardgen.write.card_edits import CardEdit, CardWriter
-from cardgen.write.file_changes import FileChange, apply_all
+from cardgen.write.file_changes import FileChange, MergedChange, apply_all
 from cardgen.write.many_cards import ManyCardsWriter
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Deck, Game
 
 
-EditT = TypeVar("EditT", bound=CardEdit | None)
+EditT = TypeVar("EditT", bound=CardEdit | list[MergedChange] | None)
 
 
 def edit_of(
@@ -85,13 +85,34 @@ def _many(writer: CardWriter) -> ManyCardsWriter:
 
 def text_edited(
     opened: OpenProject, deck: str, card: str, language: str, texts: Mapping[str, str | None]
-) -> CardEdit | Finding:
-    """The edit by which a card says other texts in a language, by field."""
+) -> list[MergedChange] | Finding:
+    """The edits by which a card says other texts in a language, by field.
+
+    The first is that of the texts; a second remembers their originals."""
     from cardgen.write.text_edits import TextWriter
 
-    def make(writer: CardWriter) -> CardEdit:
+    def make(writer: CardWriter) -> list[MergedChange]:
         text_writer = TextWriter(writer.project, writer.game, writer.deck, language)
         return text_writer.with_texts(card, texts)
+
+    return _edit(opened, deck, (), make)
+
+
+def texts_up_to_date(
+    opened: OpenProject, deck: str, language: str, texts: Sequence[tuple[str, str]]
+) -> list[MergedChange] | Finding:
+    """The edits that say that texts of a deck in a language are up to date, by card and field.
+
+    None where that is known of all."""
+    from cardgen.load.originals import states_of
+    from cardgen.write.translation_records import records_of, with_records
+
+    def make(writer: CardWriter) -> list[MergedChange]:
+        project, game, deck = writer.project, writer.game, writer.deck
+        states = states_of(project, game, language, [deck]).texts
+        chosen = [text for text in states if (text.key.card, text.key.field) in texts]
+        change = with_records(project, game, language, records_of(chosen))
+        return [change] if change else []
 
     return _edit(opened, deck, (), make)
 

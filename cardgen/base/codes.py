@@ -230,6 +230,9 @@ CODES = {
     "draft-gaps": "a draft makes do without something",
     "box-instructions": "instructions were left out or are in English",
     "untranslated": "something is not translated",
+    "translation-older": "a translation is older than its original",
+    "translation-age": "nothing says which original a translation was made from",
+    "translation-record": "the record of the originals of translations cannot be read",
     "box-note": "a box is made otherwise than it may be meant",
 }
 

@@ -49,6 +49,11 @@ def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
         _tried.reset(token)
 
 
+def exists(path: Path) -> bool:
+    """True if there is such a file, or it is tried."""
+    return path in _tried.get() or path.exists()
+
+
 def read_inside(
     path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller"
 ) -> bytes:

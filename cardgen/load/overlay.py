@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base import findings as errors
+from cardgen.base.files import exists
 from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_names import in_cells
@@ -212,12 +213,23 @@ def translated(
 
 
 _ENDINGS = (".yaml", *TABLES)
+_LANGUAGE_FILE = re.compile(r"\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.[a-z]+$")
 _VOCABULARY = tuple(key.name for key in VOCABULARY)
 
 
 def overlays(game: Game, language: str) -> list[Path]:
     """The files of a game that hold texts in a language."""
     return sorted(path for path in game.folder.glob(f"*.{language}.*") if path.suffix in _ENDINGS)
+
+
+def languages_of(game: Game) -> Sequence[str]:
+    """The languages that a game has texts in, beside its own, in alphabetical order."""
+    languages = {language for deck in game.decks for language in deck.texts}
+    for path in game.folder.glob("*.*.*"):
+        match = _LANGUAGE_FILE.search(path.name)
+        if match and path in overlays(game, match[1]):
+            languages.add(match[1])
+    return sorted(languages)
 
 
 def _speaks(game: Game, language: str) -> bool:
@@ -396,7 +408,7 @@ def _by_id(
 
 def _is_there(file: Path, project: Project, problems: list[Finding]) -> bool:
     """True if there is such a file, and it is no link that leads out."""
-    if not file.exists():
+    if not exists(file):
         return False
     if not project.holds(file):
         problems.append(

@@ -54,6 +54,7 @@ def check(
         _drop_unprinted_cards(report, decks_as_printed(opened, chosen, cache), options.counts)
     report.stage()
     _check_pulled(opened, chosen, options.rule, report)
+    _check_translations(opened, chosen, options.rule, report)
     report.stage()
     if options.hands:
         show_hands(opened, options.hands, chosen, report, cache)
@@ -208,6 +209,25 @@ def _check_pulled(
             if deck_id in ids:
                 finding = problem.found_by("pulled", "warning", game.id, deck_id)
                 report.findings.append(finding)
+
+
+def _check_translations(
+    opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report
+) -> None:
+    """Report texts that are older than their originals, or of unknown age."""
+    if not wanted("translations", rule):
+        return
+    from cardgen.rules.translation import old_translations, sums_of_old_translations
+
+    originals = {game.id: game for game in opened.originals}
+    project, language = opened.project, opened.language
+    for game, decks in chosen:
+        original = originals.get(game.id, game)
+        original_decks = [original.deck(deck.id) for deck in decks]
+        if language:
+            report.findings += old_translations(project, original, original_decks, language)
+        else:
+            report.findings += sums_of_old_translations(project, original, original_decks)
 
 
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:

@@ -268,10 +268,7 @@ def _row_words(row: SheetRow, place_words: Callable[[Any], str]) -> Json:
 
 
 def _text_words(cards: Mapping[str, Mapping[str, SheetText]]) -> Json:
-    return {
-        id: {name: [text.text, text.is_missing] for name, text in texts.items()}
-        for id, texts in cards.items()
-    }
+    return {id: {name: list(text) for name, text in texts.items()} for id, texts in cards.items()}
 
 
 def _reason_words(reason: Reason | None) -> Json | None:

@@ -18,7 +18,7 @@ from cardgen.making.open_project import OpenProject, parts_of
 from cardgen.model.cards import Deck, Game
 from cardgen.write.accept_edits import accepted
 from cardgen.write.card_edits import CardEdit
-from cardgen.write.file_changes import FileChange
+from cardgen.write.file_changes import FileChange, MergedChange
 from cardgen.write.settings_edits import SettingsFile
 from cardgen.write.template_edits import PLACING, DrawnMove, TemplateFile
 from cardgen.write.word_edits import word_replaced
@@ -256,7 +256,36 @@ _MANY: dict[str, Callable[[OpenProject, Sequence[Values]], list[FileChange] | No
 def _text_edited(opened: OpenProject, values: Values) -> list[FileChange]:
     texts = {field: None if text is None else str(text) for field, text in values["values"].items()}
     deck, card, language = values["deck"], values["card"], values["language"]
-    return [_made(editing.text_edited(opened, deck, card, language, texts))]
+    return _all_made(editing.text_edited(opened, deck, card, language, texts))
+
+
+def _up_to_date(opened: OpenProject, values: Values) -> list[FileChange]:
+    texts = [(card, field) for card, fields in values["texts"].items() for field in fields]
+    made = editing.texts_up_to_date(opened, values["deck"], values["language"], texts)
+    changes = _all_made(made)
+    if not changes:
+        what = "these texts are up to date already"
+        raise CardgenError(Finding("nothing-made", what, "load the page anew"))
+    return changes
+
+
+def _all_made(changes: list[MergedChange] | Finding) -> list[FileChange]:
+    if isinstance(changes, Finding):
+        raise CardgenError(changes)
+    return [*changes]
+
+
+def _fields_by_card(value: object) -> dict[str, list[str]]:
+    """Lists of fields by the ids of cards."""
+    if not isinstance(value, dict) or len(value) > _MOST_EDITS:
+        raise EditError("they are no fields by card")
+    return {name(card): _names(fields) for card, fields in value.items()}
+
+
+def _names(value: object) -> list[str]:
+    if not isinstance(value, list) or len(value) > _LONGEST_NAME:
+        raise EditError("they are no names")
+    return [name(entry) for entry in value]
 
 
 # -- findings
@@ -466,6 +495,10 @@ KINDS: dict[str, EditKind] = {
     ),
     "text": EditKind(
         {"deck": _DECK, "card": _CARD, "language": EditPart(name), "values": _VALUES}, _text_edited
+    ),
+    "up-to-date": EditKind(
+        {"deck": _DECK, "language": EditPart(name), "texts": EditPart(_fields_by_card)},
+        _up_to_date,
     ),
     "mend": EditKind({"at": EditPart(place), "word": _CARD, "by": _CARD}, _mended),
     "accept": EditKind({"of": _DECK, "code": _CARD, "card": EditPart(name, "")}, _accepted),

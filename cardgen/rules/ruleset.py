@@ -37,6 +37,7 @@ BUILT_IN: Mapping[str, str] = {
     "same-face": "Cards that say different things look different.",
     "leftover": "Texts are free of notes to oneself, such as TODO or Lorem.",
     "untranslated": "Every text is in the language that was asked for.",
+    "translations": "Every text was translated from its original as it is now.",
     "keywords": "Every keyword that a card uses is explained.",
     "pulled": "Tables that are pulled are as the last pull has left them.",
     "unused-art": "Every drawing of the game is used.",

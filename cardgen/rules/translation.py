@@ -14,11 +14,21 @@ from cardgen.base.findings import Finding, Place
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.load.cell_names import cell
-from cardgen.load.overlay import says_words, untranslated
+from cardgen.load.originals import (
+    GAME,
+    OLDER,
+    UNKNOWN,
+    LanguageStates,
+    record_file,
+    states_of,
+)
+from cardgen.load.overlay import languages_of, says_words, untranslated
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.schema.spelling import as_yaml
 
+_LONGEST_QUOTE = 60
 _FEW = 8
 """Of so many cards that lack a field each is told."""
 
@@ -98,6 +108,77 @@ def missing_keywords(game: Game) -> Iterator[Finding]:
             f"add them to game.{game.language}.yaml:  keywords: {{{example}}}",
             lacking[0].place,
         ).found_by("untranslated", "warning", game.id)
+
+
+def old_translations(
+    project: Project, game: Game, decks: Sequence[Deck], language: str
+) -> Iterator[Finding]:
+    """Yield a finding for each text in a language that is older than its original, and one for
+    all of unknown age. The game is the original."""
+    states = states_of(project, game, language, decks)
+    yield from _wrong_records(states)
+    for text in states.having(OLDER):
+        deck, card = ("", "") if text.key.deck == GAME else text.key[:2]
+        edited = ", but was edited since" if text.is_edited else ""
+        command = f"cardgen languages {game.id}/{text.key} --lang {language} --accept"
+        yield Finding(
+            "translation-older",
+            f"{text.key} is older than its original{edited}, which was {_quoted(text.earlier)} "
+            f"and is {_quoted(text.original)}",
+            f"translate it anew; if it is up to date:  {command}",
+            text.place,
+        ).found_by("translations", "warning", game.id, deck, card)
+    yield from _unknown_ages(states)
+
+
+def sums_of_old_translations(
+    project: Project, game: Game, decks: Sequence[Deck]
+) -> Iterator[Finding]:
+    """Yield for each language a note that counts the texts older than their originals, and one of
+    those of unknown age. The game is the original."""
+    for language in languages_of(game):
+        states = states_of(project, game, language, decks)
+        yield from _wrong_records(states)
+        count = len(states.having(OLDER))
+        if count:
+            are = "text is older than its original" if count == 1 else "texts are older"
+            than = "" if count == 1 else " than their originals"
+            yield Finding(
+                "translation-older",
+                f"{count} {are}{than} in the language {language}",
+                f"see  cardgen languages {game.id} --lang {language}",
+                states.having(OLDER)[0].place,
+            ).found_by("translations", "note", game.id)
+        yield from _unknown_ages(states)
+
+
+def _wrong_records(states: LanguageStates) -> Iterator[Finding]:
+    """Yield what is wrong with the file that remembers originals; the rest is told elsewhere."""
+    file = record_file(states.game, states.language)
+    for problem in states.problems:
+        if problem.place and problem.place.file == file:
+            yield problem.found_by("translations", "warning", states.game.id)
+
+
+def _unknown_ages(states: LanguageStates) -> Iterator[Finding]:
+    texts = states.having(UNKNOWN)
+    if texts:
+        is_one = len(texts) == 1
+        count = "1 text is" if is_one else f"{len(texts)} texts are"
+        originals = "its original" if is_one else "their originals"
+        command = f"cardgen languages {states.game.id} --lang {states.language} --accept"
+        yield Finding(
+            "translation-age",
+            f"{count} of unknown age in the language {states.language}: nothing says which state "
+            f"of {originals} {'it' if is_one else 'they'} were made from",
+            f"if they are up to date:  {command}",
+            texts[0].place,
+        ).found_by("translations", "note", states.game.id)
+
+
+def _quoted(text: str) -> str:
+    words = " ".join(text.split())
+    return f'"{words if len(words) <= _LONGEST_QUOTE else words[: _LONGEST_QUOTE - 3] + "..."}"'
 
 
 def _columns(deck: Deck, language: str) -> dict[str, Place]:

@@ -7,14 +7,15 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import CardgenError, Place
 from cardgen.load.fields import COMMON
-from cardgen.load.overlay import overlays, says_words, translated
+from cardgen.load.originals import TextState, states_of
+from cardgen.load.overlay import languages_of
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
 from cardgen.model.project import Project
@@ -22,7 +23,6 @@ from cardgen.model.table_files import is_list, is_workbook
 from cardgen.write.workbook_cells import WorkbookFile
 from cardgen.write.yaml_text import YamlNode, YamlText
 
-_LANGUAGE_FILE = re.compile(r"\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.[a-z]+$")
 _COLOUR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 _FIRST = ("name", "id", "copies")
 _LAST = ("art", "template", "back")
@@ -70,10 +70,14 @@ class SheetRow(NamedTuple):
 
 
 class SheetText(NamedTuple):
-    """A text in another language: nothing where it is missing."""
+    """A text in another language: nothing where it is missing.
 
-    text: str
-    is_missing: bool
+    `state` is that of a `TextState`, or empty where there is nothing to translate; `earlier` the
+    original that an older one was made from."""
+
+    text: str = ""
+    state: str = ""
+    earlier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,42 +325,27 @@ def _is_colour(value: object) -> bool:
 # Languages
 
 
-def languages_of(game: Game) -> Sequence[str]:
-    """The languages that a game has texts in, beside its own, in alphabetical order."""
-    languages = {language for deck in game.decks for language in deck.texts}
-    for path in game.folder.glob("*.*.*"):
-        match = _LANGUAGE_FILE.search(path.name)
-        if match and path in overlays(game, match[1]):
-            languages.add(match[1])
-    return sorted(languages)
-
-
 def _translations(
     project: Project, game: Game, deck: Deck, columns: Sequence[SheetColumn]
 ) -> Iterator[tuple[str, dict[str, dict[str, SheetText]]]]:
     """The texts of a deck in each other language of its game, by card and field."""
     names = [column.name for column in columns if column.worded]
     for language in languages_of(game):
-        problems = list[Finding]()
         try:
-            (translation,) = translated([game], language, project, problems)
+            states = states_of(project, game, language, [deck])
         except CardgenError:
             continue
-        texts = translation.deck(deck.id).texts.get(language, {})
-        yield language, _texts(deck, names, texts)
+        yield language, _texts(deck, names, states.texts)
 
 
 def _texts(
-    deck: Deck,
-    names: Sequence[str],
-    translated_texts: Mapping[str, Mapping[str, tuple[str, Place]]],
+    deck: Deck, names: Sequence[str], states: Iterable[TextState]
 ) -> dict[str, dict[str, SheetText]]:
-    texts: dict[str, dict[str, SheetText]] = {}
-    for card in deck:
-        texts[card.id] = {}
-        for name in names:
-            text = translated_texts.get(card.id, {}).get(name)
-            original = card.fields.get(name) or ""
-            is_missing = text is None and says_words(str(original))
-            texts[card.id][name] = SheetText(text[0] if text else "", is_missing)
+    texts = {card.id: dict.fromkeys(names, SheetText()) for card in deck}
+    for state in states:
+        _, card, name = state.key
+        if card in texts and name in texts[card]:
+            is_own = state.place != deck.card(card).where(name)
+            text = state.text if is_own else ""  # words of the game are not edited here
+            texts[card][name] = SheetText(text, state.state, state.earlier)
     return texts

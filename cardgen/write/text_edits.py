@@ -10,6 +10,7 @@ from pathlib import Path
 from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load import load_games
+from cardgen.load.originals import TextKey, TranslationRecord, digest_of, original_text
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
@@ -17,7 +18,9 @@ from cardgen.model.table_files import is_table, is_workbook
 from cardgen.schema.spelling import as_yaml
 from cardgen.write.card_edits import CardEdit
 from cardgen.write.delimited import DelimitedText
+from cardgen.write.file_changes import MergedChange
 from cardgen.write.table_edits import FileBytes
+from cardgen.write.translation_records import with_records
 from cardgen.write.workbook_cells import CellText, WorkbookFile
 from cardgen.write.yaml_text import YamlNode, YamlText
 
@@ -33,8 +36,24 @@ class TextWriter:
         translation = _translation(project, game, language)
         self._places = translation.deck(deck.id).texts.get(language, {}) if translation else {}
 
-    def with_texts(self, id: str, texts: Mapping[str, str | None]) -> CardEdit:
-        """The edit by which a card says these texts, by field; None takes one away."""
+    def with_texts(self, id: str, texts: Mapping[str, str | None]) -> list[MergedChange]:
+        """The edit by which a card says these texts, by field; None takes one away.
+
+        A second one remembers their originals, where that is new."""
+        edit = self._with_texts(id, texts)
+        card = self.deck.card(id)
+        records = {
+            TextKey(self.deck.id, id, name): TranslationRecord(
+                original_text(card, name), digest_of(text)
+            )
+            if text
+            else None
+            for name, text in texts.items()
+        }
+        record = with_records(self.project, self.game, self.language, records)
+        return [edit, record] if record else [edit]
+
+    def _with_texts(self, id: str, texts: Mapping[str, str | None]) -> CardEdit:
         card = self.deck.card(id)
         for name in texts:
             if name not in self.deck.worded:

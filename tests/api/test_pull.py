@@ -126,6 +126,19 @@ def test_nothing_new_writes_nothing(root: Path, pull: Pull) -> None:
     )
 
 
+def test_a_letter_that_is_pulled_makes_its_translation_older(root: Path, pull: Pull) -> None:
+    """That one alone, whose columns stand beside the original."""
+    table = "id,name,text,name.de,text.de\nowl,Owl,Hoot,Eule,Ruf\nbat,Bat,Fly,,Flieg\n"
+    pull(table)
+    run("languages", "--accept", project=root)
+    told = run("languages", project=root).output
+    assert "sweets, de: 5 texts, 2 missing\n" in told
+    pull(table.replace("Fly", "Flay"))
+    told = run("languages", project=root).output
+    assert "sweets, de: 5 texts, 2 missing, 1 older than its original\n" in told
+    assert 'was  "Fly"\n    now  "Flay"\n    de   "Flieg"\n' in told
+
+
 def test_another_order_changes_no_card(root: Path, pull: Pull) -> None:
     pull(TABLE)
     head, *rows = TABLE.splitlines(keepends=True)

@@ -225,6 +225,7 @@ def sweets() -> Files:
         "card_data/sweets/variants.yaml": _VARIANTS,
         "card_data/sweets/rulebook.md": _BOOK,
         "card_data/sweets/game.de.yaml": "title: Süßes\nwords: {Your Turn: Dein Zug}\n",
+        "card_data/sweets/originals.de.lock": '"main/one/name": {original: "One", translation: "64b0ae3b1f9a"}\n',
         "card_data/sweets/main.de.yaml": "title: Alle\ncards:\n  one: {name: Eins, text: Schau}\n  two: {name: Zwei}\n",
         "card_data/sweets/art/sign.svg": SIGN,
         "card_data/sweets/art/pic.png": picture("PNG", "RGBA"),

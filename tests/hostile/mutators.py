@@ -190,7 +190,7 @@ def in_yaml(rng: Random, text: str) -> str:
     return _changed_yaml(rng, text)
 
 
-@in_text("pull.lock", "mine/csv.yaml")
+@in_text(".lock", "mine/csv.yaml")
 def in_lock(rng: Random, text: str) -> str:
     return _changed_yaml(rng, text)
 

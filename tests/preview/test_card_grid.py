@@ -14,7 +14,7 @@ import pytest
 from chromium import Browser
 from opendocuments import ods
 from previews import previewing
-from projects import BACK, HEAD, svg, text, write_project
+from projects import BACK, HEAD, run, svg, text, write_project
 
 from cardgen.api.workshop import open_project
 
@@ -496,6 +496,46 @@ def test_languages_stand_side_by_side(chromium: Browser, tmp_path: Path) -> None
         ).read_text("utf-8")
         table.undo_all()
         assert texts == (root / "card_data/sweets/birds.de.yaml").read_text("utf-8")
+        assert [] == chromium.errors
+        chromium.call("Page.navigate", url="about:blank")
+
+
+def test_what_is_older_than_its_original_is_marked(chromium: Browser, tmp_path: Path) -> None:
+    """Alone to be seen, with the original as it was, and up to date once somebody says so."""
+    texts = "title: Vögel\ncards:\n  owl: {name: Eule, rule: Ruft.}\n  jay: {name: Häher, rule: Singt.}\n"
+    root = write_project(
+        tmp_path,
+        {"birds": HEAD + FIELDS + CARDS},
+        {"card.svg": FACE, "back.svg": BACK},
+        files={"card_data/sweets/birds.de.yaml": texts},
+    )
+    assert 0 == run("languages", "--accept", project=root).exit_code
+    deck = root / "card_data/sweets/birds.yaml"
+    deck.write_text(deck.read_text("utf-8").replace("Sings.", "Sings?"), "utf-8")
+    record = root / "card_data/sweets/originals.de.lock"
+    before = record.read_bytes()
+    note = "document.querySelector('.note-of-table').textContent"
+    with previewing("--project", root) as address:
+        table = Table(chromium)
+        table.open(address, "sweets/birds")
+        table.page.run(
+            "(() => { const choice = [...document.querySelectorAll('.bar-of-table select')].at(-1);"
+            " choice.value = 'de'; choice.dispatchEvent(new Event('change')); })()"
+        )
+        table.page.until("document.querySelectorAll('.head b').length > 9")
+        column = table.heads().index("rule · de")
+        assert ["Ruft.", "olderSingt.", ""] == [row[column] for row in table.texts()]
+        table.page.click("[data-lack=older]")
+        table.page.until("document.querySelectorAll('.row-of-cells:not([hidden])').length", 1)
+        table.select(0, "rule · de")
+        assert "The original was: Sings." in table.page.run(note)
+        table.page.run("document.querySelector('.note-of-table button').click()")
+        table.saved()
+        table.page.until("document.querySelector('[data-lack=older]').hidden")
+        table.page.until("document.querySelectorAll('.row-of-cells:not([hidden])').length", 3)
+        assert "Sings?" in record.read_text("utf-8")
+        table.undo_all()
+        assert before == record.read_bytes()
         assert [] == chromium.errors
         chromium.call("Page.navigate", url="about:blank")
 

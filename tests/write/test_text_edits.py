@@ -23,10 +23,11 @@ TABLED = HEAD + "fields: {rule: {text: {optional: true}}}\ncards: birds.csv\n"
 
 
 def edited(opened: Workshop, card: str, **texts: str | None) -> CardEdit:
-    edit = text_edited(opened, "sweets/birds", card, "de", texts)
-    assert not isinstance(edit, Finding), edit
-    apply([edit])
-    return edit
+    edits = text_edited(opened, "sweets/birds", card, "de", texts)
+    assert not isinstance(edits, Finding), edits
+    apply(edits)
+    assert isinstance(edits[0], CardEdit)
+    return edits[0]
 
 
 def opened_with(root: Path, deck: str, files: dict[str, str]) -> Workshop:

@@ -12,12 +12,13 @@ import click
 from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
-from cardgen.cli.options import PROJECT, open_data
+from cardgen.cli.options import LANG, PROJECT, open_data
 from cardgen.cli.output import tell
 
 if TYPE_CHECKING:
     from cardgen.making.open_project import OpenProject
     from cardgen.write.card_edits import CardEdit
+    from cardgen.write.file_changes import MergedChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class _SetCall:
     remove: bool
     behind: str
     write_out: bool
+    lang: str
     dry_run: bool
 
     def check(self, values: Mapping[str, str | None]) -> None:
@@ -38,6 +40,8 @@ class _SetCall:
             raise click.UsageError("--remove takes no values, and no --behind")
         if self.behind and values and not self.add:
             raise click.UsageError("--behind moves a card, or goes with --add; give no values")
+        if self.lang and (self.add or self.remove or self.behind or self.write_out):
+            raise click.UsageError("--lang writes texts of a card alone")
         if not (values or self.add or self.remove or self.behind or self.write_out):
             raise click.UsageError("say what to write, such as copies=3")
 
@@ -59,6 +63,7 @@ class _SetCall:
     is_flag=True,
     help="Lists the cards of a loop one by one first, if the card comes of one.",
 )
+@LANG
 @click.option("--dry-run", is_flag=True, help="Shows the change, and writes nothing.")
 @PROJECT
 def command(
@@ -67,21 +72,25 @@ def command(
     """Write values of a card into the file that says them, and nothing else in it.
 
     The file is the deck's YAML, or its table: CSV, XLSX, ODS and the like. Comments, quotes,
-    formats, formulas and other sheets stay. FIELD= empties a field."""
+    formats, formulas and other sheets stay. FIELD= empties a field. With --lang it is what the
+    card says in that language, in the file or the column that says it."""
     options = _SetCall(**settings)
+    from cardgen.write.file_changes import apply_all
+
     typed = _typed_values(values)
     options.check(typed)
     opened = open_data(project, writes=True)
-    edit = _edit(opened, name, card, typed, options)
-    for line in edit.diff():
-        tell(line)
+    edits = _edits(opened, name, card, typed, options)
+    for edit in edits:
+        for line in edit.diff():
+            tell(line)
     if options.dry_run:
         tell("nothing was written", aside=True)
         return
-    edit.apply()
-    tell(f"{edit.says}  ({shown(edit.file)})", aside=True)
-    if edit.note:
-        tell(f"note: {edit.note}", aside=True)
+    apply_all(edits)
+    tell(f"{edits[0].says}  ({shown(edits[0].file)})", aside=True)
+    if edits[0].note:
+        tell(f"note: {edits[0].note}", aside=True)
 
 
 def _typed_values(words: Sequence[str]) -> dict[str, str | None]:
@@ -95,6 +104,24 @@ def _typed_values(words: Sequence[str]) -> dict[str, str | None]:
             raise click.UsageError(f"{field} is given twice")
         values[field] = value or None
     return values
+
+
+def _edits(
+    opened: OpenProject,
+    name: str,
+    card: str,
+    values: Mapping[str, str | None],
+    options: _SetCall,
+) -> list[MergedChange]:
+    """The edits that were asked for, the one of the card first. Raises CardgenError."""
+    if not options.lang:
+        return [_edit(opened, name, card, values, options)]
+    from cardgen.api.editing import text_edited
+
+    edits = text_edited(opened, name, card, options.lang, values)
+    if isinstance(edits, Finding):
+        raise CardgenError(edits)
+    return edits
 
 
 def _edit(

@@ -15,7 +15,7 @@ import { readCells, writeCells } from "./tsv.js";
 const $ = (id) => document.getElementById(id);
 const NARROW = 900;
 const SEEN_FIELDS = ["art"]; // of those that every card may say, the ones that are shown though no card says them
-const state = { key: "", sheet: null, order: [], sort: null, language: "", shown: {}, widths: {}, search: null, isMissing: false, wanted: null, cell: null };
+const state = { key: "", sheet: null, order: [], sort: null, language: "", shown: {}, widths: {}, search: null, lack: "", wanted: null, cell: null };
 let view, beside, goTo, editor, awaited, listening;
 
 export function initGrid(go) {
@@ -88,7 +88,7 @@ function toCell() {
 }
 
 function begin(key, search) {
-  Object.assign(state, { key, search, sheet: null, sort: null, widths: {}, isMissing: false });
+  Object.assign(state, { key, search, sheet: null, sort: null, widths: {}, lack: "" });
   view.active = { row: 0, column: 0 };
   view.anchor = { row: 0, column: 0 };
   view.show([], 0);
@@ -145,9 +145,10 @@ function take(sheet) {
   }
   const languages = Object.keys(sheet.texts);
   if (!languages.includes(state.language)) state.language = "";
+  const { lack } = state;
   drawLanguages(languages);
   const ids = sheet.rows.map((row) => row.id).join();
-  if (!before || ids !== before.rows.map((row) => row.id).join()) arrange();
+  if (!before || lack !== state.lack || ids !== before.rows.map((row) => row.id).join()) arrange();
   else lay();
   if (state.cell) toCell();
   else if (state.isAwaited) view.focus();
@@ -191,7 +192,7 @@ function arrange() {
   });
   const active = rowAt(view.active.row)?.id;
   let order = sheet.rows.map((row, at) => at).filter((at) => matches(record(sheet.rows[at])));
-  if (state.isMissing) order = order.filter((at) => missingOf(sheet.rows[at]).length);
+  if (state.lack) order = order.filter((at) => textsIn(state.lack, sheet.rows[at]).length);
   const column = sort && sheet.columns.find(({ name }) => name === sort.name);
   if (column) order.sort((a, b) => sort.by * compared(sheet.rows[a].values[column.name], sheet.rows[b].values[column.name], column));
   state.order = order;
@@ -216,7 +217,9 @@ function lay() {
 const rowAt = (at) => state.sheet?.rows[state.order[at]];
 const cardOf = (row) => store.decks.get(state.key)?.cards[row.id];
 const cellValue = (row, column) => (column.language ? state.sheet.texts[column.language][row.id]?.[column.field]?.[0] : row.values[column.field]);
-const missingOf = (row) => Object.entries(state.sheet.texts[state.language]?.[row.id] ?? {}).filter(([, [, isMissing]]) => isMissing);
+// A text in another language: [text, state, the original that an older one was made from].
+const textOfLanguage = (row, column) => (column.language && state.sheet.texts[column.language][row.id]?.[column.field]) || [];
+const textsIn = (lack, row) => Object.entries(state.sheet.texts[state.language]?.[row.id] ?? {}).filter(([, [, is]]) => is === lack);
 
 // Why a cell cannot be edited: {why, remedy, formula}, or nothing.
 function lockOf(row, column) {
@@ -234,14 +237,17 @@ function paint(cell, at, column) {
   const value = cellValue(row, column);
   const lock = lockOf(row, column);
   const isUsual = !column.language && row.usual.includes(column.field);
-  const isMissing = column.language ? state.sheet.texts[column.language][row.id]?.[column.field]?.[1] : column.needed && (value === undefined || value === "");
+  const [, textState] = textOfLanguage(row, column);
+  const isMissing = column.language ? textState === "missing" : column.needed && (value === undefined || value === "");
   let kinds = `kind-${column.kind}${cell.frozen}`;
   if (lock) kinds += lock.formula ? " locked formula" : " locked";
   if (isUsual) kinds += " usual";
   if (isMissing) kinds += " missing";
+  if (["older", "unknown"].includes(textState)) kinds += ` ${textState}`;
   if (isNumber(column)) kinds += " numeric";
   const content = contentOf(value, column, state.sheet);
   if (isMissing) content.push(element("em", {}, say("missing")));
+  if (textState === "older") content.unshift(element("em", {}, say("older")));
   if (lock?.formula) content.unshift(element("span", { class: "of-formula", "aria-label": say("formula") }, "ƒ"));
   const [only] = content;
   if (content.length === 1 && typeof only === "string" && cell.childNodes.length === 1 && cell.firstChild.nodeType === Node.TEXT_NODE) {
@@ -309,7 +315,13 @@ const button = (words, act, title, more = {}) => element("button", { type: "butt
 const choice = element("label", { class: "pick" }, say("Deck"), " ");
 const counted = element("span", { class: "counted" });
 const languages = element("label", { class: "pick", hidden: true }, say("Beside it"), " ");
-const missing = element("button", { type: "button", "aria-pressed": "false", hidden: true });
+const lacks = ["missing", "older", "unknown"].map((lack) => element("button", { type: "button", "aria-pressed": "false", hidden: true, "data-lack": lack }));
+const LACK_WORDS = {
+  missing: ["{count} text is missing", "{count} texts are missing"],
+  older: ["{count} text is older than its original", "{count} texts are older than their originals"],
+  unknown: ["{count} text is of unknown age", "{count} texts are of unknown age"],
+};
+const fresh = element("button", { type: "button", hidden: true, onclick: () => sayFresh(), title: say("The chosen translations belong to the originals as they are now") }, say("Up to date now"));
 
 function bar() {
   choice.select = element("select");
@@ -321,15 +333,17 @@ function bar() {
   languages.select = element("select");
   languages.append(languages.select);
   languages.select.addEventListener("change", () => {
-    Object.assign(state, { language: languages.select.value, isMissing: false });
-    drawMissing();
+    Object.assign(state, { language: languages.select.value, lack: "" });
+    drawLacks();
     arrange();
   });
-  missing.addEventListener("click", () => {
-    state.isMissing = !state.isMissing;
-    missing.setAttribute("aria-pressed", state.isMissing);
-    arrange();
-  });
+  for (const each of lacks) {
+    each.addEventListener("click", () => {
+      state.lack = state.lack === each.dataset.lack ? "" : each.dataset.lack;
+      drawLacks();
+      arrange();
+    });
+  }
   return element(
     "div",
     { class: "bar-of-table", role: "toolbar", "aria-label": say("Cards") },
@@ -342,7 +356,8 @@ function bar() {
     button(say("Fill down"), fillDown, say("The first chosen cell into those below (Ctrl+D)"), { "data-act": "fill" }),
     button(say("Fields"), chooseFields, say("Which fields are shown"), { "data-act": "fields" }),
     languages,
-    missing,
+    ...lacks,
+    fresh,
     element("span", { class: "gap" }),
     counted,
   );
@@ -367,15 +382,37 @@ function drawLanguages(known) {
   languages.hidden = !known.length;
   languages.select.replaceChildren(element("option", { value: "" }, say("one language")), ...known.map((name) => element("option", { value: name }, name)));
   languages.select.value = state.language;
-  drawMissing();
+  drawLacks();
 }
 
-function drawMissing() {
-  const count = state.language ? state.sheet.rows.reduce((sum, row) => sum + missingOf(row).length, 0) : 0;
-  missing.hidden = !count;
-  missing.textContent = plural(count, "{count} text is missing", "{count} texts are missing");
-  missing.setAttribute("aria-pressed", state.isMissing);
-  if (state.language) tell(say("What is missing is marked. Files keep no record of the original that a text was made from, so what is older is not known."));
+function drawLacks() {
+  const count = (lack) => (state.language ? state.sheet.rows.reduce((sum, row) => sum + textsIn(lack, row).length, 0) : 0);
+  for (const each of lacks) {
+    const { lack } = each.dataset;
+    const number = count(lack);
+    if (!number && state.lack === lack) state.lack = ""; // all of them are shown again
+    each.hidden = !number;
+    each.textContent = plural(number, ...LACK_WORDS[lack]);
+    each.setAttribute("aria-pressed", state.lack === lack);
+  }
+  fresh.hidden = Boolean(state.sheet.reason) || !(count("older") + count("unknown"));
+}
+
+// Says that the chosen texts of the language were made from the originals as they are now.
+async function sayFresh() {
+  const chosen = cellsChosen().filter(({ row, column }) => ["older", "unknown"].includes(textOfLanguage(row, column)[1]));
+  if (!chosen.length) return void tell(say("Choose the texts that are up to date: those in the column of the language that are older than their original, or of unknown age."), "locked");
+  const texts = {};
+  for (const { row, column } of chosen) (texts[row.id] ??= []).push(column.field);
+  await ask([{ do: "up-to-date", deck: state.key, language: state.language, texts }]);
+  view.focus();
+}
+
+// What a text of another language is told about that is older than its original, or of which that is not known.
+function explainAge([, is, earlier]) {
+  if (is === "older") tell(`${say("The original was: {text}", { text: earlier })} `, "age", button(say("Up to date now"), sayFresh));
+  else if (is === "unknown") tell(`${say("Nothing says which original this was made from.")} `, "age", button(say("Up to date now"), sayFresh));
+  else if (note.classList.contains("age")) tell("");
 }
 
 async function chooseFields() {
@@ -423,6 +460,7 @@ function pick() {
   const lock = lockOf(row, view.columns[view.active.column]);
   if (lock && !state.sheet.reason) explain(row, lock);
   else if (note.classList.contains("locked") && !state.sheet.reason) tell("");
+  if (!lock) explainAge(textOfLanguage(row, view.columns[view.active.column]));
 }
 
 function explain(row, lock) {
@@ -548,7 +586,7 @@ function foreseen(row, language, typed) {
   for (const [field, given] of Object.entries(typed)) {
     const column = state.sheet.columns.find(({ name }) => name === field);
     const value = valueOf(given, column);
-    if (language) state.sheet.texts[language][row.id][field] = [given ?? "", !given];
+    if (language) state.sheet.texts[language][row.id][field] = [given ?? "", given ? "there" : "missing", ""];
     else {
       if (value === undefined) delete row.values[field];
       else row.values[field] = value;
