@@ -38,14 +38,17 @@ from cardgen.rulebook.flow import (
     Stack,
     TableFlow,
     TextFlow,
+    in_strips,
 )
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, BookPage
-from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type
+from cardgen.rulebook.theme import BOLD, GUTTER, WHITE, Format, Theme, Type, column_width
 
 Mark = Callable[[BookPage, float, float], None]
 """Paints what stands before an item of a list, whose text begins at a height."""
+_MANY = 5
+"""So many cards in a row may stand across the page."""
 _DOT_ROOM, _BESIDE = 1.15, 0.35
 """How far items stand in behind a dot, and the room between another sign and its item, in ems."""
 
@@ -77,7 +80,6 @@ class BlockSetter:
         )
         self.body = Type(format.size, self.look.body, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
-        self.aside = replace(self.body, size=format.size * 0.86, leading=1.3)
         self.caption = replace(self.small, align="center", leading=1.2)
         self.gap = format.size * 0.55
         self.headings = {
@@ -89,13 +91,14 @@ class BlockSetter:
         self.band = 1.9
         """The size of a chapter's title, in sizes of the text."""
         self.measure = format.text
-        """How wide what is set now may be."""
+        """How wide what is set now may be: a column."""
+        self.full, self.columns = format.measure, format.columns
+        """How wide all columns are together, and how many."""
         self.begin()
 
     def justify(self) -> None:
-        """Let running text reach both edges: of the body, and at its side."""
+        """Let running text reach both edges."""
         self.body = replace(self.body, align="justify")
-        self.aside = replace(self.aside, align="justify")
 
     def begin(self) -> None:
         """Begin the book anew, of which nothing is set yet."""
@@ -116,15 +119,60 @@ class BlockSetter:
         return flows
 
     @contextmanager
-    def within(self, width: float) -> Iterator[None]:
-        """Let what is set meanwhile be so wide."""
-        before, self.measure = self.measure, width
+    def within(self, width: float, columns: int = 1) -> Iterator[None]:
+        """Let what is set meanwhile be so wide, in columns side by side."""
+        before = self.measure, self.full, self.columns
+        self.measure, self.full, self.columns = column_width(width, columns), width, columns
         yield
-        self.measure = before
+        self.measure, self.full, self.columns = before
 
     def flows(self, blocks: Iterable[Block], type: Type) -> Iterator[Flow]:
+        """Blocks set in a column, or across all of them where that takes less of the page."""
         for block in blocks:
-            yield from self.flow(block, type)
+            if self.columns == 1 or not self._goes_across(block):
+                yield from self.flow(block, type)
+                continue
+            with self.within(self.full):
+                flows = list(self.flow(block, type))
+            for flow in flows:
+                flow.across = True
+                flow.floats = isinstance(block, made.Live)
+                yield flow
+
+    def strips(self, blocks: Iterable[Block], type: Type, width: float) -> Stack:
+        """Blocks in as many columns as a page has, if it is about as wide."""
+        columns = self.format.columns if width > self.format.measure * 0.8 else 1
+        with self.within(width, columns):
+            flows = list(self.flows(blocks, type))
+        return Stack(flows if columns == 1 else [*in_strips(flows, columns, GUTTER)])
+
+    def _goes_across(self, block: Block) -> bool:
+        """True if a block stands across all columns.
+
+        A chapter begins there, and what is wider than a column or would be too high in it."""
+        match block:
+            case made.HeadingBlock():
+                return block.level == 2
+            case made.TableBlock() | made.Live():
+                return self._takes_less_across(block)
+            case made.Callout():
+                return block.kind == "columns" or any(map(self._goes_across, block.blocks))
+        return False
+
+    def _takes_less_across(self, block: made.TableBlock | made.Live) -> bool:
+        """True if a table or row takes less of the page across it than in a column."""
+        part = block.part if isinstance(block, made.Live) else None
+        if part and part.kind == "figure":
+            natural = self.gallery.figures[part.name, part.says].box.width
+            return (part.width or natural) * MM > self.measure
+        (in_column,) = self.flow(block, self.body)
+        if isinstance(in_column, TableFlow) and in_column.least() > self.measure:
+            return True
+        if part and len(part.sides) < _MANY:
+            return False
+        with self.within(self.full):
+            (across,) = self.flow(block, self.body)
+        return across.height(self.full) * self.columns < in_column.height(self.measure)
 
     def flow(self, block: Block, type: Type) -> Iterator[Flow]:
         match block:
@@ -199,6 +247,7 @@ class BlockSetter:
 
         heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (11, 6.5), band)
         heading.section, heading.break_penalty = self.sections[-1], -0.6
+        heading.across = self.format.columns > 1
         return heading
 
     def items(self, block: made.Items, type: Type) -> Stack:
@@ -291,8 +340,7 @@ class BlockSetter:
             yield Stack(list(self.flows(block.blocks, type)))
             return
         pad = 8.5 if type.size == self.format.size else 6.5
-        with self.within(self.measure - 2 * pad):
-            inner = Stack(list(self.flows(block.blocks, type)))
+        inner = self.strips(block.blocks, type, self.measure - 2 * pad)
         colour = self.look.box(block.kind)
         title = None
         if block.title:

@@ -39,6 +39,10 @@ share of the room."""
 _LEAST, _MOST, _STEPS = 0.85, 1.35, 20
 """Between which shares of the width that is asked for a row of cards is set, and in how many
 steps."""
+_NARROW = (95 * MM, 0.74)
+"""In a column narrower than this, cards are made so small that four stand in a line."""
+_FILLS = 0.8
+"""A figure that takes so much of the measure is enlarged to it."""
 _BACK = "The back of the {}"
 _GAP = 3 * MM
 _PLACEHOLDER = (40.0, 30.0, 0.1)
@@ -196,10 +200,11 @@ class Gallery:
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
         """A figure as wide as asked, or else as its template is.
 
-        It has a room of `measure` by `tallest`."""
+        It has a room of `measure` by `tallest`; one that nearly fills the measure fills it."""
         drawing = self.figures[part.name, part.says]
         box = drawing.box
-        width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
+        natural = measure if box.width * MM > _FILLS * measure else box.width * MM
+        width = min(part.width * MM or natural, measure, tallest * box.width / box.height)
         return Inline(drawing, width, width * box.height / box.width, part.alt)
 
 
@@ -427,14 +432,16 @@ def _enlarged(row: Row, measure: float) -> Row:
     """The cards enlarged as far as they stay on as few lines.
 
     They are between a little smaller than asked and what is read with ease."""
-    least, most, share = _EASY
-    easy = min(most, max(least, share * measure))
-    fewest = _scaled(row, _LEAST, easy).lines(measure)
-    steps = (_LEAST + (_MOST - _LEAST) * step / _STEPS for step in range(_STEPS, 0, -1))
+    least_easy, most, share = _EASY
+    easy = min(most, max(least_easy, share * measure))
+    narrow, smaller = _NARROW
+    least = smaller if measure < narrow else _LEAST
+    fewest = _scaled(row, least, easy).lines(measure)
+    steps = (least + (_MOST - least) * step / _STEPS for step in range(_STEPS, 0, -1))
     larger = (_scaled(row, share, easy) for share in steps)
     return next(
         (candidate for candidate in larger if candidate.lines(measure) <= fewest),
-        _scaled(row, _LEAST, easy),
+        _scaled(row, least, easy),
     )
 
 

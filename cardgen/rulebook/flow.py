@@ -8,10 +8,11 @@ often it is cut."""
 from __future__ import annotations
 
 import copy
+import math
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Any, Self
 
 from cardgen.base.geometry import Box, widths_between
@@ -22,9 +23,6 @@ from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import Type
 
 Halves = tuple["Flow | None", "Flow | None"]
-WIDE, MAIN, SIDE, BAND = "wide", "main", "side", "band"
-"""Of a page of two columns: across both, in the one of the text, in the one of notes and figures,
-and across both where there are none of those just there."""
 LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
 
@@ -40,15 +38,18 @@ class Flow:
     """What it is, to be read."""
     section: structure.StructureElement | None = None
     """The part of the book that it stands in."""
-    column = WIDE
-    """Where it stands on a page of two columns."""
-    clear = False
-    """Whether it begins below all that stands at the side so far."""
+    across = False
+    """Whether it stands across all columns of a page."""
+    floats = False
+    """Whether it may stand above the text before it, or on the next page."""
+    begins_section = False
     break_penalty = 0.0
     """What it costs to end a page right before it: what belongs to the text above is parted from
     it."""
     split_penalty = 0.2
     """What it costs to end a page within it."""
+    tear = 0.0
+    """What it costs to end a page before or within it for the sections that it stands in."""
     _measured: dict[float, Any]
     """What was measured of it, by width."""
 
@@ -187,19 +188,32 @@ class Stack(Flow):
                 return self._cut(place, head, tail)
             if fresh and not place:  # nothing can be done: it sticks out
                 return self._cut(place, piece, None)
-            return self._cut_before(place, fresh)
+            return self._cut_before(place, width, (room, room_here), fresh)
         return self, None
 
-    def _cut_before(self, place: int, fresh: bool) -> Halves:
-        """End the page before a piece, and before the titles that belong to it."""
+    def _cut_before(
+        self, place: int, width: float, rooms: tuple[float, float], fresh: bool
+    ) -> Halves:
+        """End the page before a piece, and before the titles that belong to it.
+
+        `rooms` are the whole height and what is left of it for the piece. Where all that stands
+        before it keeps to it, it is cut nevertheless, or else parted from that."""
         first = place
         while first and self.pieces[first - 1].keep_with_next:
             first -= 1
-        if not first:
-            if not fresh:
-                return None, self
-            first = place
-        return self._cut(first, None, None)
+        if first:
+            return self._cut(first, None, None)
+        if not fresh:
+            return None, self
+        room, room_here = rooms
+        head, tail = (
+            self.pieces[place].split(width, room_here, True)
+            if room_here > room / 3
+            else (None, None)
+        )
+        if head is None or head.height(width) > room_here:
+            return self._cut(place, None, None)
+        return self._cut(place, head, tail)
 
     def _cut(self, place: int, head: Flow | None, tail: Flow | None) -> Halves:
         """Two stacks: up to a piece and its head; from its tail on. With neither, the piece itself
@@ -219,8 +233,22 @@ class Stack(Flow):
         with page.within(self.element):
             for gap, piece in self._spaced():
                 y += gap
-                piece.paint(page, x, y, width)
+                with page.within(piece.section):
+                    piece.paint(page, x, y, width)
                 y += piece.height(width)
+
+
+class Kept(Stack):
+    """Pieces that stay together: in one column, or on one page across it."""
+
+    def __init__(self, pieces: Sequence[Flow]) -> None:
+        super().__init__(pieces, pieces[0].above, pieces[-1].below)
+        self.keep_with_next = pieces[-1].keep_with_next
+        self.begins_section = pieces[0].begins_section
+        self.break_penalty, self.tear = pieces[0].break_penalty, pieces[0].tear
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        return super().split(width, room, fresh) if fresh else (None, self)
 
 
 class Marked(Flow):
@@ -279,6 +307,7 @@ class HeadingFlow(Flow):
     `ground` paints what lies under it, in a box of a given height."""
 
     keep_with_next = True
+    begins_section = True
 
     def __init__(
         self,
@@ -545,6 +574,28 @@ class TableFlow(Flow):
                 x += wide
 
 
+def poured(
+    inner: Stack, wide: float, count: int, high: float, fresh: bool = False
+) -> tuple[tuple[Flow, ...], Stack | None]:
+    """Columns of that height, and what is left of their matter.
+
+    Sums of many lines may miss the height by a hair."""
+    columns: list[Flow] = []
+    rest: Flow | None = inner
+    while rest is not None and len(columns) < count:
+        head, tail = (
+            (rest, None)
+            if rest.height(wide) <= high + 0.01
+            else rest.split(wide, high + 0.01, fresh)
+        )
+        if head is None:
+            break
+        columns.append(head)
+        rest = tail
+    assert rest is None or isinstance(rest, Stack)
+    return tuple(columns), rest
+
+
 class Columns(Flow):
     """Columns of about equal height, read one after the other."""
 
@@ -557,11 +608,16 @@ class Columns(Flow):
         count: int = 2,
         above: float = 0,
         *,
+        below: float | None = None,
         least_split: float = 0.0,
+        tallest: float = math.inf,
     ) -> None:
-        """Those that are lower than `least_split` stay on one page."""
+        """Those that are lower than `least_split` stay on one page; none becomes higher than
+        `tallest` if that is possible."""
         self.inner, self.gap, self.count, self.least_split = inner, gap, count, least_split
-        self.above = self.below = above
+        self.above = above
+        self.below = above if below is None else below
+        self.tallest = tallest
         self._measured: dict[float, tuple[Flow, ...]] = {}
 
     def _balanced(self, width: float) -> tuple[Flow, ...]:
@@ -574,32 +630,14 @@ class Columns(Flow):
         wide = self._column(width)
         height_in_one = self.inner.height(wide)
         for step in range(61):
-            high = height_in_one / self.count * (1 + step / 30)
-            columns, rest = self._poured(wide, high)
+            high = min(self.tallest, height_in_one / self.count * (1 + step / 30))
+            columns, rest = poured(self.inner, wide, self.count, high)
             if rest is None:
                 return columns
         return (self.inner,)
 
     def _column(self, width: float) -> float:
         return (width - (self.count - 1) * self.gap) / self.count
-
-    def _poured(self, wide: float, high: float) -> tuple[tuple[Flow, ...], Flow | None]:
-        """Columns of that height, and what is left of their matter.
-
-        Sums of many lines may miss the height by a hair."""
-        columns: list[Flow] = []
-        rest: Flow | None = self.inner
-        while rest is not None and len(columns) < self.count:
-            head, tail = (
-                (rest, None)
-                if rest.height(wide) <= high + 0.01
-                else rest.split(wide, high + 0.01, False)
-            )
-            if head is None:
-                break
-            columns.append(head)
-            rest = tail
-        return tuple(columns), rest
 
     def height(self, width: float) -> float:
         return max(
@@ -610,10 +648,10 @@ class Columns(Flow):
         wide = self._column(width)
         if not fresh and self.height(width) <= self.least_split:
             return None, self
-        columns, rest = self._poured(wide, room)
-        if not columns or not isinstance(rest, Stack) or (not fresh and len(columns) < self.count):
+        columns, rest = poured(self.inner, wide, self.count, room)
+        if not columns or rest is None or (not fresh and len(columns) < self.count):
             return None, self
-        return _PageColumns(columns, wide, self.gap, self.above), self._part(inner=rest)
+        return PouredColumns(columns, wide, self.gap, self.above), self._part(inner=rest)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         wide = self._column(width)
@@ -622,7 +660,7 @@ class Columns(Flow):
             x += wide + self.gap
 
 
-class _PageColumns(Flow):
+class PouredColumns(Flow):
     """Full columns of a page."""
 
     def __init__(self, columns: Sequence[Flow], wide: float, gap: float, above: float) -> None:
@@ -636,3 +674,13 @@ class _PageColumns(Flow):
         for column in self.columns:
             column.paint(page, x, y, self.wide)
             x += self.wide + self.gap
+
+
+def in_strips(pieces: Iterable[Flow], count: int, gap: float) -> Iterator[Flow]:
+    """Pieces that go across, and between them the others in columns of about one height."""
+    for across, group in groupby(pieces, key=lambda piece: piece.across):
+        run = list(group)
+        if across:
+            yield from run
+        else:
+            yield Columns(Stack(run), gap, count, above=run[0].above, below=run[-1].below)

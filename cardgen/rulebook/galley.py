@@ -1,176 +1,288 @@
-"""The galley: the matter of a book in one length.
+"""The galley: the matter of a book in one length, and the ways to cut a page from it.
 
-It has two columns where a page is wide enough, and gives the ways to cut it into pages. Lengths are
-points, y downward.
+A page is made of strips, one below the other: what stands across the page, and between two such
+pieces the text in columns, read one after the other. Lengths are points, y downward.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
-from cardgen.base.geometry import Box
-from cardgen.rulebook.flow import BAND, MAIN, SIDE, WIDE, Break, Flow
-from cardgen.rulebook.page import BookPage
+from cardgen.rulebook.flow import Break, Columns, Flow, PouredColumns, Stack, poured
+from cardgen.rulebook.theme import GUTTER, Format
 
-Ending = tuple[float, "Galley", "Galley | None", float]
-"""A way to fill a page: how high it becomes, the page, what is left, and what it costs to end it
-there."""
+BY_WRITER = -9.0
+"""The cost of a page's end that the text asks for."""
+_FORCED = 9.0
+"""The cost of an end where none should be."""
+_WAITING = 0.4
+"""What it costs that a figure stands on the page after its text."""
+_TALL = 0.6
+"""Of a page's height: a figure taller than this does not wait, for no text would stand below it."""
+_LOW = 0.16
+"""Of a page's height: a figure stands above text that is lower than this, not below it."""
 
-Rests = dict[int, "Galley"]
-"""What can be left of a book, by how many pieces it has, all of them whole."""
+Rests = dict[tuple[int, int], "Galley"]
+"""What can be left of a book, all pieces whole, by their number and the first of them."""
 
 
-class Galley(Flow):
-    """The matter of a book, or its rest, to be cut into pages.
+class Ending(NamedTuple):
+    """A way to fill a page from a galley.
 
-    Pieces stand across, in the column of the text, and beside that. `columns` are the widths of the
-    text, of the space beside it and of the column at its side; on a page of one column everything
-    stands across. A piece at the side stands before the text that it belongs to and begins at its
-    height, or below what is at the side already."""
+    `fill` is the share of the page's columns that it fills, `cost` what it costs to end there."""
 
-    def __init__(self, pieces: Sequence[Flow], columns: tuple[float, float, float]) -> None:
-        self.pieces, self.columns = pieces, columns
+    fill: float
+    page: Stack
+    rest: Galley | None
+    cost: float
 
-    def _placed(self, width: float) -> Iterator[tuple[int, Flow, Box]]:
-        """Each piece with its place among them and the box that it stands in."""
-        main, gap, aside = self.columns
-        text = side = below = beside = 0.0
-        has_text = at_side = False
-        for place, piece in enumerate(self.pieces):
-            top = text + (max(below, piece.above) if has_text else 0.0)
-            column = piece.column
-            if column == BAND:
-                column = MAIN if at_side and side + beside > top else WIDE
-            x, wide = (
-                (main + gap, aside) if column == SIDE else (0.0, main if column == MAIN else width)
-            )
-            high = piece.height(wide)
-            if column == SIDE:
-                follows = next(
-                    (other for other in self.pieces[place + 1 :] if other.column != SIDE), None
-                )
-                top = text + (max(below, follows.above) if has_text and follows else 0.0)
-                if follows and follows.clear and at_side:
-                    top = max(top, side + beside)
-                top = max(top, side + max(beside, piece.above)) if at_side else top
-                side = top + high
-                beside = piece.below
-                at_side = True
-            else:
-                if at_side and (column == WIDE or piece.clear):
-                    top = max(top, side + max(beside, piece.above))
-                text = top + high
-                below = piece.below
-                has_text = True
-                if column == WIDE:
-                    at_side = False
-            yield place, piece, Box(x, top, wide, high)
 
-    def height(self, width: float) -> float:
-        return max((box.top for _, _, box in self._placed(width)), default=0.0)
+class Galley:
+    """The matter of a book, or its rest, to be cut into pages of a format."""
 
-    def breaks(self, width: float, room: float, rests: Rests) -> Iterator[Ending]:
-        """The ways to fill a page from here, and what each costs.
+    def __init__(self, pieces: Sequence[Flow], form: Format) -> None:
+        self.pieces, self.form = pieces, form
 
-        A way is how high the page becomes, the page, and what is left. What is left of whole pieces
-        is the same galley for all ways that come there: it is one of `rests`, or becomes one."""
-        pieces = self.pieces
-        low = 0.0
-        can_end = False
-        for place, piece, box in self._placed(width):
-            if isinstance(piece, Break):
-                yield low, self._of(pieces[:place]), self._rest(place + 1, rests), -9.0
-                return
-            if low > 0 and place and not pieces[place - 1].keep_with_next:
-                can_end = True
-                yield low, self._of(pieces[:place]), self._rest(place, rests), piece.break_penalty
-            if box.top > room + 0.01:
-                yield from self._cut(place, box, low, (width, room), rests, fresh=not can_end)
-                return
-            low = max(low, box.top)
-        yield low, self, None, 0.0
+    def endings(self, rests: Rests) -> Iterator[Ending]:
+        """The ways to fill a page from here.
 
-    def _cut(
-        self,
-        place: int,
-        box: Box,
-        low: float,
-        size: tuple[float, float],
-        rests: Rests,
-        *,
-        fresh: bool,
-    ) -> Iterator[Ending]:
-        """The page that ends within a piece.
-
-        Those before it come down to `low`. Where no page can end before the piece, it must end
-        somehow (`fresh`)."""
-        width, room = size
-        piece, y, wide = self.pieces[place], box.y, box.width
-        if piece.column == SIDE and not fresh:
-            return
-        head, tail = piece.split(wide, room - y, fresh and not place)
-        if head is None and fresh and place:
-            # All that stands before it keeps to it: it is cut nevertheless, or else parted from
-            # that.
-            head, tail = piece.split(wide, room - y, True) if room - y > room / 3 else (None, piece)
-            if head is None or y + head.height(wide) > room:
-                yield y, self._of(self.pieces[:place]), self._rest(place, rests), 9.0
-                return
-        if head is None:
-            if fresh:  # nothing can be done: it sticks out
-                yield room, self._of([piece]), self._rest(1, rests), 9.0
-            return
-        for part in filter(None, (head, tail)):
-            part.section, part.column = piece.section, piece.column
-        page = self._of([*self.pieces[:place], head])
-        # What stands at the side may begin elsewhere where the text that it belongs to is not on
-        # its page.
-        high = page.height(width) if piece.column == SIDE else max(low, y + head.height(wide))
-        rest = (
-            self._of([tail, *self.pieces[place + 1 :]])
-            if tail is not None
-            else self._rest(place + 1, rests)
-        )
-        yield high, page, rest, piece.split_penalty if tail is not None else 0.0
-
-    def _of(self, pieces: Sequence[Flow]) -> Galley:
-        return Galley(pieces, self.columns)
-
-    def _rest(self, place: int, rests: Rests) -> Galley | None:
-        """The pieces from one on, none of them cut.
-
-        Only the first could be cut. No page begins with the end of one."""
-        while place < len(self.pieces) and isinstance(self.pieces[place], Break):
-            place += 1
-        count = len(self.pieces) - place
-        if count and count not in rests:
-            rests[count] = self._of(self.pieces[place:])
-        return rests[count] if count else None
+        What is left of whole pieces is the same galley for all ways that come there: it is one of
+        `rests`, or becomes one."""
+        return _PageFiller(self, rests).endings()
 
     @cached_property
-    def mark(self) -> tuple[int, float]:
+    def mark(self) -> tuple[int, tuple[float, ...]]:
         """A key of the galley among its cuts.
 
-        How many pieces are left, and how much of the first one."""
-        return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
+        How many pieces are left, and the heights of the first ones, which may be cut."""
+        heights = [
+            round(piece.height(self.form.measure if piece.across else self.form.text), 2)
+            for piece in self.pieces[:2]
+        ]
+        return len(self.pieces), tuple(heights)
 
-    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
-        """Paint the pieces in reading order.
 
-        What stands at the side comes behind the text it belongs to."""
-        waiting: list[tuple[Flow, Box]] = []
-        for _, piece, box in self._placed(width):
-            if piece.column == SIDE:
-                waiting.append((piece, box))
+class _PageFiller:
+    """Fills one page from a galley, piece by piece."""
+
+    def __init__(self, galley: Galley, rests: Rests) -> None:
+        self.galley, self.form, self.rests = galley, galley.form, rests
+        self.strips: list[Flow] = []
+        """The strips of the page that are complete."""
+        self.high = self.area = 0.0
+        """How far they come down, and what they fill: as a length of one column."""
+        self.run: list[Flow] = []
+        self.places: list[int] = []
+        """The pieces that stand in columns below them, and their places in the galley."""
+        self.run_area = 0.0
+        self.waiting: list[Flow] = []
+        """Figures that stand on the next page."""
+        self.first_end = 0
+        """The page does not end before this place any more."""
+        self.is_full = False
+
+    def endings(self) -> Iterator[Ending]:
+        can_end = False
+        for ending in self._usual_endings():
+            can_end = True
+            yield ending
+        if not can_end:
+            yield self._forced_ending()
+
+    def _usual_endings(self) -> Iterator[Ending]:
+        pieces, form = self.galley.pieces, self.form
+        for place, piece in enumerate(pieces):
+            # a figure waits behind the text of its own section
+            waits_no_more = bool(self.waiting) and piece.begins_section
+            if piece.across or waits_no_more or isinstance(piece, Break):
+                yield from self._ends_in_run(place)
+                if self.is_full or self.waiting:
+                    return
+            if isinstance(piece, Break):
+                yield self._ending(len(self.run), self._rest(place), BY_WRITER)
+                return
+            if not piece.across:
+                self._add(place, piece)
+                if self.run_area > form.columns * self._room(self.run[0]) + 0.01:
+                    yield from self._ends_in_run(place + 1)
+                    return
+            elif not self._place_across(place, piece):
+                yield from self._cut_across(place, piece)
+                return
+        yield from self._ends_in_run(len(pieces))
+        if not self.is_full:
+            yield self._ending(len(self.run), self._rest(len(pieces)), 0.0)
+
+    # -- pieces in columns
+
+    def _add(self, place: int, piece: Flow) -> None:
+        gap = max(self.run[-1].below, piece.above) if self.run else 0.0
+        self.run.append(piece)
+        self.places.append(place)
+        self.run_area += gap + piece.height(self.form.text)
+
+    def _room(self, piece: Flow) -> float:
+        """The height that is left below the strips for what begins with a piece."""
+        return self.form.room - self.high - self._gap(piece)
+
+    def _gap(self, piece: Flow) -> float:
+        return max(self.strips[-1].below, piece.above) if self.strips else 0.0
+
+    def _columns(self, count: int) -> Columns:
+        """The first pieces in columns of about one height."""
+        return Columns(
+            Stack(self.run[:count]),
+            GUTTER,
+            self.form.columns,
+            above=self.run[0].above,
+            below=self.run[count - 1].below,
+            tallest=self._room(self.run[0]),
+        )
+
+    def _ends_in_run(self, next_place: int) -> Iterator[Ending]:
+        """The ends before pieces of the columns, before the piece behind them, and within one."""
+        columns: tuple[Flow, ...] = ()
+        rest: Stack | None = None
+        if self.run:
+            columns, rest = poured(
+                Stack(self.run),
+                self.form.text,
+                self.form.columns,
+                self._room(self.run[0]),
+            )
+        self.is_full = rest is not None
+        count = len(self.run) - (len(rest.pieces) if rest else 0)
+        places = [*self.places, next_place]
+        pieces = self.galley.pieces
+        for ahead, place in enumerate(places[: count + 1]):
+            if place < max(1, self.first_end) or place == len(pieces):
                 continue
-            self._paint([(piece, box), *waiting], page, x, y)
-            waiting = []
-        self._paint(waiting, page, x, y)
+            piece = pieces[place]
+            before = self.run[ahead - 1] if ahead else pieces[place - 1]
+            if before.keep_with_next or isinstance(piece, Break):
+                continue
+            if self.waiting and piece.begins_section:
+                continue  # no text would be left beside the figure
+            yield self._ending(ahead, self._rest(place), piece.break_penalty + piece.tear)
+        self.first_end = places[count] + 1
+        if rest and rest.pieces[0] is not self.run[count]:
+            piece = self.run[count]
+            page = self._page([PouredColumns(columns, self.form.text, GUTTER, self.run[0].above)])
+            area = self.area + sum([column.height(self.form.text) for column in columns])
+            galley = self._of([*self.waiting, rest.pieces[0], *pieces[self.places[count] + 1 :]])
+            yield Ending(self._share(area), page, galley, piece.split_penalty + piece.tear)
 
-    def _paint(
-        self, placed: Sequence[tuple[Flow, Box]], page: BookPage, x: float, y: float
-    ) -> None:
-        for piece, box in placed:
-            with page.within(piece.section):
-                piece.paint(page, x + box.x, y + box.y, box.width)
+    def _ending(self, count: int, rest: Galley | None, cost: float) -> Ending:
+        """The page that ends behind so many pieces of the columns."""
+        run = self.run[:count]
+        area = self.area + Stack(run).height(self.form.text)
+        cost += _WAITING * len(self.waiting)
+        return Ending(
+            self._share(area), self._page([self._columns(count)] if run else []), rest, cost
+        )
+
+    def _share(self, area: float) -> float:
+        return area / (self.form.columns * self.form.room)
+
+    def _page(self, last_strips: Sequence[Flow]) -> Stack:
+        return Stack([*self.strips, *last_strips])
+
+    # -- pieces across the page
+
+    def _place_across(self, place: int, piece: Flow) -> bool:
+        """Put a piece below the text so far, above it, or on the next page.
+
+        False where it has no room."""
+        high = piece.height(self.form.measure)
+        columns = self._columns(len(self.run)) if self.run else None
+        run_high = columns.height(self.form.measure) if columns else 0.0
+        if columns and piece.floats and run_high < _LOW * self.form.room:
+            between = max(piece.below, columns.above)
+            if self.high + self._gap(piece) + high + between + run_high <= self.form.room:
+                self._close(piece)
+                self.first_end = place + 1
+                return True
+        left = self.form.room - self.high - high
+        left -= (
+            self._gap(columns) + run_high + max(columns.below, piece.above)
+            if columns
+            else self._gap(piece)
+        )
+        if left >= -0.01:
+            self._close_run(columns)
+            self._close(piece)
+            return True
+        if columns and piece.floats and high < _TALL * self.form.room:
+            self.waiting.append(piece)
+            self.first_end = place + 1
+            return True
+        return False
+
+    def _close_run(self, columns: Columns | None) -> None:
+        """Let the text so far be a strip of its own."""
+        if columns:
+            self._close(columns)
+            self.area += self.run_area - self.form.columns * columns.height(self.form.measure)
+            self.run, self.places, self.run_area = [], [], 0.0
+
+    def _close(self, strip: Flow) -> None:
+        """Let a piece be the next strip."""
+        high = self._gap(strip) + strip.height(self.form.measure)
+        self.strips.append(strip)
+        self.high += high
+        self.area += self.form.columns * high
+
+    def _cut_across(self, place: int, piece: Flow) -> Iterator[Ending]:
+        """The page that ends within a piece across the page."""
+        self._close_run(self._columns(len(self.run)) if self.run else None)
+        head, tail = piece.split(self.form.measure, self._room(piece), False)
+        if head is None:
+            return
+        area = self.area + self.form.columns * head.height(self.form.measure)
+        rest = self._of([tail, *self.galley.pieces[place + 1 :]]) if tail else self._rest(place + 1)
+        yield Ending(self._share(area), self._page([head]), rest, piece.split_penalty + piece.tear)
+
+    # -- what is left
+
+    def _forced_ending(self) -> Ending:
+        """The end of a page where none should be: nothing else can be done."""
+        pieces = self.galley.pieces
+        if self.run:
+            columns, rest = poured(
+                Stack(self.run), self.form.text, self.form.columns, self._room(self.run[0]), True
+            )
+            count = len(self.run) - (len(rest.pieces) if rest else 0)
+            if columns:
+                page = self._page(
+                    [PouredColumns(columns, self.form.text, GUTTER, self.run[0].above)]
+                )
+                left = rest.pieces if rest else []
+                behind = pieces[self.places[-1] + 1 :]
+                return Ending(1.0, page, self._of([*self.waiting, *left, *behind]), _FORCED)
+            return Ending(1.0, self._page([]), self._rest(self.places[count]), _FORCED)
+        place = len(self.strips)
+        head, tail = pieces[place].split(self.form.measure, self._room(pieces[place]), not place)
+        if head is None and place:
+            return Ending(1.0, self._page([]), self._rest(place), _FORCED)
+        behind = [*([tail] if tail and head else []), *pieces[place + 1 :]]
+        return Ending(1.0, self._page([head or pieces[place]]), self._of(behind), _FORCED)
+
+    def _of(self, pieces: Sequence[Flow]) -> Galley | None:
+        return Galley(pieces, self.form) if pieces else None
+
+    def _rest(self, place: int) -> Galley | None:
+        """The figures that wait, and the pieces from one on, none of them cut.
+
+        No page begins with the end of one."""
+        pieces = self.galley.pieces
+        while place < len(pieces) and isinstance(pieces[place], Break):
+            place += 1
+        left = [*self.waiting, *pieces[place:]]
+        if not left:
+            return None
+        key = len(left), id(left[0])
+        if key not in self.rests:
+            self.rests[key] = Galley(left, self.form)
+        return self.rests[key]

@@ -146,6 +146,7 @@ def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> lis
         list_of_them, 7 * MM, above=setting.gap, least_split=setting.format.room * 0.9
     )
     columns.section = band.section
+    columns.across = setting.format.columns > 1
     return [band, columns]
 
 
@@ -161,7 +162,7 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
             spans.append(InlineSpan(str(number), bold=place == 0, link=f"#:page-{number}"))
         entries.append(Marked(TextFlow(setting.setter, tuple(spans), setting.small), 0, None, 0))
     band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
-    beside = 4 if setting.format.aside else 3
+    beside = 4 if setting.format.columns > 1 else 3
     columns = Columns(
         Stack(
             entries,
@@ -175,6 +176,7 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
         least_split=setting.format.room * 0.6,
     )
     columns.section = band.section
+    columns.across = setting.format.columns > 1
     return [band, columns]
 
 
@@ -189,25 +191,8 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
         blocks = blocks[1:]
     else:
         band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), ":quick", 1)
-    gap = 8 * MM
-    tables = (
-        setting.table(block.head, block.rows, block.aligns)
-        for block in blocks
-        if isinstance(block, made.TableBlock)
-    )
-    narrow = all(table.least() <= (setting.format.measure - gap) / 2 for table in tables)
-    beside = 2 if setting.format.aside and narrow else 1
-    with setting.within((setting.format.measure - gap * (beside - 1)) / beside):
-        flows = list(
-            setting.flows(
-                blocks,
-                replace(
-                    setting.body, size=setting.format.size * (1.0 if setting.format.aside else 0.94)
-                ),
-            )
-        )
-    if beside > 1 and flows:
-        flows = [Columns(Stack(flows), gap, beside, above=setting.gap)]
+    size = setting.format.size * (1.0 if setting.format.columns > 1 else 0.94)
+    flows = list(setting.flows(blocks, replace(setting.body, size=size)))
     for flow in flows:
         flow.section = band.section
     return [band, *flows]
@@ -244,9 +229,11 @@ def credits(setting: BlockSetter) -> Flow | None:
     def ground(page: BookPage, box: Box, band: float) -> None:
         page.box(box, fill=fill, stroke=rule, line=1.1, round=5)
 
-    return PanelFlow(
+    panel = PanelFlow(
         inner, None, ground, pad=5, least_split=setting.format.room, above=setting.gap * 2
     )
+    panel.across = setting.format.columns > 1
+    return panel
 
 
 class _Logo(Flow):

@@ -10,10 +10,11 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+from cardgen.rulebook.flow import Stack
 from cardgen.rulebook.galley import Ending, Galley, Rests
 
-FULL = 1 / 3
-"""A page filled to less than this share looks forgotten."""
+FULL, FULL_COLUMNS = 0.35, 0.6
+"""A page filled to less than this share looks forgotten; one in columns sooner."""
 _EMPTY = 40.0
 """What such a page costs."""
 _OPEN = 14.0
@@ -31,28 +32,27 @@ class _Way(NamedTuple):
 
     cost: float
     rest: Galley | None
-    page: Galley | None
+    page: Stack | None
     before: _Way | None
 
-    def pages(self) -> list[Galley]:
-        galleys: list[Galley] = []
+    def pages(self) -> list[Stack]:
+        pages: list[Stack] = []
         way: _Way | None = self
         while way and way.page:
-            galleys.append(way.page)
+            pages.append(way.page)
             way = way.before
-        return galleys[::-1]
+        return pages[::-1]
 
 
 def paginated(
     galley: Galley,
-    width: float,
-    room: float,
     *,
     closes: bool = True,
     blanks: Callable[[int], float] = lambda count: 0.0,
-) -> list[Galley]:
-    """The pages, each of a height of `room` at the most. `closes` tells that the last of them is
+) -> list[Stack]:
+    """The pages of a galley. `closes` tells that the last of them is
     the book's last, which may be short; `blanks` what so many pages cost beside what is on them."""
+    least = FULL_COLUMNS if galley.form.columns > 1 else FULL
     rests: Rests = {}
     endings: dict[Galley, list[Ending]] = {}
     """Of what is left, the ways to fill the next page: many ways come to the same place, and they
@@ -62,13 +62,13 @@ def paginated(
     count = 0
     while ways:
         count += 1
-        best_ways: dict[tuple[int, float], _Way] = {}
+        best_ways: dict[tuple[int, tuple[float, ...]], _Way] = {}
         for way in ways:
             assert way.rest is not None
             if way.rest not in endings:
-                endings[way.rest] = [*way.rest.breaks(width, room, rests)]
-            for high, page, rest, cost in endings[way.rest]:
-                short = 0.0 if rest is None and closes else _free(high / room, by_writer=cost < -1)
+                endings[way.rest] = [*way.rest.endings(rests)]
+            for fill, page, rest, cost in endings[way.rest]:
+                short = 0.0 if rest is None and closes else _free(fill, least, by_writer=cost < -1)
                 total = way.cost + _PAGE + short + (0.0 if rest is None else max(cost, -1.0))
                 step = _Way(total, rest, page, way)
                 if rest is None:
@@ -76,9 +76,9 @@ def paginated(
                     best = whole_way if best is None or whole_way.cost < best.cost else best
                 elif (key := rest.mark) not in best_ways or total < best_ways[key].cost:
                     best_ways[key] = step
-        least = best.cost if best else math.inf
+        lowest = best.cost if best else math.inf
         ways = sorted(
-            (way for way in best_ways.values() if way.cost < least), key=lambda way: way.cost
+            (way for way in best_ways.values() if way.cost < lowest), key=lambda way: way.cost
         )[:_BREADTH]
         most_left = max((way.rest.mark[0] for way in ways if way.rest), default=0)
         # to what is longer no way leads back
@@ -87,15 +87,15 @@ def paginated(
             for rest, page_endings in endings.items()
             if rest.mark[0] <= most_left
         }
-        rests = {pieces: rest for pieces, rest in rests.items() if pieces <= most_left}
+        rests = {key: rest for key, rest in rests.items() if key[0] <= most_left}
     return best.pages() if best else []
 
 
-def _free(full: float, *, by_writer: bool) -> float:
-    """The cost of a page that is full to a share of its height.
+def _free(full: float, least: float, *, by_writer: bool) -> float:
+    """The cost of a page that is full to a share of its height, which should be `least`.
 
     It is None if it ends `by_writer`."""
     if by_writer:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4
-    return cost + (_EMPTY if full < FULL + 0.02 else 0.0)
+    return cost + (_EMPTY if full < least else 0.0)

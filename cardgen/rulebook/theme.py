@@ -16,10 +16,13 @@ INK, WHITE = "#222222", "#FFFFFF"
 LEAST = (90 * MM, 120 * MM)
 """The smallest page a rulebook can be set on."""
 _TWO_COLUMNS = 195 * MM
-"""Pages at least so wide have a column for notes and figures: a line of text across them would be
-too long to read."""
-_BETWEEN = 6 * MM
-"""What parts that column from the text."""
+"""Pages at least so wide have columns: a line of text across them would be too long to read."""
+_COLUMN = (80 * MM, 83 * MM)
+"""How wide such a column is at the least and at the most."""
+_LEAST_SIDE = 17 * MM
+"""How wide the margins beside them are at the least."""
+GUTTER = 7 * MM
+"""What parts two columns."""
 _LIGHT, _DARK, _VIVID = 0.72, 0.06, 70
 """Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at
 least so far apart, of 255."""
@@ -56,9 +59,7 @@ class Format:
     foot: float
     size: float
     screen: bool = False
-    aside: float = 0.0
-    """The width of the column for notes and figures at the side of the text; 0 where there is
-    none."""
+    columns: int = 1
     folded: bool = False
     """Whether four pages are printed on a sheet: that many are made where it can be had."""
 
@@ -69,13 +70,18 @@ class Format:
 
     @property
     def text(self) -> float:
-        """The width of the text."""
-        return self.measure - self.aside - _BETWEEN if self.aside else self.measure
+        """The width of the text: of one column."""
+        return column_width(self.measure, self.columns)
 
     @property
     def room(self) -> float:
         """The height of the text."""
         return self.height - self.head - self.foot
+
+
+def column_width(measure: float, count: int) -> float:
+    """The width of each of some columns side by side."""
+    return (measure - (count - 1) * GUTTER) / count
 
 
 def screen_format() -> Format:
@@ -114,8 +120,12 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
     head = max(15 * MM, 0.075 * height)
     foot = max(15 * MM, 0.07 * height)
     if width >= _TWO_COLUMNS:
-        side = max(17 * MM, (width - 190 * MM) / 2)
-        return Format(width, height, side, head, foot, 10.2, screen, aside=60 * MM)
+        least, most = _COLUMN
+        between_margins = width - 2 * _LEAST_SIDE
+        columns = int((between_margins + GUTTER) / (least + GUTTER))
+        column = min(most, column_width(between_margins, columns))
+        side = (width - columns * column - (columns - 1) * GUTTER) / 2
+        return Format(width, height, side, head, foot, 9.8, screen, columns)
     narrow = min(width, 160 * MM)
     side = max((width - 148 * MM) / 2, 0.095 * narrow)
     size = 9.4 if width < 160 * MM else 10.8

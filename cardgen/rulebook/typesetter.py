@@ -18,7 +18,7 @@ from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import Manuscript, spans_of
 from cardgen.rulebook.body import chapters
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Break, Flow
+from cardgen.rulebook.flow import Break, Flow, Stack
 from cardgen.rulebook.galley import Galley
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.page import Anchor, BookPage, DummyPage
@@ -49,8 +49,8 @@ class _Matter(NamedTuple):
     stands at their foot."""
 
     cover: Flow | None
-    inside: list[Galley]
-    back: list[Galley]
+    inside: list[Stack]
+    back: list[Stack]
     foot: Flow | None
 
 
@@ -188,22 +188,15 @@ class Typesetter:
         self._paint(book_pages, new, matter_set.back, matter_set.foot)
         return book_pages
 
-    def _paged(
-        self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0
-    ) -> list[Galley]:
+    def _paged(self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0) -> list[Stack]:
         """Flow cut into pages, the book's last ones if it `closes`.
 
         Beside these the book has so many `others`."""
         form = self.format
         flows_to_set = list(dropwhile(lambda flow: isinstance(flow, Break), flows))
-        galley = Galley(
-            flows_to_set, (form.text, form.measure - form.text - form.aside, form.aside)
-        )
         blank = _BLANKS if form.folded and others else (0.0,) * 4
         return paginated(
-            galley,
-            form.measure,
-            form.room,
+            Galley(flows_to_set, form),
             closes=closes,
             blanks=lambda count: blank[-(count + others) % 4],
         )
@@ -212,10 +205,10 @@ class Typesetter:
         self,
         book_pages: list[BookPage],
         new: Callable[[], BookPage],
-        pages: Sequence[Galley],
+        pages: Sequence[Stack],
         foot: Flow | None = None,
     ) -> None:
-        """Paint galleys on new pages; `foot` stands at the bottom of the last one."""
+        """Paint pages; `foot` stands at the bottom of the last one."""
         form = self.format
         for place, page in enumerate(pages, 1):
             book_page = new()

@@ -95,9 +95,10 @@ def test_the_cards_of_a_figure_are_the_drawings_that_print(tmp_path: Path) -> No
 
 
 def test_a_figure_is_as_wide_as_its_template_and_as_its_book_asks(tmp_path: Path) -> None:
-    """Its viewBox in millimetres, a width of the book's, and never more than the text is wide."""
+    """Its viewBox in millimetres, a width of the book's, and never more than the page has; as much
+    as that where it nearly fills it."""
     full = figure_of('<rect width="148" height="60" fill="#30A0D0"/>')
-    for said, wide in (("", 148), (", width=70", 70), (", width=500", 176)):
+    for said, wide in (("", 173), (", width=70", 70), (", width=500", 173)):
         pdf = printed(project(tmp_path, full, f"{{{{ figure('hand', alt='Blue'{said}) }}}}"))
         shown = pypdfium2.PdfDocument(pdf)[1].render(scale=1 / MM * 4).to_pil().convert("RGB")
         blue = [
@@ -130,7 +131,9 @@ def test_places_on_a_card_are_found_however_it_lies(tmp_path: Path) -> None:
         '<circle cx="{{ at[0] }}" cy="{{ at[1] }}" r="0.5" fill="#00FF00"/>{% endfor %}'
     )
     pdf = printed(
-        project(tmp_path, figure_of(body), "{{ figure('hand', alt='A card on its side') }}")
+        project(
+            tmp_path, figure_of(body), "{{ figure('hand', alt='A card on its side', width=148) }}"
+        )
     )
     scale = 4
     shown = pypdfium2.PdfDocument(pdf)[1].render(scale=scale / MM).to_pil().convert("RGB")
