@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, plain_place
 from cardgen.base.suggestions import did_you_mean
+from cardgen.cards.context import Context
 from cardgen.load.originals import (
     GAME,
     MISSING,
@@ -24,11 +26,16 @@ from cardgen.model.cards import Game
 from cardgen.write.file_changes import MergedChange
 from cardgen.write.translation_records import records_of, with_records
 
+if TYPE_CHECKING:
+    from cardgen.cards.text_fit import SetText
+    from cardgen.engine import FontBook
+
 VERSION = 1
 """Of the JSON. It changes when something is renamed or taken away; additions leave it."""
 _MOST_TOLD = 12
 """Texts of a state that are told one by one, unless all are asked for."""
 _LONGEST_QUOTE = 300
+_SAME_SIZE = 0.05  # points that nobody sees
 _SUMS = {
     MISSING: ("{} missing", "{} missing"),
     OLDER: ("{} older than its original", "{} older than their originals"),
@@ -118,6 +125,71 @@ def _check_there(name: TextName, game: Game, texts: Sequence[TextState]) -> None
     raise CardgenError(Finding("unknown-card", what, did_you_mean(name.card, cards)))
 
 
+# how texts fit
+
+
+class TextFit(NamedTuple):
+    """A text that does not fit, for what its box lacks, or that is set smaller than its original:
+    sizes in points, 0 where it is not known."""
+
+    size: float
+    original_size: float
+    lack: str
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageReport:
+    """The texts of a game in a language, and those that do not fit as their originals do."""
+
+    states: LanguageStates
+    fits: Mapping[TextKey, TextFit]
+
+    @property
+    def unfit(self) -> dict[TextKey, TextFit]:
+        """The texts that do not fit."""
+        return {key: fit for key, fit in self.fits.items() if fit.lack}
+
+    @property
+    def smaller(self) -> dict[TextKey, TextFit]:
+        """The texts that fit, smaller than their originals."""
+        return {key: fit for key, fit in self.fits.items() if not fit.lack}
+
+
+def with_fits(opened: OpenProject, all_states: Sequence[LanguageStates]) -> list[LanguageReport]:
+    """The texts with those that do not fit, once their cards are set. Raises CardgenError."""
+    from cardgen.load.font_list import open_fonts
+
+    reports = []
+    for states in all_states:
+        keys = {text.key for text in states.texts if text.text and text.key.card}
+        decks = list(dict.fromkeys(key.deck for key in keys if key.deck != GAME))
+        fonts = open_fonts(opened.project.font_folders(states.language))
+        originals = _set_texts(opened, states.game, opened.fonts, decks)
+        texts = _set_texts(opened, states.translation, fonts, decks)
+        fits = {key: _fit(text, originals.get(key)) for key, text in texts.items() if key in keys}
+        reports.append(
+            LanguageReport(states, {key: fit for key, fit in fits.items() if fit is not None})
+        )
+    return reports
+
+
+def _set_texts(
+    opened: OpenProject, game: Game, fonts: FontBook, decks: Sequence[str]
+) -> dict[TextKey, SetText]:
+    from cardgen.cards.text_fit import set_texts
+
+    context = Context.of(opened.project, game, fonts, Cache.of_user())
+    return {TextKey(*text[:3]): text for text in set_texts(context, decks)}
+
+
+def _fit(text: SetText, original: SetText | None) -> TextFit | None:
+    """How a text fits; None where it does as its original."""
+    pairs = list(zip(text.sizes, original.sizes, strict=False)) if original else []
+    size, original_size = max(pairs, key=lambda pair: pair[1] - pair[0], default=(0.0, 0.0))
+    is_smaller = original_size - size > _SAME_SIZE
+    return TextFit(size, original_size, text.lack) if is_smaller or text.lack else None
+
+
 class AcceptedTexts(NamedTuple):
     """Texts that are said to be up to date, and the change that says so."""
 
@@ -154,16 +226,17 @@ def accept_texts(
 # in words
 
 
-def lines_of(all_states: Sequence[LanguageStates], *, list_all: bool = False) -> Iterator[str]:
+def lines_of(reports: Sequence[LanguageReport], *, list_all: bool = False) -> Iterator[str]:
     """The lines that tell the texts of games in their languages."""
-    for states in all_states:
-        yield from _lines(states, list_all=list_all)
-    if not all_states:
+    for report in reports:
+        yield from _lines(report, list_all=list_all)
+    if not reports:
         yield "no game has texts in another language"
 
 
-def _lines(states: LanguageStates, *, list_all: bool) -> Iterator[str]:
-    yield f"{states.game.id}, {states.language}: {summary(states)}"
+def _lines(report: LanguageReport, *, list_all: bool) -> Iterator[str]:
+    states = report.states
+    yield f"{states.game.id}, {states.language}: {_summary(report)}"
     most = len(states.texts) if list_all else _MOST_TOLD
     for state in (OLDER, MISSING, UNKNOWN):
         texts = states.having(state)
@@ -171,6 +244,11 @@ def _lines(states: LanguageStates, *, list_all: bool) -> Iterator[str]:
             yield from _lines_of_text(text, states.language)
         if len(texts) > most:
             yield f"  and {len(texts) - most} more that are {_state_words(state)}; --all lists them"
+    fits = [(text, report.fits[text.key]) for text in states.texts if text.key in report.fits]
+    for text, fit in sorted(fits, key=lambda fit: not fit[1].lack)[:most]:
+        yield f"  {text.key}  {_fit_words(fit)}  ({text.place})"
+    if len(fits) > most:
+        yield f"  and {len(fits) - most} more that do not fit as their originals; --all lists them"
     if states.having(UNKNOWN):
         name, language = states.game.id, states.language
         yield f"  if those of unknown age are up to date: {accepting(name, language)}"
@@ -181,8 +259,15 @@ def accepting(name: str, language: str) -> str:
     return f"cardgen languages {name} --lang {language} --accept"
 
 
-def summary(states: LanguageStates) -> str:
+def _fit_words(fit: TextFit) -> str:
+    if fit.lack:
+        return fit.lack
+    return f"is set in {fit.size:g} pt, its original in {fit.original_size:g} pt"
+
+
+def _summary(report: LanguageReport) -> str:
     """How many texts are in which state, in words."""
+    states = report.states
     counts = states.counts()
     sums = [
         words[counts[state] > 1].format(counts[state])
@@ -190,6 +275,10 @@ def summary(states: LanguageStates) -> str:
         if counts[state]
     ]
     number = len(states.texts)
+    if report.unfit:
+        sums.append(f"{len(report.unfit)} too long")
+    if report.smaller:
+        sums.append(f"{len(report.smaller)} smaller than the original")
     total = f"{number} text{'' if number == 1 else 's'}"
     return f"{total}, {', '.join(sums) if sums else 'all up to date'}"
 
@@ -219,23 +308,27 @@ def _quoted(text: str) -> str:
     return '"' + quote.replace("\n", "\\n") + '"'
 
 
-def as_json(all_states: Sequence[LanguageStates]) -> dict[str, Any]:
+def as_json(reports: Sequence[LanguageReport]) -> dict[str, Any]:
     """The texts as plain data."""
     return {
         "version": VERSION,
         "languages": [
             {
-                "game": states.game.id,
-                "language": states.language,
-                "counts": states.counts(),
-                "texts": [_plain(text) for text in states.texts],
+                "game": report.states.game.id,
+                "language": report.states.language,
+                "counts": {
+                    **report.states.counts(),
+                    "too_long": len(report.unfit),
+                    "smaller": len(report.smaller),
+                },
+                "texts": [_plain(text, report.fits.get(text.key)) for text in report.states.texts],
             }
-            for states in all_states
+            for report in reports
         ],
     }
 
 
-def _plain(text: TextState) -> dict[str, Any]:
+def _plain(text: TextState, fit: TextFit | None) -> dict[str, Any]:
     plain: dict[str, Any] = {
         **text.key._asdict(),
         "state": text.state,
@@ -245,4 +338,7 @@ def _plain(text: TextState) -> dict[str, Any]:
     }
     if text.state == OLDER:
         plain |= {"earlier": text.earlier, "edited": text.is_edited}
+    if fit:
+        sizes = {"size": fit.size or None, "original_size": fit.original_size or None}
+        plain["fit"] = {**sizes, "lack": fit.lack}
     return plain

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     help="The language, such as de, or several; otherwise all that there are.",
 )
 @click.option("--all", "list_all", is_flag=True, help="Lists every text that is not up to date.")
+@click.option("--quick", is_flag=True, help="Does not look which texts fit their boxes.")
 @click.option(
     "--accept",
     is_flag=True,
@@ -55,12 +56,13 @@ def command(
     names: tuple[str, ...],
     lang: str,
     list_all: bool,
+    quick: bool,
     accept: bool,
     form: str,
     project: Path | None,
     **which: Any,
 ) -> None:
-    """Which texts are missing in a language, or older than their originals.
+    """Which texts are missing in a language, older than their originals, or do not fit.
 
     originals.LL.lock remembers which original each text was made from. What the page, cardgen set
     and a translator's table write is remembered; what was edited by hand is accepted here."""
@@ -75,9 +77,12 @@ def command(
     report.findings += opened.problems_of([name.of_deck for name in text_names])
     all_states = selection.states(opened)
     report.findings += (problem for states in all_states for problem in states.problems)
+    reports = [languages.LanguageReport(states, {}) for states in all_states]
+    if not quick:
+        reports = languages.with_fits(opened, all_states)
     if form == "json":
-        tell_json(languages.as_json(all_states))
-    for line in languages.lines_of(all_states, list_all=list_all) if form == "text" else ():
+        tell_json(languages.as_json(reports))
+    for line in languages.lines_of(reports, list_all=list_all) if form == "text" else ():
         tell(line)
     finish(report)
 
