@@ -27,7 +27,7 @@ from cardgen.write.file_changes import MergedChange
 from cardgen.write.translation_records import records_of, with_records
 
 if TYPE_CHECKING:
-    from cardgen.cards.text_fit import SetText
+    from cardgen.cards.text_fit import MeasuredField
     from cardgen.engine import FontBook
 
 VERSION = 1
@@ -128,7 +128,7 @@ def _check_there(name: TextName, game: Game, texts: Sequence[TextState]) -> None
 # how texts fit
 
 
-class TextFit(NamedTuple):
+class FieldMisfit(NamedTuple):
     """A text that does not fit, for what its box lacks, or that is set smaller than its original:
     sizes in points, 0 where it is not known."""
 
@@ -142,15 +142,15 @@ class LanguageReport:
     """The texts of a game in a language, and those that do not fit as their originals do."""
 
     states: LanguageStates
-    fits: Mapping[TextKey, TextFit]
+    fits: Mapping[TextKey, FieldMisfit]
 
     @property
-    def unfit(self) -> dict[TextKey, TextFit]:
+    def unfit(self) -> dict[TextKey, FieldMisfit]:
         """The texts that do not fit."""
         return {key: fit for key, fit in self.fits.items() if fit.lack}
 
     @property
-    def smaller(self) -> dict[TextKey, TextFit]:
+    def smaller(self) -> dict[TextKey, FieldMisfit]:
         """The texts that fit, smaller than their originals."""
         return {key: fit for key, fit in self.fits.items() if not fit.lack}
 
@@ -175,19 +175,19 @@ def with_fits(opened: OpenProject, all_states: Sequence[LanguageStates]) -> list
 
 def _set_texts(
     opened: OpenProject, game: Game, fonts: FontBook, decks: Sequence[str]
-) -> dict[TextKey, SetText]:
+) -> dict[TextKey, MeasuredField]:
     from cardgen.cards.text_fit import set_texts
 
     context = Context.of(opened.project, game, fonts, Cache.of_user())
     return {TextKey(*text[:3]): text for text in set_texts(context, decks)}
 
 
-def _fit(text: SetText, original: SetText | None) -> TextFit | None:
+def _fit(text: MeasuredField, original: MeasuredField | None) -> FieldMisfit | None:
     """How a text fits; None where it does as its original."""
     pairs = list(zip(text.sizes, original.sizes, strict=False)) if original else []
     size, original_size = max(pairs, key=lambda pair: pair[1] - pair[0], default=(0.0, 0.0))
     is_smaller = original_size - size > _SAME_SIZE
-    return TextFit(size, original_size, text.lack) if is_smaller or text.lack else None
+    return FieldMisfit(size, original_size, text.lack) if is_smaller or text.lack else None
 
 
 class AcceptedTexts(NamedTuple):
@@ -259,7 +259,7 @@ def accepting(name: str, language: str) -> str:
     return f"cardgen languages {name} --lang {language} --accept"
 
 
-def _fit_words(fit: TextFit) -> str:
+def _fit_words(fit: FieldMisfit) -> str:
     if fit.lack:
         return fit.lack
     return f"is set in {fit.size:g} pt, its original in {fit.original_size:g} pt"
@@ -328,7 +328,7 @@ def as_json(reports: Sequence[LanguageReport]) -> dict[str, Any]:
     }
 
 
-def _plain(text: TextState, fit: TextFit | None) -> dict[str, Any]:
+def _plain(text: TextState, fit: FieldMisfit | None) -> dict[str, Any]:
     plain: dict[str, Any] = {
         **text.key._asdict(),
         "state": text.state,

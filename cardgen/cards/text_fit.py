@@ -31,7 +31,7 @@ _PER_TRY = 1.5
 """How much longer each text is that is tried until one does not fit."""
 
 
-class SetText(NamedTuple):
+class MeasuredField(NamedTuple):
     """A text of a card as it is set: its sizes in points, one for each place where it stands, and
     what its boxes lack, which is empty where it fits."""
 
@@ -51,7 +51,7 @@ class TextRoom(NamedTuple):
     letters: int
 
 
-def set_texts(context: Context, decks: Sequence[str]) -> Iterator[SetText]:
+def set_texts(context: Context, decks: Sequence[str]) -> Iterator[MeasuredField]:
     """Yield the texts of fields that cards of these decks set in boxes. Raises Stopped."""
     for text in process.run(_set_texts, context, decks):
         if text.sizes or text.lack:
@@ -65,11 +65,11 @@ def text_rooms(
     yield from process.run(_text_rooms, context, fields)
 
 
-def _set_texts(context: Context, decks: Sequence[str]) -> Iterator[SetText]:
+def _set_texts(context: Context, decks: Sequence[str]) -> Iterator[MeasuredField]:
     composer = _MeasuringComposer(context)
     for deck in map(context.game.deck, decks):
         for card in deck:
-            yield SetText(deck.id, card.id, "", (), "")  # a sign of life for each card
+            yield MeasuredField(deck.id, card.id, "", (), "")  # a sign of life for each card
             yield from composer.texts_of(card)
 
 
@@ -124,12 +124,14 @@ class _MeasuringComposer(Composer):
         self.setter = functions.texts = _MeasuringSetter(self.workspace, functions.sources)
         functions.continued_texts = ContinuedTexts(self.workspace, functions.texts)
 
-    def texts_of(self, card: Card) -> Iterator[SetText]:
+    def texts_of(self, card: Card) -> Iterator[MeasuredField]:
         """Yield the texts of fields that a card sets in boxes on both of its sides."""
         sizes, problems = self._measured_sides(card)
         lacks = _lacks(card, problems)
         for name in dict.fromkeys((*sizes, *lacks)):
-            yield SetText(card.deck, card.id, name, tuple(sizes.get(name, ())), lacks.get(name, ""))
+            yield MeasuredField(
+                card.deck, card.id, name, tuple(sizes.get(name, ())), lacks.get(name, "")
+            )
 
     def room_of(self, card: Card, name: str) -> int:
         """The most letters of a text that fit a field; 0 where no box bounds them."""

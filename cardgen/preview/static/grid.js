@@ -317,9 +317,9 @@ const counted = element("span", { class: "counted" });
 const languages = element("label", { class: "pick", hidden: true }, say("Beside it"), " ");
 const lacks = ["missing", "older", "unknown"].map((lack) => element("button", { type: "button", "aria-pressed": "false", hidden: true, "data-lack": lack }));
 const LACK_WORDS = {
-  missing: ["{count} text is missing", "{count} texts are missing"],
-  older: ["{count} text is older than its original", "{count} texts are older than their originals"],
-  unknown: ["{count} text is of unknown age", "{count} texts are of unknown age"],
+  missing: (count) => plural(count, "{count} text is missing", "{count} texts are missing"),
+  older: (count) => plural(count, "{count} text is older than its original", "{count} texts are older than their originals"),
+  unknown: (count) => plural(count, "{count} text is of unknown age", "{count} texts are of unknown age"),
 };
 const fresh = element("button", { type: "button", hidden: true, onclick: () => sayFresh(), title: say("The chosen translations belong to the originals as they are now") }, say("Up to date now"));
 
@@ -392,7 +392,7 @@ function drawLacks() {
     const number = count(lack);
     if (!number && state.lack === lack) state.lack = ""; // all of them are shown again
     each.hidden = !number;
-    each.textContent = plural(number, ...LACK_WORDS[lack]);
+    each.textContent = LACK_WORDS[lack](number);
     each.setAttribute("aria-pressed", state.lack === lack);
   }
   fresh.hidden = Boolean(state.sheet.reason) || !(count("older") + count("unknown"));
