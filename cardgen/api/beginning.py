@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
+from cardgen.api.bringing import BroughtTable, ending_of, shape_of, single, table_deck
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
 from cardgen.api.starter import check_outside, new_project, with_schemas
 from cardgen.base.files import put_in_place, read_inside
-from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.load.game import NOT_DECKS
-from cardgen.load.guess import guessed
 from cardgen.model.project import Project, shipped_root
-from cardgen.model.sizes import Shape, card_size
-from cardgen.model.table_files import TABLES_AND_LISTS, advice_to_save
 from cardgen.schema.spelling import as_yaml
 from cardgen.schema.values import id_of
 
@@ -89,7 +86,7 @@ def begin(beginning: Beginning) -> list[Path]:
 def _new(beginning: Beginning) -> list[Path]:
     if beginning.look != "plain":
         return new_project(beginning.folder, for_inkscape=beginning.look == "inkscape")
-    shape = _shape(beginning.size)
+    shape = shape_of(beginning.size)
     game = id_of(beginning.title or "My game")
     template = f"{game}/card.svg"
     files = {
@@ -130,31 +127,17 @@ def _copied(beginning: Beginning) -> list[Path]:
 
 def _of_table(beginning: Beginning) -> list[Path]:
     """A game whose deck has its cards from a spreadsheet that was brought."""
-    ((name, data),) = _single(beginning.files)
-    stem, ending = id_of(PurePath(name).stem), PurePath(name).suffix.lower()
-    if ending not in TABLES_AND_LISTS:
-        remedy = advice_to_save(name) or f"bring one that ends in {', '.join(TABLES_AND_LISTS)}"
-        raise CardgenError(Finding("file-misnamed", f"{name} is no table", remedy))
+    name, data = single(beginning.files)
+    shape_of(beginning.size)
+    stem, ending = id_of(PurePath(name).stem), ending_of(name)
     if f"{stem}.yaml" in (*NOT_DECKS, f"{stem}{ending}"):
         stem = "cards"
     title = beginning.title or PurePath(name).stem
-    game = id_of(title)
-    table = f"{stem}-list{ending}" if ending == ".yaml" else f"{stem}{ending}"
-    with TemporaryDirectory(dir=scratch_folder()) as room:
-        home = Path(room)
-        put_in_place(home / table, data)
-        lines = guessed(home / table, home)
-    _shape(beginning.size)
-    size = f"size: {as_yaml(beginning.size)}"
-    rest = [size if line == "size: poker" else line for line in lines[1:]]
-    deck = "\n".join((f"title: {as_yaml(title)}", *rest))
-    folder = f"card_data/{game}"
-    files = {
-        f"{folder}/game.yaml": _GAME.format(title=as_yaml(title)).encode(),
-        f"{folder}/{stem}.yaml": f"{deck}\n".encode(),
-        f"{folder}/{table}": data,
-    }
-    return _written(beginning.folder, files)
+    folder = f"card_data/{id_of(title)}"
+    deck_files = table_deck(BroughtTable(stem, title, beginning.size, name, data))
+    files = {f"{folder}/{file_name}": content for file_name, content in deck_files.items()}
+    game_file = _GAME.format(title=as_yaml(title)).encode()
+    return _written(beginning.folder, {f"{folder}/game.yaml": game_file, **files})
 
 
 def _of_pictures(beginning: Beginning) -> list[Path]:
@@ -183,21 +166,6 @@ KINDS: dict[str, Callable[[Beginning], list[Path]]] = {
     "table": _of_table,
     "pictures": _of_pictures,
 }
-
-
-def _single(files: Mapping[str, bytes]) -> Sequence[tuple[str, bytes]]:
-    if len(files) != 1:
-        raise CardgenError(
-            Finding("file-missing", f"{len(files)} files are no spreadsheet", "bring one")
-        )
-    return list(files.items())
-
-
-def _shape(size: str) -> Shape:
-    try:
-        return card_size(size)
-    except UnreadableError as error:
-        raise CardgenError(error.finding) from None
 
 
 def _written(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

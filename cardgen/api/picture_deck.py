@@ -66,12 +66,16 @@ class PictureDeck(NamedTuple):
     """The options of a deck of pictures: the `size` of its cards and their bleed.
 
     `bleed` is made by `mirror`, `stretch` or `none`; the pictures bring `included` millimetres
-    along on each side.
+    along on each side. It has a `title`, else the name of its folder; the names of its templates
+    begin with `templates`, and its art has none of these `ids`.
     """
 
     size: str = "poker"
     bleed: str = "mirror"
     included: float = 0.0
+    title: str = ""
+    templates: str = ""
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -270,7 +274,9 @@ class _Writer:
         self.project, self.root, self.shape = project, root, shape
         self.picture_deck = picture_deck
         self.game = root / "card_data" / project.game
-        self.ids: dict[str, int] = {}
+        self.face_template = f"{picture_deck.templates}picture.svg"
+        self.back_template = f"{picture_deck.templates}picture-back.svg"
+        self.ids = dict.fromkeys(picture_deck.ids, 1)
         self.coarse: list[str] = []
         self.cut: list[str] = []
         self.of_several_pages: list[str] = []
@@ -280,16 +286,16 @@ class _Writer:
         if any(page.ending in VECTOR for page in (*fronts, *backs.values())):
             self.copy_fonts(folder)
         cards = self.write_art(folder, fronts, backs)
-        title = as_text(real_path(folder).name) or "Pictures"
+        title = self.picture_deck.title or as_text(real_path(folder).name) or "Pictures"
         self.write_file(f"card_data/{self.project.game}/game.yaml", _as_yaml({"title": title}))
         fields: dict[str, Any] = {"picture": "text", "behind": {"text": {"optional": True}}}
         for side in ("picture", "behind"):
             turns = any(f"{side}_turned" in card for card, _ in cards)
             if turns:
                 fields[f"{side}_turned"] = {"bool": {"default": False}}
-            name = "picture.svg" if side == "picture" else "picture-back.svg"
+            name = self.face_template if side == "picture" else self.back_template
             self.write_file(f"templates/{name}", self.template(side, turns=turns))
-        deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
+        deck = {"title": title, "size": size, "template": self.face_template, "fields": fields}
         head = f"{_as_yaml(deck)}cards:\n"
         rows = [f"  - {_as_yaml(card, flow=True)}" for card, _ in cards]
         self.write_file(f"card_data/{self.project.game}/{DECK}.yaml", head + "".join(rows))
@@ -320,7 +326,7 @@ class _Writer:
                 card["picture_turned"] = True
             back_name = name.casefold() if name.casefold() in backs else ""
             if back := backs.get(back_name):
-                card |= {"behind": art_of_backs[back_name], "back": "picture-back.svg"}
+                card |= {"behind": art_of_backs[back_name], "back": self.back_template}
                 files["back"] = back.file
                 if back.turned:
                     card["behind_turned"] = True

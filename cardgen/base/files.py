@@ -314,13 +314,13 @@ def write(
 
 
 class FileToBe(NamedTuple):
-    """A file with what it holds and what it is to hold.
+    """A file with what it holds and what it is to hold; None for one that is to go.
 
     `state` is what it was like when that was read; None for one that is not there yet."""
 
     path: Path
     before: bytes
-    after: bytes
+    after: bytes | None
     state: ExactState | None
 
 
@@ -333,22 +333,19 @@ def write_together(files: Sequence[FileToBe], home: Path) -> None:
 
     First each is written aside, so that a disk that is full keeps all as they are. Raises
     ChangedError where somebody else has changed one of them, and CardgenError."""
-    asides: list[tuple[FileToBe, Path]] = []
+    asides: list[tuple[FileToBe, Path | None]] = []
     placed: list[FileToBe] = []
     path = home
     try:
         for file in files:
             path = file.path
             check_inside(path, home)
-            asides.append((file, _laid_aside(path, file.after, durable=True)))
+            asides.append((file, _aside_of(file)))
         for file, aside in asides:
             path = file.path
             if exact_state(path) != file.state:
                 raise ChangedError(path)
-            if path.is_file() and path.stat().st_nlink > 1:
-                _write_over(path, file.after)
-            else:
-                aside.replace(path)
+            _place(file, aside)
             placed.append(file)
     except BaseException as error:  # Ctrl-C too
         for file in placed:
@@ -359,10 +356,26 @@ def write_together(files: Sequence[FileToBe], home: Path) -> None:
         raise
     finally:
         for _, aside in asides:
-            with contextlib.suppress(OSError):
-                aside.unlink(missing_ok=True)
+            if aside:
+                with contextlib.suppress(OSError):
+                    aside.unlink(missing_ok=True)
     for folder in {file.path.parent for file in files}:
         _settle_folder(folder)
+
+
+def _aside_of(file: FileToBe) -> Path | None:
+    """What a file is to hold, written beside it; None for one that is to go. Raises OSError."""
+    return None if file.after is None else _laid_aside(file.path, file.after, durable=True)
+
+
+def _place(file: FileToBe, aside: Path | None) -> None:
+    """Let a file hold what lies aside, or go. Raises OSError."""
+    if file.after is None or aside is None:
+        file.path.unlink()
+    elif file.path.is_file() and file.path.stat().st_nlink > 1:
+        _write_over(file.path, file.after)
+    else:
+        aside.replace(file.path)
 
 
 def _put_back(file: FileToBe) -> None:

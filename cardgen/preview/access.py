@@ -41,7 +41,7 @@ _HEADERS = {
 
 GUEST = "cardgen.guest"
 """The key of a request's scope that tells whether a guest asks."""
-_NOT_FOR_GUESTS = ("/make", "/made", "/begin", "/edit", "/design")
+_NOT_FOR_GUESTS = ("/make", "/made", "/begin", "/bring", "/edit", "/design")
 """What the addresses begin with by which things are made and edited, and what was made is had."""
 _EDITS = "/edit"
 """What the addresses begin with by which guests edit, where they may."""

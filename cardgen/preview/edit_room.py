@@ -5,7 +5,7 @@ What is told as done is on the disk."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -48,13 +48,27 @@ class EditRoom:
 
     async def edit(self, edits: Sequence[PageEdit], *, dry: bool) -> Json:
         """Make edits, all of them or none; with `dry` nothing is written."""
+        return await self._made(lambda: self._desk.ask(tuple(edits)), edits, dry=dry)
+
+    async def bring(self, asked: MadeEdits | Question, *, dry: bool) -> Json:
+        """Write what was brought, or what the answer to a question is."""
+
+        async def ask() -> Any:
+            return asked if isinstance(asked, MadeEdits) else await self._desk.ask(asked)
+
+        return await self._made(ask, (), dry=dry)
+
+    async def _made(
+        self, ask: Callable[[], Awaitable[Any]], edits: Sequence[PageEdit], *, dry: bool
+    ) -> Json:
+        """The answer once the changes that are asked for are on the disk, all of them or none."""
         async with self._turn:
             try:
                 self._project.check_writable()
             except CardgenError as error:
                 return self._refused(error.findings[0])
             for _ in range(_TRIES):
-                made = await self._desk.ask(tuple(edits))
+                made = await ask()
                 if isinstance(made, RefusedEdit):
                     return self._refused(made.finding) | _conflict(made, edits)
                 if not isinstance(made, MadeEdits):
@@ -97,7 +111,7 @@ class EditRoom:
         """Write changes as they were read back, and no others."""
         for change in made.changes:
             _check_place(self._project, change.file)
-        changes = [FileChange(change.file, change.before, change.after) for change in made.changes]
+        changes = [change.between(change.before, change.after) for change in made.changes]
         return self._history.apply(changes, made.says)
 
     async def _written(

@@ -40,10 +40,11 @@ from cardgen.engine import Sanitizer, WebFace, svg_values
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.cards import PALETTE
 from cardgen.model.project import Project
-from cardgen.model.sizes import PAPERS
+from cardgen.model.sizes import CARDS, PAPERS
 from cardgen.preview.access import GUEST, Doors, Guard
 from cardgen.preview.begin_room import BeginError, BeginRoom
 from cardgen.preview.bodies import question_of
+from cardgen.preview.bring_room import BringError, BringRoom
 from cardgen.preview.deck_routes import DeckRoutes
 from cardgen.preview.design import DesignRoom
 from cardgen.preview.design_routes import DesignRoutes
@@ -125,6 +126,7 @@ class Preview:
         self._jobs: MakeRoom | None = None
         self._edits: EditRoom | None = None
         self._beginning: BeginRoom | None = None
+        self._bringing: BringRoom | None = None
         self._design: DesignRoom | None = None
         self._written: dict[str, FileState] = {}
         """The files that edits of the page have written, as they were left."""
@@ -164,6 +166,7 @@ class Preview:
                 Route("/made/{number}/{name:path}", self.made),
                 Route("/begin", self.begin, methods=["POST"]),
                 Route("/begin/choices", self.begin_choices),
+                Route("/bring", self.bring, methods=["POST"]),
                 Route("/edit", self.edit, methods=["POST"]),
                 Route("/edit/undo", self.undo, methods=["POST"]),
                 Route("/edit/redo", self.redo, methods=["POST"]),
@@ -188,6 +191,7 @@ class Preview:
         self._design = DesignRoom(
             root, self._language, loop, self._state.words, self._state.place_words
         )
+        self._bringing = BringRoom(self._project, lambda: self.edits, self._state.words)
         self._beginning = BeginRoom(self._project, self._state.words, self._turn_to)
         watching = asyncio.create_task(watch(root, self._changed, self._stop))
         yield
@@ -268,6 +272,7 @@ class Preview:
             "language": self._language,
             "project": self._project.root.name,
             "papers": list(PAPERS),
+            "sizes": list(CARDS),
             "layouts": list(LAYOUTS),
             "visions": {
                 name: [list(row) for row in rows] for name, rows in colour_math.VISION.items()
@@ -479,6 +484,14 @@ class Preview:
     async def begin_choices(self, request: Request) -> Response:
         assert self._beginning is not None
         return JSONResponse(self._beginning.choices()) if self._beginning.is_open else _nothing()
+
+    async def bring(self, request: Request) -> Response:
+        """Bring a deck, a font or a template into the open project."""
+        assert self._bringing is not None
+        try:
+            return JSONResponse(await self._bringing.bring(request))
+        except BringError as error:
+            return PlainTextResponse(str(error), 400)
 
     def _turn_to(self, project: Project) -> None:
         """Show another project: this preview ends once the page has its answer."""

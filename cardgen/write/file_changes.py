@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.files import (
+    LARGEST,
     ChangedError,
     FileToBe,
     exact_state,
@@ -24,7 +25,6 @@ from cardgen.base.files import (
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.schema.source import LARGEST
 from cardgen.write.workbook_diff import differing_cells
 
 _LOCKS = {".~lock.{name}#": "LibreOffice", "~${name}": "Excel"}
@@ -32,6 +32,8 @@ _LOCKS = {".~lock.{name}#": "LibreOffice", "~${name}": "Excel"}
 _LONGEST_LOCK = 500  # bytes
 _TRIES = 5
 """How often a change is made upon a file that somebody else writes at the same time."""
+_SHOWN_WHOLE = (".yaml", ".yml")
+"""Endings of new files of which a diff shows the lines."""
 _ARCHIVE = b"PK\x03\x04"
 """How a workbook begins, whose parts are packed: two changes of it are not merged."""
 
@@ -68,6 +70,15 @@ class FileChange:
     def undone(self) -> FileChange:
         """The change that takes this one back."""
         return FileChange(self.file, self.after, self.before)
+
+    @property
+    def file_goes(self) -> bool:
+        """True if there is no file after the change."""
+        return False
+
+    def between(self, before: bytes, after: bytes) -> FileChange:
+        """The change of the same file between other bytes, without what is said of it."""
+        return FileChange(self.file, before, after)
 
     def apply(self) -> FileChange:
         """Write the file, and return the change that was made.
@@ -110,13 +121,58 @@ class MergedChange(FileChange):
         return merged(self.before, self.after, now)
 
 
+@dataclass(frozen=True, slots=True)
+class NewFile(FileChange):
+    """A file that is not there before the change, and not once it is taken back."""
+
+    before: bytes = b""
+    after: bytes = b""
+
+    def diff(self) -> Iterator[str]:
+        """The name and the size; of YAML its lines, too."""
+        yield f"+++ {shown(self.file)} ({len(self.after):,} bytes)"
+        if self.file.suffix in _SHOWN_WHOLE:
+            yield from (f"+{line}" for line in _decoded(self.after).splitlines())
+
+    @property
+    def undone(self) -> RemovedFile:
+        return RemovedFile(self.file, self.after)
+
+    def between(self, before: bytes, after: bytes) -> NewFile:
+        return NewFile(self.file, before, after)
+
+    def after_on(self, now: bytes) -> bytes:
+        if now:
+            what = f"there is a {self.file.name} already"
+            raise CardgenError(Finding("edit-conflict", what, "look at it, and try again"))
+        return self.after
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedFile(FileChange):
+    """A file that is there before the change alone."""
+
+    after: bytes = b""
+
+    @property
+    def undone(self) -> NewFile:
+        return NewFile(self.file, b"", self.before)
+
+    @property
+    def file_goes(self) -> bool:
+        return True
+
+    def between(self, before: bytes, after: bytes) -> RemovedFile:
+        return RemovedFile(self.file, before)
+
+
 def apply_all(changes: Sequence[FileChange]) -> list[FileChange]:
     """Write all of these files, or none, and return the changes that were made.
 
     They are on the disk then. Raises CardgenError where one of them cannot be written."""
     if not changes:
         return []
-    home = root_of(changes[0].file.parent)
+    home = _home_of(changes[0].file)
     for _ in range(_TRIES):
         made, files = _planned(changes)
         try:
@@ -125,6 +181,12 @@ def apply_all(changes: Sequence[FileChange]) -> list[FileChange]:
             continue
         return made
     raise changed_meanwhile(Place(changes[0].file))
+
+
+def _home_of(file: Path) -> Path:
+    """The project that a file lies in."""
+    homes = (folder for folder in file.parents if (folder / "card_data").is_dir())
+    return next(homes, root_of(file.parent))
 
 
 def _planned(changes: Sequence[FileChange]) -> tuple[list[FileChange], list[FileToBe]]:
@@ -136,9 +198,10 @@ def _planned(changes: Sequence[FileChange]) -> tuple[list[FileChange], list[File
     for change in changes:
         path = real_path(change.file)  # a link stays one
         file = files.get(path) or _file_now(change.file, path)
-        after = change.after_on(file.after)
-        made.append(FileChange(change.file, file.after, after))
-        files[path] = file._replace(after=after)
+        now = file.after or b""
+        after = change.after_on(now)
+        made.append(change.between(now, after))
+        files[path] = file._replace(after=None if change.file_goes else after)
     return made, list(files.values())
 
 
@@ -190,8 +253,8 @@ def changed_meanwhile(place: Place | None = None) -> CardgenError:
 
 
 def file_bytes(file: Path) -> bytes:
-    """The bytes of a file that lies in a game's folder. Raises CardgenError and OSError."""
-    return read_inside(file, root_of(file.parent), LARGEST)
+    """The bytes of a file of a project. Raises CardgenError and OSError."""
+    return read_inside(file, _home_of(file), LARGEST)
 
 
 def spliced(data: bytes, splices: Sequence[Splice]) -> bytes:

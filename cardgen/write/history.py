@@ -11,6 +11,8 @@ from typing import NamedTuple
 from cardgen.write.file_changes import (
     FileChange,
     MergedChange,
+    NewFile,
+    RemovedFile,
     Splice,
     apply_all,
     common_ends,
@@ -21,13 +23,15 @@ from cardgen.write.file_changes import (
 class _HistoryStep(NamedTuple):
     """A change of a file from `old` to `new` bytes at an offset.
 
-    One that is `foreign` was made by somebody else, and is neither taken back nor made again."""
+    One that is `foreign` was made by somebody else, and is neither taken back nor made again. One
+    that `is_new` makes the file."""
 
     file: Path
     start: int
     old: bytes
     new: bytes
     foreign: bool = False
+    is_new: bool = False
 
     @classmethod
     def of(cls, file: Path, before: bytes, after: bytes, *, foreign: bool = False) -> _HistoryStep:
@@ -41,6 +45,12 @@ class _HistoryStep(NamedTuple):
 
     def back(self, data: bytes) -> bytes:
         return spliced(data, [Splice(self.start, self.start + len(self.new), self.old)])
+
+    def change(self, before: bytes, after: bytes, *, is_back: bool) -> FileChange:
+        """The change of the file by which this step is taken back, or made again."""
+        if not self.is_new:
+            return MergedChange(self.file, before, after)
+        return RemovedFile(self.file, before) if is_back else NewFile(self.file, b"", after)
 
 
 class _HistoryEntry(NamedTuple):
@@ -81,7 +91,8 @@ class EditHistory:
             earlier = self._contents.get(change.file, change.before)
             if earlier != change.before:
                 steps.append(_HistoryStep.of(change.file, earlier, change.before, foreign=True))
-            steps.append(_HistoryStep.of(change.file, change.before, change.after))
+            step = _HistoryStep.of(change.file, change.before, change.after)
+            steps.append(step._replace(is_new=isinstance(change, NewFile)))
             self._contents[change.file] = change.after
         self.last_says = tuple(says)
         self._done.append(_HistoryEntry(tuple(steps), self.last_says))
@@ -109,7 +120,7 @@ class EditHistory:
             contents[step.file] = step.back(now) if is_back else step.forward(now)
             if not step.foreign:
                 before = changes[step.file].before if step.file in changes else now
-                changes[step.file] = MergedChange(step.file, before, contents[step.file])
+                changes[step.file] = step.change(before, contents[step.file], is_back=is_back)
         written = apply_all(list(changes.values()))
         self._contents = contents
         self.last_says = says

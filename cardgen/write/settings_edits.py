@@ -79,6 +79,24 @@ class SettingsFile:
         self._check(edit)
         return edit
 
+    def with_template(self, side: str, name: str) -> SettingEdit:
+        """The edit by which a deck names a template as its `template` or `back`."""
+        root = self._yaml.root
+        if root.kind != "map":
+            raise self._refused("this deck is no mapping", "write it by hand", root)
+        if (old := root.get(side)) is not None and old.kind != "text":
+            raise self._unlike((side,), old)
+        text = (
+            self._with_pair(root, side, name)
+            if old is None
+            else self._yaml.with_value(root, side, name)
+        )
+        expected = _with_plain(_plain(root), (side,), name)
+        if _plain(node_of_text(text)) != expected:
+            raise self._refused(f"{side} cannot be written here", "write it by hand", old)
+        says = f"{self.file.name}: {side}: {name}"
+        return SettingEdit(self.file, self._yaml.before, self._yaml.bytes_of(text), says)
+
     def _is_new_field(self, path: Sequence[str]) -> bool:
         root = self._yaml.root
         fields = root.get(_FIELDS) if root.kind == "map" else None

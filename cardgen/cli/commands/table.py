@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
@@ -11,9 +10,6 @@ from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, PROJECT, Belonging, open_data
 from cardgen.cli.output import counted, tell
-
-_POKER = re.compile(r"""viewBox=["']\s*0 0 63\.5 88\.9\s*["']""")
-"""The page of a template of the size that a proposal begins with."""
 
 
 @click.command("table")
@@ -62,6 +58,7 @@ def command(
 
 
 def _guess(file: Path, sheet: str, project: Path | None) -> None:
+    from cardgen.api.bringing import has_art_in, templates_by_fields
     from cardgen.load.guess import guessed
     from cardgen.model.project import find_project, root_of
     from cardgen.model.table_files import TABLES_AND_LISTS, advice_to_save
@@ -77,29 +74,7 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
     game = file.absolute().parent
     home = find_project(project or (root_of(game) if game.parent.name == "card_data" else None))
 
-    def has_art(art: str) -> bool:
-        try:
-            home.find_art(game, art)
-        except CardgenError:
-            return False
-        return True
-
-    def fields_of_template(name: str) -> set[str]:
-        """The fields of a card in a template; none for one of another size."""
-        try:
-            source = home.read(home.find_template(name)).decode("utf-8", "replace")
-        except (CardgenError, OSError):
-            return set()
-        if not _POKER.search(source):
-            return set()
-        return set(re.findall(r"\bcard\.([a-z]\w*)", source)) - {"fields", "deck", "rows"}
-
-    templates = {}
-    if home.root != home.shipped:
-        for template in home.template_names():
-            is_users = (home.root / "templates" / template).is_file()
-            if is_users and template != "plain.svg":
-                templates[template] = fields_of_template(template)
+    has_art, templates = has_art_in(home, game), templates_by_fields(home)
     for line in guessed(file, file.parent, sheet, has_art, templates):
         tell(line)
 

@@ -76,6 +76,7 @@ _EMBEDDING_LIMITS = {
     0x0100: "may only be embedded whole",
     0x0200: "may only be embedded as bitmaps",
 }
+_LONGEST_LICENCE = 600  # characters
 _USES, _PRINT_ONLY = 0x000E, 0x0004
 """Bits of fsType: the uses for which a font may be embedded, of which the freest counts; and that
 to be seen and printed, not edited."""
@@ -358,6 +359,13 @@ class Font:
             ),
             "",
         )
+
+    @property
+    def licence(self) -> str:
+        """What the font says of its licence, in a line; empty where it says nothing."""
+        kinds = hb.OTNameIdPredefined
+        texts = [self._face.get_name(kind) or "" for kind in (kinds.LICENSE, kinds.LICENSE_URL)]
+        return " ".join(" ".join(texts).split())[:_LONGEST_LICENCE]
 
     @cached_property
     def print_only(self) -> bool:
