@@ -172,7 +172,8 @@ class _DesignWorker:
             source_map.begin_side()
             svg, side_problems, _ = composer.side(card, template)
             problems += side_problems
-            sides[side] = {"template": template, "svg": "", "unit": 1.0}
+            shipped = teller.is_shipped(template)
+            sides[side] = {"template": template, "shipped": shipped, "svg": "", "unit": 1.0}
             if svg is None:
                 continue
             composed.append(svg)

@@ -90,6 +90,14 @@ class ThingTeller:
         is_own = self._can_write and file.is_relative_to(self._project.root)
         return file.relative_to(self._project.root).as_posix() if is_own else ""
 
+    def is_shipped(self, name: str) -> bool:
+        """True for a template that comes with cardgen, where the project could have its own."""
+        try:
+            path = self._project.find_template(name)
+        except CardgenError:
+            return False
+        return self._can_write and not self.path_of(path)
+
     def _element(self, spot: SourceSpot, count: int) -> Json:
         mapped, tag = spot
         assert isinstance(tag, SourceTag)

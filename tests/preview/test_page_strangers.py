@@ -188,7 +188,7 @@ def test_guests_edit_where_the_host_says_so_and_do_nothing_else(root: Path) -> N
         assert "name: Uhu" in deck.read_text("utf-8").replace('"', "")
         assert guest.post("/edit/undo")["done"]
         assert guest.ask("GET", "/edit/table?deck=sweets/main")[0] == 200
-        for path in ("/make", "/open", "/begin", "/make/stop"):
+        for path in ("/make", "/open", "/begin", "/bring", "/make/stop"):
             assert guest.ask("POST", path, {})[0] == 403
         for path in ("/make/choices", "/make/jobs", "/made/1/a.pdf", "/begin/choices"):
             assert guest.ask("GET", path)[0] == 403

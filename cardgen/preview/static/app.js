@@ -2,8 +2,10 @@
 
 import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
+import { askDeck, canBring, takeFiles } from "./bring.js";
 import { deal, showHand } from "./hand.js";
 import { initBegin, showBegun } from "./begin.js";
+import { filesIn } from "./dropped.js";
 import { initEdits } from "./edits.js";
 import { hintEnds } from "./ends.js";
 import { focusGrid, initGrid, showCell, showGrid } from "./grid.js";
@@ -393,7 +395,13 @@ function setTheme() {
 function strayFile(event) {
   if (event.defaultPrevented || ![...(event.dataTransfer?.types ?? [])].includes("Files")) return;
   event.preventDefault();
-  if (event.type === "drop") toast(say("Drop pictures on a row of the table. A spreadsheet begins a game: start the preview in an empty folder."));
+  if (event.type === "drop") takeDropped(event.dataTransfer);
+}
+
+async function takeDropped(transfer) {
+  const { files, folder } = await filesIn(transfer);
+  const isOpen = document.querySelector("dialog[open]");
+  if (isOpen || !takeFiles(files, folder)) toast(say("Nothing here takes this: a spreadsheet, pictures or a font may be dropped on the page of a project, and a picture on a row of its table."));
 }
 
 let fading = 0;
@@ -447,6 +455,8 @@ $("findings-close").addEventListener("click", () => showFindings(false));
 $("deal").addEventListener("click", () => (deal(), draw()));
 $("theme").addEventListener("click", setTheme);
 $("help-button").addEventListener("click", () => $("help").showModal());
+$("add-deck").hidden = !canBring;
+$("add-deck").addEventListener("click", () => (showSide(false), askDeck()));
 $("guests-button").hidden = !about.guests;
 $("guests-button").addEventListener("click", () => {
   $("guests-code").src = "/guests.svg";

@@ -1,14 +1,11 @@
 // Begin: a game of one's own where there is none, of plain cards, a game that comes with cardgen, a spreadsheet or pictures.
 
 import { element } from "./cards.js";
+import { areTooMany, filesIn, most, namesIn, PICTURES, sorted, TABLES } from "./dropped.js";
 import { phrase, say } from "./language.js";
 import { about, store } from "./store.js";
 
 const BEGUN = "cardgen-begun";
-const MOST_FILES = 2000;
-const MOST_BYTES = 256 * 1024 * 1024;
-const TABLES = [".xlsx", ".ods", ".csv", ".tsv", ".txt", ".json"];
-const PICTURES = [".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".svg", ".pdf"];
 const KINDS = {
   new: { title: phrase("A new game"), says: phrase("Three cards to write over, or a small game that explains itself.") },
   table: { title: phrase("From a spreadsheet"), says: phrase("Its rows become cards: XLSX, ODS or CSV.") },
@@ -105,7 +102,7 @@ function draw() {
   parts.picked.accept = (kind === "table" ? TABLES : PICTURES).join();
   const [title, small] = parts.drop.children;
   title.textContent = files.length ? namesOf(files) : kind === "table" ? say("Drop a spreadsheet here, or choose one") : say("Drop pictures or a folder of them here, or choose them");
-  small.textContent = (kind === "table" ? TABLES : PICTURES).map((ending) => ending.slice(1).toUpperCase()).join(" ");
+  small.textContent = namesIn(kind === "table" ? TABLES : PICTURES);
   parts.drop.classList.toggle("filled", files.length > 0);
   if (!state.typed) parts.folder.value = usualFolder();
   const folder = parts.folder.value.trim();
@@ -126,16 +123,12 @@ function usualFolder() {
 
 // -- files ----------------------------------------------------------------------------------------------------------------------------
 
-const endsIn = (file, endings) => endings.some((ending) => file.name.toLowerCase().endsWith(ending));
-
 // What was dropped or chosen; it decides by itself whether it is a spreadsheet or pictures.
 function take(files) {
-  const tables = files.filter((file) => endsIn(file, TABLES));
-  const pictures = files.filter((file) => endsIn(file, PICTURES));
-  const kind = tables.length === 1 && !pictures.length ? "table" : pictures.length ? "pictures" : null;
-  if (!kind) return refuse(say("Neither a spreadsheet nor pictures: {names}", { names: files.map((file) => file.name).slice(0, 3).join(", ") }));
-  const wanted = kind === "table" ? tables : pictures;
-  if (wanted.length > MOST_FILES || wanted.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) return refuse(say("These are too many, or too large: at most {count} files and 256 MB.", { count: MOST_FILES }));
+  const found = sorted(files);
+  if (!found) return refuse(say("Neither a spreadsheet nor pictures: {names}", { names: files.map((file) => file.name).slice(0, 3).join(", ") }));
+  const { kind, files: wanted } = found;
+  if (areTooMany(wanted)) return refuse(say("These are too many, or too large: at most {count} files and 256 MB.", most));
   if (state.kind !== kind) {
     turn(kind);
     host.querySelector(`[value=${kind}]`).checked = true;
@@ -150,23 +143,9 @@ async function dragged(event) {
   event.preventDefault();
   parts.drop.classList.toggle("over", event.type === "dragover");
   if (event.type !== "drop") return;
-  const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  take(entries.length ? (await Promise.all(entries.map(filesOf))).flat() : [...event.dataTransfer.files]);
-}
-
-// The files of what was dropped: itself, or those right in a folder.
-async function filesOf(entry) {
-  const fileOf = (each) => new Promise((done, failed) => each.file(done, failed));
-  if (entry.isFile) return [await fileOf(entry)];
-  const reader = entry.createReader();
-  const found = [];
-  for (;;) {
-    const some = await new Promise((done, failed) => reader.readEntries(done, failed));
-    if (!some.length) break;
-    found.push(...some.filter((each) => each.isFile && !each.name.startsWith(".")));
-  }
-  if (!parts.title.value.trim()) parts.title.value = entry.name;
-  return Promise.all(found.map(fileOf));
+  const { files, folder } = await filesIn(event.dataTransfer);
+  if (folder && !parts.title.value.trim()) parts.title.value = folder;
+  take(files);
 }
 
 // -- making it ------------------------------------------------------------------------------------------------------------------------

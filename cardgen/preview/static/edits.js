@@ -27,6 +27,11 @@ export async function edit(edits, { dry = false, quiet = false } = {}) {
   return told(answer, { dry, quiet });
 }
 
+// What an answer of the server's that has written something changes here; `ask` asks for it once all before it are written.
+export async function edited(ask, how) {
+  return told(await inTurn(ask), how);
+}
+
 export const undo = () => stepped("/edit/undo", phrase("Taken back: {says}"), phrase("Nothing to undo"));
 export const redo = () => stepped("/edit/redo", phrase("Made again: {says}"), phrase("Nothing to redo"));
 
@@ -56,7 +61,7 @@ async function asked(path, question) {
   }
 }
 
-const refused = (what) => ({ done: false, finding: { code: "", what, remedy: "", at: "", sentence: what }, ...state });
+export const refused = (what) => ({ done: false, finding: { code: "", what, remedy: "", at: "", sentence: what }, ...state });
 
 function told(answer, { dry, quiet }) {
   drawState(answer);

@@ -16,11 +16,12 @@ export class CodePane {
     this.files = element("select", { "aria-label": say("Template"), onchange: () => this.turnTo(this.files.value) });
     this.saves = element("button", { class: "save", onclick: () => this.save(), title: "Ctrl+S", disabled: true }, say("Save"));
     this.reverts = element("button", { onclick: () => this.revert(), disabled: true }, say("Revert"));
+    this.own = element("span", {});
     this.gutter = element("ol", { class: "gutter", "aria-hidden": "true" });
     this.area = element("textarea", { spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": say("Text of the template") });
     this.problems = element("ul", { class: "found", role: "status" });
     this.pane = element("div", { class: "source" }, this.gutter, this.area);
-    this.element = element("div", { class: "codepane" }, element("div", { class: "row" }, this.files, this.saves, this.reverts), this.pane, this.problems);
+    this.element = element("div", { class: "codepane" }, element("div", { class: "row" }, this.files, this.saves, this.reverts, this.own), this.pane, this.problems);
     this.area.addEventListener("input", () => this.typed());
     this.area.addEventListener("scroll", () => (this.gutter.scrollTop = this.area.scrollTop));
     this.area.addEventListener("keydown", (event) => this.key(event));
@@ -54,6 +55,7 @@ export class CodePane {
   async show(thing) {
     const file = (thing?.file || this.file) || this.known?.[0] || "";
     if (!file) return this.empty();
+    this.own.replaceChildren();
     if (file !== this.file || !this.texts.has(file)) await this.turnTo(file);
     else await this.follow(file);
     if (thing) this.reveal(thing);
@@ -63,6 +65,7 @@ export class CodePane {
     this.area.value = "";
     this.area.disabled = true;
     this.area.placeholder = say("The templates of this card come with cardgen, and stay as they are.");
+    this.own.replaceChildren(this.page.ownButton());
   }
 
   async turnTo(file) {

@@ -1,7 +1,9 @@
 // The looks of a game: its styles, keywords, colours and fonts, each with a sample, to change, add and take away. Each change is one value in
 // game.yaml, or in the deck's file.
 
+import { bringFont, canBring } from "./bring.js";
 import { element } from "./cards.js";
+import { FONTS, namesIn } from "./dropped.js";
 import { edit } from "./edits.js";
 import { phrase, say } from "./language.js";
 import { asked } from "./oncard.js";
@@ -261,6 +263,28 @@ export class LooksPane {
       sample.style.fontFamily = `"${family.replaceAll('"', "")}"`;
       yield element("div", { class: "font" }, sample, element("b", {}, family));
     }
+    if (this.canWrite && canBring) yield this.addingFont();
+  }
+
+  addingFont() {
+    const picker = element("input", { type: "file", accept: FONTS.join(), "aria-label": say("A font of this machine"), "data-setting": "fonts add" });
+    const drop = element("label", { class: "drop" }, element("b", {}, say("Drop a font here, or choose one")), element("small", {}, namesIn(FONTS)), picker);
+    const take = async (file) => {
+      if (!file) return;
+      this.refused.textContent = "";
+      const isThere = await bringFont(file, (words) => (this.refused.textContent = words));
+      if (isThere) await Promise.all([this.show(), this.page.load()]);
+      this.focusOn("fonts add");
+    };
+    picker.addEventListener("change", () => take(picker.files[0]));
+    for (const type of ["dragover", "drop", "dragleave"]) {
+      drop.addEventListener(type, (event) => {
+        event.preventDefault();
+        drop.classList.toggle("over", type === "dragover");
+        if (type === "drop") take(event.dataTransfer.files[0]);
+      });
+    }
+    return drop;
   }
 
   colourNames() {

@@ -2,6 +2,7 @@
 // and sized by the numbers of their template, and beside them stand the template's text and the looks of the game.
 
 import { element } from "./cards.js";
+import { canBring, ownTemplate } from "./bring.js";
 import { edit } from "./edits.js";
 import { phrase, say } from "./language.js";
 import { CodePane } from "./oncard-code.js";
@@ -224,7 +225,9 @@ export class OnCard {
   drawChosen() {
     const thing = this.stage.selected;
     if (!thing) {
-      this.chosen.replaceChildren(element("p", { class: "hint" }, say("A click on anything names it. Drag it, or push it with the arrow keys: 0.1 mm, with Shift 1 mm. Alt lets go of the snapping.")));
+      const own = this.ownButton();
+      const shipped = own ? element("p", { class: "why" }, say("A template that comes with cardgen draws this side: nothing of it can be moved."), " ", own) : "";
+      this.chosen.replaceChildren(shipped, element("p", { class: "hint" }, say("A click on anything names it. Drag it, or push it with the arrow keys: 0.1 mm, with Shift 1 mm. Alt lets go of the snapping.")));
       return;
     }
     const others = this.stage.found?.filter((other) => other !== thing) ?? [];
@@ -264,10 +267,25 @@ export class OnCard {
       many: say("It is drawn {count} times from this one place: change it in the template.", why),
     }[why.is];
     const asking = thing.asked_at ? [" ", say("It is asked for at"), " ", this.placeButton(thing.asked_at)] : [];
-    if (words) return element("p", { class: "why" }, words, ...asking);
+    const own = why.is === "shipped" ? [" ", this.ownButton()] : [];
+    if (words) return element("p", { class: "why" }, words, ...asking, ...own);
     if (thing.move?.follows) return element("p", { class: "why" }, say("It follows {other} on each card, and moves across alone.", { other: thing.move.follows }));
     if (!thing.move?.by) return element("p", { class: "why" }, say("No plain numbers place it: a formula does."));
     return "";
+  }
+
+  // A button by which the template of this side becomes the project's own; nothing where it is that, or cannot be.
+  ownButton() {
+    const { template, shipped } = this.told?.sides[this.sideName] ?? {};
+    if (!shipped || !canBring) return "";
+    const about_it = { deck: this.card.key, card: this.card.id, side: this.sideName === "face" ? "template" : "back", template };
+    const make = async () => {
+      const answer = await ownTemplate(about_it);
+      if (!answer?.done) return;
+      await this.busy(() => this.load());
+      this.stage.pad.focus({ preventScroll: true });
+    };
+    return element("button", { class: "own", onclick: make }, say("Make {template} the project's own", { template }));
   }
 
   fullness(thing) {

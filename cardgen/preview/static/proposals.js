@@ -4,10 +4,13 @@ import { element } from "./cards.js";
 import { edit } from "./edits.js";
 import { say } from "./language.js";
 
-// Asks whether one of some options is to be written; each is {label, edits}. Gives the server's answer, or null where nobody wants it.
+const NEW_FILE = / \([\d,]+ bytes\)$/; // as the name of one ends
+
+// Asks whether one of some options is to be written; each is {label, edits}, or {label, ask} where something else than an edit does it. Gives the server's answer, or null where nobody wants it.
 export function propose({ title, options }) {
   let chosen = options[0];
   const asker = document.activeElement;
+  const ask = (option, how) => (option.ask ? option.ask(how) : edit(option.edits, how));
   const change = element("div", { class: "change", "aria-live": "polite" });
   const write = element("button", { class: "main", value: "write" }, say("Write it"));
   const choices = element("fieldset", { class: "choices-of-change", hidden: options.length < 2 }, element("legend", {}, say("Where is it meant?")));
@@ -32,7 +35,7 @@ export function propose({ title, options }) {
   async function show() {
     const option = chosen;
     write.disabled = true;
-    const answer = await edit(option.edits, { dry: true, quiet: true });
+    const answer = await ask(option, { dry: true, quiet: true });
     if (option !== chosen) return;
     const isNew = answer.done && answer.diff.length > 0;
     write.disabled = !isNew;
@@ -47,13 +50,13 @@ export function propose({ title, options }) {
       dialog.remove();
       if (dialog.returnValue !== "write") return decided(null);
       if (asker?.closest("#findings")) document.getElementById("findings-close").focus(); // the button goes with what it mends
-      decided(await edit(chosen.edits));
+      decided(await ask(chosen, {}));
     });
   });
 }
 
 // Lines of a diff as a person reads them: the file, and what goes and comes.
-function changedFiles(diff) {
+export function changedFiles(diff) {
   const parts = [];
   for (const text of diff) {
     if (text.startsWith("--- ") || text.startsWith("@@")) continue;
@@ -66,6 +69,10 @@ function changedFiles(diff) {
     const shown = element("span", { class: kind }, ...(sign ? [element("span", { class: "visually-hidden" }, `${sign}: `)] : []), text);
     parts.at(-1)?.append(shown);
   }
-  for (const part of parts) if (part.matches("pre") && !part.children.length) part.append(element("span", {}, say("Cells of this workbook change.")));
+  for (const [at, part] of parts.entries()) {
+    if (!part.matches("pre") || part.children.length) continue;
+    if (NEW_FILE.test(parts[at - 1].textContent)) part.hidden = true;
+    else part.append(element("span", {}, say("Cells of this workbook change.")));
+  }
   return parts;
 }
