@@ -53,6 +53,26 @@ class Belonging(click.Option):
         return super().handle_parse_result(ctx, opts, args)
 
 
+class ChoosesRest(click.Option):
+    """A flag that chooses what all other options say, but for those `beside` it."""
+
+    def __init__(self, words: Sequence[str], beside: Sequence[str], **settings: Any) -> None:
+        self.beside = frozenset(beside)
+        super().__init__(words, is_flag=True, **settings)
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        if opts.get(self.name or ""):
+            options = [param for param in ctx.command.params if isinstance(param, click.Option)]
+            for option in options:
+                is_given = option is not self and option.name in opts
+                if is_given and option.opts[0] not in self.beside:
+                    sentence = f"{self.opts[0]} chooses what {option.opts[0]} says; leave one out"
+                    raise click.UsageError(sentence, ctx)
+        return super().handle_parse_result(ctx, opts, args)
+
+
 LANG = click.option(
     "--lang",
     default="",

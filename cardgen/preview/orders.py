@@ -142,6 +142,11 @@ def _rulebooks(workshop: Workshop, order: PageOrder, report: Report) -> None:
     workshop.rulebooks(order.names, papers=papers, booklet=booklet, report=report)
 
 
+def _complete_sets(workshop: Workshop, order: PageOrder, report: Report) -> None:
+    papers = _several(order.values["paper"])
+    workshop.complete_sets(order.names, Options(papers=papers), report)
+
+
 def _boxes(workshop: Workshop, order: PageOrder, report: Report) -> None:
     values = order.values
     papers = _several(values.pop("paper"))
@@ -178,12 +183,14 @@ def _calibrate(root: Path | None, order: PageOrder, report: Report) -> None:
 class OrderKind(NamedTuple):
     """A kind of order: its command, its options, and what does it.
 
-    `carry_out` gets an open project, `carry_out_alone` the folder of one."""
+    `flags` are words that the command always has. `carry_out` gets an open project,
+    `carry_out_alone` the folder of one."""
 
     command: str
     options: Mapping[str, OrderOption]
     carry_out: Callable[[Workshop, PageOrder, Report], None] | None = None
     carry_out_alone: Callable[[Path | None, PageOrder, Report], None] | None = None
+    flags: tuple[str, ...] = ()
 
 
 KINDS: Mapping[str, OrderKind] = {
@@ -208,6 +215,7 @@ KINDS: Mapping[str, OrderKind] = {
         {"booklet": OrderOption("--booklet", _flag, False), "paper": _PAPER},
         _rulebooks,
     ),
+    "sets": OrderKind("build", {"paper": _PAPER}, _complete_sets, flags=("--set",)),
     "boxes": OrderKind(
         "box",
         {
@@ -307,7 +315,7 @@ class PageOrder:
 
         What strangers have called their files stays a word."""
         kind = KINDS[self.kind]
-        words = ["cardgen", kind.command]
+        words = ["cardgen", kind.command, *kind.flags]
         for name, option in kind.options.items():
             words += option.words(self._values[name])
         if self.language and kind.carry_out:

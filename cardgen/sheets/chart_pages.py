@@ -60,9 +60,10 @@ def coloured_chart(game: Game, chart: Chart) -> dict[str, Any]:
 
 def _readable_on(ground: str) -> str:
     """The colour of numbers on this one: white where that is told apart better than black."""
+    light = colour_math.shares(ground)
     return max(
         ("#FFFFFF", "#2B2138"),
-        key=lambda rgb: colour_math.contrast(*map(colour_math.shares, (rgb, ground))),
+        key=lambda rgb: colour_math.contrast(colour_math.shares(rgb), light),
     )
 
 

@@ -28,7 +28,7 @@ from cardgen.model.sizes import CARDS, Paper, Shape, card_size
 from cardgen.sheets.gang import Batch, Printed
 
 STEM = "instructions"
-_SHIPPED = Path(__file__).resolve().parent / "handouts"
+SHIPPED_HANDOUTS = Path(__file__).resolve().parent / "handouts"
 _MARKED = re.compile(r"([\\`*_{}\[\]<>|#~&(]|(?<=[-.+,])[-.,])")
 """What means something to Markdown, or begins what its typography writes otherwise: (c), --, ...,
 +-."""
@@ -55,11 +55,12 @@ class Handout(NamedTuple):
     game: Game
     file: Path
     values: dict[str, Any]
+    title: str = "Instructions"
 
     @property
     def own(self) -> bool:
         """True if the game has its own text, which may show anything."""
-        return not self.file.is_relative_to(_SHIPPED)
+        return not self.file.is_relative_to(SHIPPED_HANDOUTS)
 
     @property
     def about(self) -> str:
@@ -90,7 +91,7 @@ class Handout(NamedTuple):
 
         values = {**self.values, "hyphen": hyphen, "space": space}
         text = open_handout(context, self.file, {"sheets": values})
-        return text.handout(paper, "Instructions")
+        return text.handout(paper, self.title)
 
 
 def handout(
@@ -100,21 +101,21 @@ def handout(
     values = sheet_values(game, printed, paper, options)
     if not values["files"]:
         return None
-    return Handout(game, file_of_instructions(game), values)
+    return Handout(game, file_of_handout(game), values)
 
 
-def file_of_instructions(game: Game) -> Path:
-    """The game's own text, or that of all games.
+def file_of_handout(game: Game, stem: str = STEM) -> Path:
+    """The game's own text of a handout, or that of all games.
 
     Each is in the game's language if there is one in it."""
-    names = [f"{STEM}.md"]
+    names = [f"{stem}.md"]
     if game.language:
-        names.insert(0, f"{STEM}.{game.language}.md")
+        names.insert(0, f"{stem}.{game.language}.md")
     for name in names:
-        for folder in (game.folder, _SHIPPED):
+        for folder in (game.folder, SHIPPED_HANDOUTS):
             if (folder / name).is_file():
                 return folder / name
-    return _SHIPPED / f"{STEM}.md"
+    return SHIPPED_HANDOUTS / f"{stem}.md"
 
 
 def sheet_values(
@@ -142,10 +143,10 @@ def sheet_values(
     if len(batches) == len(printed) > 1:
         file_of_all = file_name("all", paper, options)
     values = {
-        "paper": _safe(paper.name.capitalize()),
+        "paper": markdown_safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
         "files": files,
-        "file_of_all": _safe(file_of_all),
+        "file_of_all": markdown_safe(file_of_all),
         "cards": sum(batch.printed for batch in batches),
         "sheets": sum(len(imposition.plan) for imposition in impositions),
         "has_double_cuts": with_double_cuts > 0,
@@ -165,8 +166,8 @@ def _file(
 ) -> dict[str, Any]:
     """A file of sheets and what is on it."""
     return {
-        "file": _safe(file_name(batch.stem, paper, options)),
-        "title": _safe(batch.title),
+        "file": markdown_safe(file_name(batch.stem, paper, options)),
+        "title": markdown_safe(batch.title),
         "cards": batch.printed,
         "size": batch.shape.measured(language),
         "each": len(imposition.plan.fronts),
@@ -211,28 +212,30 @@ def _sleeves(
     batches: Sequence[Batch], paper: Paper, options: Options, language: str
 ) -> dict[str, Any]:
     """The sleeves for the cards, and the pieces to make thick instead."""
-    sleeves: dict[str, dict[str, Any]] = {}
-    thick: list[Batch] = []
-    sleeved_batches = 0
-    for batch in batches:
-        stock = _stock(batch.shape)
-        if stock:
-            sleeved_batches += 1
-            size = card_size(stock).measured(language)
-            sleeve = sleeves.setdefault(size, {"size": size, "name": stock, "cards": 0})
-            sleeve["cards"] += batch.printed
-        elif batch.backed:
-            thick.append(batch)
+    unsleeved = [batch for batch in batches if not _stock(batch.shape)]
+    thick = [batch for batch in unsleeved if batch.backed]
     return {
-        "sleeves": list(sleeves.values()),
+        "sleeves": sleeves_for(batches, language),
         "thick": ", ".join(_titles(thick)),
         "foldable": not options.cutter and all(_folds(batch, paper, options) for batch in thick),
-        "all_cards": sleeved_batches == len(batches),
+        "all_cards": not unsleeved,
     }
 
 
+def sleeves_for(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
+    """The sleeves that the cards need: the size and name of each kind, and how many."""
+    sleeves: dict[str, dict[str, Any]] = {}
+    for batch in batches:
+        stock = _stock(batch.shape)
+        if stock:
+            size = card_size(stock).measured(language)
+            sleeve = sleeves.setdefault(size, {"size": size, "name": stock, "cards": 0})
+            sleeve["cards"] += batch.printed
+    return list(sleeves.values())
+
+
 def _titles(batches: Sequence[Batch]) -> list[str]:
-    return [_safe(deck.title) for batch in batches for deck in batch.decks]
+    return [markdown_safe(deck.title) for batch in batches for deck in batch.decks]
 
 
 def _has_short_last_sheet(plan: Plan[Any]) -> bool:
@@ -309,6 +312,6 @@ def _parted(plan: Plan[Any]) -> bool:
     return False
 
 
-def _safe(text: str) -> str:
+def markdown_safe(text: str) -> str:
     """A text that Markdown takes as it is."""
     return _MARKED.sub(r"\\\1", " ".join(text.split()))

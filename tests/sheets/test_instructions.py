@@ -20,7 +20,7 @@ from cardgen.impose.options import Options
 from cardgen.model.cards import Game
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.gang import Batch, Printed
-from cardgen.sheets.instructions import file_of_instructions, handout, sheet_values
+from cardgen.sheets.instructions import file_of_handout, handout, sheet_values
 
 TOKEN = "title: Tokens\nsize: {shape: circle, diameter: 25.4mm}\ntemplate: token.svg\nback: token.svg\ncards:\n  - {id: t, copies: 50}\n"
 POKER = svg('<rect width="63.5" height="88.9" fill="#335577"/>', 63.5, 88.9)
@@ -278,7 +278,7 @@ def test_all_shipped_games_have_a_page_in_each_paper() -> None:
     (street,) = cardgen.open_project(SHIPPED, "de").games
     values = sheet_values(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
     assert "63,5 × 88,9 mm" == values["files"][0]["size"]
-    assert "instructions.de.md" == file_of_instructions(street).name
+    assert "instructions.de.md" == file_of_handout(street).name
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -18,6 +18,7 @@ from cardgen.cli.options import (
     STAMP,
     TO,
     Belonging,
+    ChoosesRest,
     Whole,
     on_paper,
     open_workshop,
@@ -54,6 +55,14 @@ from cardgen.cli.output import live_report
     help="Make do without what is missing: placeholders for art, too long texts hatched, "
     "sheets marked DRAFT.",
 )
+@click.option(
+    "--set",
+    "is_set",
+    cls=ChoosesRest,
+    beside=("--paper", "--jobs", "--out", "--lang", "--project"),
+    help="A complete set of each game to give away or to sell: a folder and a ZIP with START HERE, "
+    "cards for every printer, rulebooks and a box.",
+)
 @EDITIONS
 @click.option(
     "--bundle",
@@ -70,14 +79,21 @@ from cardgen.cli.output import live_report
 @LANG
 @PROJECT
 def command(
-    names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any
+    names: tuple[str, ...],
+    lang: str,
+    project: Path | None,
+    table: Path | None,
+    is_set: bool,
+    **settings: Any,
 ) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     bundle, cluster, to = (settings.pop(name) for name in ("bundle", "cluster", "to"))
     options = options_of(settings)
     workshop = open_workshop(project, lang)
     report = live_report()
-    if table:
+    if is_set:
+        workshop.complete_sets(names, options, report)
+    elif table:
         from cardgen.making.settings import EditionOptions
 
         editions = EditionOptions(bundle=bundle or 1, cluster=cluster, to=to)

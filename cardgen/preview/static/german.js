@@ -160,6 +160,9 @@ export const GERMAN = {
 
   // making
   "5-9, wolf*, rank > 3": "5-9, wolf*, rank > 3",
+  "Make the set": "Das Paket herstellen",
+  "Complete set": "Alles in einem Paket",
+  "A folder and a ZIP to give away or to sell: START HERE, cards for every printer, rulebooks, a box.": "Ein Ordner und ein ZIP zum Verschenken oder Verkaufen: HIER ANFANGEN, Karten für jeden Drucker, Spielregeln, eine Schachtel.",
   "A booklet to fold": "Ein Heft zum Falten",
   "A card is thick, mm": "Dicke einer Karte, mm",
   "A draft: make do without what is missing": "Ein Entwurf: ohne das auskommen, was fehlt",

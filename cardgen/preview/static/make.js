@@ -12,6 +12,7 @@ const KINDS = {
   books: { does: phrase("Make the rulebook"), hint: phrase("For the screen, and for each paper."), title: phrase("Rulebook") },
   boxes: { does: phrase("Make the boxes"), hint: phrase("To print, cut out, fold and glue, dressed from the game's own art."), title: phrase("Boxes") },
   export: { does: phrase("Make what it takes"), hint: phrase("Cards are checked for this printer first; with an error nothing is written."), title: phrase("For a printer") },
+  sets: { does: phrase("Make the set"), hint: phrase("A folder and a ZIP to give away or to sell: START HERE, cards for every printer, rulebooks, a box."), title: phrase("Complete set") },
   calibration: { does: phrase("Make the sheet"), hint: phrase("How far does your printer lay the backs off? The sheet shows it, and backs are moved by what you read."), title: phrase("Calibration") },
   printed: { title: phrase("Printed") },
   calibrate: { title: phrase("Calibration") },
@@ -23,6 +24,7 @@ const FIELDS = {
   books: ["paper", "booklet"],
   boxes: ["paper", "ink", "thickness", "cards", "sleeved", "tray", "together"],
   export: ["printer", "variant", "players", "cards", "copies", "stamp", "force"],
+  sets: ["paper"],
   calibration: ["paper", "flip", "landscape", "check", "printer_name", "x", "y", "rotation"],
 };
 let choices = null;
@@ -63,6 +65,7 @@ const field = (name) => form.elements[name];
 const value = (name) => field(name).value.trim();
 const checked = (name) => field(name).checked;
 const kind = () => value("kind");
+const isOfGame = () => ["books", "sets"].includes(kind());
 const language = () => (field("lang").closest("label").hidden ? "" : value("lang"));
 const game = () => choices?.games.find((each) => each.id === store.view.split("/")[0]);
 
@@ -73,7 +76,7 @@ function fill(select, options) {
 }
 
 function names() {
-  return kind() === "books" ? [store.view.split("/")[0]] : [value("of")].filter(Boolean);
+  return isOfGame() ? [store.view.split("/")[0]] : [value("of")].filter(Boolean);
 }
 
 function order() {
@@ -129,7 +132,7 @@ function draw() {
     fill(field("paper"), [first, ...about.papers.map((paper) => [paper, paper])]);
   }
   const needed = { of: true, check: choices?.calibrated?.length, lang: known?.languages.length, variant: known?.variants.length, players: variant };
-  const belonging = new Set([...FIELDS[now], ...(now === "calibration" ? [] : now === "books" ? ["lang"] : ["of", "lang"])]);
+  const belonging = new Set([...FIELDS[now], ...(now === "calibration" ? [] : isOfGame() ? ["lang"] : ["of", "lang"])]);
   for (const label of form.querySelectorAll("label[data-field]")) {
     const name = label.dataset.field;
     label.hidden = !belonging.has(name) || (name in needed && !needed[name]);

@@ -1,0 +1,296 @@
+"""Complete sets: for each game one folder, and one ZIP, with all that somebody who prints it needs.
+
+What they hold is made as the commands make it, and gets names that a buyer understands."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardgen.base.cache import Cache
+from cardgen.base.files import check_inside, read_inside, read_own
+from cardgen.base.findings import CardgenError, Finding, collect_findings
+from cardgen.base.scratch import scratch_folder
+from cardgen.boxes.make import BoxOptions
+from cardgen.impose.options import Options, file_name
+from cardgen.making.open_project import called, context_of, parts_of
+from cardgen.making.report import Report, paged, sized
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import Paper
+from cardgen.rulebook import has_rulebook
+from cardgen.sheets.gang import Batch
+from cardgen.sheets.instructions import Handout, file_of_handout, markdown_safe, sleeves_for
+
+if TYPE_CHECKING:
+    from cardgen.api.workshop import Workshop
+
+FOLDER = "sets"
+"""The folder of all sets, in that of the output."""
+START = "START HERE"
+_STEM = "start-here"
+_BOOKS = {"Rulebook": False, "Rulebook, booklet to fold": True}
+"""Rulebooks on paper by their names, and whether they are booklets."""
+_SCREEN, _BOX = "Rulebook for the screen", "Box"
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
+"""What names of files on Windows may not hold."""
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices."""
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+"""The date of all files in a ZIP, the earliest that it can say: the same files give the same
+bytes."""
+
+
+class CardSheets(NamedTuple):
+    """One way to print the cards: its name in the set, and how its sheets are built."""
+
+    name: str
+    options: Mapping[str, Any]
+    instructions: str = ""
+    """The name of the page that says how these sheets are printed and cut."""
+
+
+_BOTH_SIDES = CardSheets("Cards, both sides", {}, "How to print and cut")
+_FOLDED = CardSheets("Cards, fold and glue", {"layout": "gutterfold"}, "How to fold and glue")
+_LOW_INK = CardSheets("Cards, low ink", {"ink": "low"})
+_FRONTS = CardSheets("Cards", {}, "How to print and cut")
+
+
+class SetFile(NamedTuple):
+    """A file of a set: its path in it, what it holds, and its number of pages."""
+
+    path: str
+    data: bytes
+    pages: int
+
+
+@dataclass(slots=True)
+class SetFiles:
+    """The files of a set by paper and name, as its first page tells of them."""
+
+    files: list[SetFile] = field(default_factory=list)
+    pages: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The pages of each file by its name without paper, and by paper."""
+
+    def add(self, folder: str, name: str, file: Path) -> None:
+        """Add a PDF that was made, in the folder of a paper, or in that of the set."""
+        import pypdfium2
+
+        data = read_own(file)
+        with pypdfium2.PdfDocument(data) as document:
+            page_count = len(document)
+        path = f"{folder}/{name}.pdf" if folder else f"{name}.pdf"
+        self.files.append(SetFile(path, data, page_count))
+        self.pages.setdefault(name, {})[folder] = page_count
+
+
+def make_sets(workshop: Workshop, names: Sequence[str], options: Options, report: Report) -> None:
+    """Make the complete sets of the games named, or of all.
+
+    Of the options only the papers, the processes and the folder count. A game with an error in its
+    input has no set. Raises CardgenError for a call that cannot be."""
+    with called(workshop, names, options, Report()) as (papers, problems):
+        problems += (_names_deck(name) for name in names if parts_of(name)[1])
+        games = [game for game, _ in workshop.select([parts_of(name)[0] for name in names])]
+    out = options.out or workshop.project.output
+    for game in games:
+        maker = SetMaker(workshop, game, papers, options, report)
+        with TemporaryDirectory(dir=scratch_folder()) as folder:
+            files = maker.files(Path(folder).resolve())
+        if files:
+            _put(report, out / FOLDER, _file_title(game), files)
+
+
+def _names_deck(name: str) -> Finding:
+    return Finding(
+        "unknown-deck", f'"{name}" names a deck', "a complete set is a game's; leave the deck out"
+    )
+
+
+def _file_title(game: Game) -> str:
+    """The game's title as the name of a file on every system; its id where nothing is left."""
+    title = " ".join(_FORBIDDEN.sub(" ", game.title).split()).rstrip(". ")
+    return game.id if not title or _DEVICE.fullmatch(title) else title
+
+
+@dataclass(frozen=True, slots=True)
+class SetMaker:
+    """Makes the files of one game's set. What is found is added to the report once."""
+
+    workshop: Workshop
+    game: Game
+    papers: Sequence[Paper]
+    options: Options
+    report: Report
+
+    def files(self, folder: Path) -> list[SetFile]:
+        """The files of the set, made in a folder that does not stay; none where the input of the
+        game is wrong."""
+        found = SetFiles()
+        for run in self._runs(folder, found):
+            self._take(run)
+            if run.problems:
+                return []
+        start: list[SetFile] = []
+        with collect_findings(self.report.findings):
+            start = [*self._start(found)]
+        return [*start, *found.files] if start else []
+
+    def _runs(self, folder: Path, found: SetFiles) -> Iterator[Report]:
+        """Make all files, and yield the report of each kind of them."""
+        for sheets in self._ways():
+            yield self._cards(sheets, folder, found)
+        yield self._books(folder, found)
+        yield self._boxes(folder, found)
+
+    def _ways(self) -> tuple[CardSheets, ...]:
+        """The ways to print the game's cards."""
+        if any(Batch.of(deck).backed for deck in self.game.decks):
+            return _BOTH_SIDES, _FOLDED, _LOW_INK
+        return _FRONTS, _LOW_INK
+
+    def _run(self) -> Report:
+        return Report(progress=self.report.progress)
+
+    def _take(self, run: Report) -> None:
+        """Add the findings of one of several runs, those that are new."""
+        known = {_key(finding) for finding in self.report.findings}
+        self.report.findings += (finding for finding in run.findings if _key(finding) not in known)
+
+    def _said(self, name: str) -> str:
+        return _FORBIDDEN.sub(" ", self.game.said(name))
+
+    def _cards(self, sheets: CardSheets, folder: Path, found: SetFiles) -> Report:
+        """Make the sheets of all decks in one way, and the page that says what to do with them."""
+        run = self._run()
+        out = folder / sheets.name
+        papers = tuple(paper.name for paper in self.papers)
+        options = Options(papers=papers, jobs=self.options.jobs, out=out, **sheets.options)
+        self.workshop.build([self.game.id], options, run)
+        if run.problems:
+            return run
+        stem = "all" if len(_printed(self.game)) > 1 else _printed(self.game)[0].id
+        named = ((sheets.name, stem), (sheets.instructions, "instructions"))
+        of_game = Options(language=self.workshop.language, **sheets.options)
+        for paper in self.papers:
+            for name, of in named:
+                file = out / self.game.id / file_name(of, paper, of_game)
+                if name and file.is_file():
+                    found.add(_paper_name(paper), self._said(name), file)
+        return run
+
+    def _books(self, folder: Path, found: SetFiles) -> Report:
+        """Make the rulebook for the screen, for paper, and as a booklet."""
+        run = self._run()
+        if not has_rulebook(self.game):
+            return run
+        papers = [paper.name for paper in self.papers]
+        language = f"-{self.game.language}" if self.game.language else ""
+        for name, booklet in _BOOKS.items():
+            out = folder / name
+            self.workshop.rulebooks(
+                [self.game.id], papers=papers, booklet=booklet, out=out, report=run
+            )
+            made = out / self.game.id
+            kind = "-booklet" if booklet else ""
+            for paper in self.papers:
+                file = made / f"rulebook{language}{kind}-{paper.name}.pdf"
+                if file.is_file():
+                    found.add(_paper_name(paper), self._said(name), file)
+            on_screen = made / f"rulebook{language}.pdf"
+            if on_screen.is_file():
+                found.add("", self._said(_SCREEN), on_screen)
+        return run
+
+    def _boxes(self, folder: Path, found: SetFiles) -> Report:
+        """Make a box for all decks on each paper; a game of which no box can be made has none, and
+        a note says so."""
+        run = self._run()
+        for paper in self.papers:
+            box = self._run()
+            out = folder / "box" / paper.name
+            options = BoxOptions(together=True)
+            with collect_findings(box.findings):
+                self.workshop.boxes([self.game.id], options, box, papers=[paper.name], out=out)
+            if box.problems:
+                sentence = f"no box for {paper.name} is in the set: {box.problems[0].what}"
+                run.note("nothing-made", sentence, self.game.id)
+                continue
+            for file in sorted((out / self.game.id).glob("*.pdf")):
+                found.add(_paper_name(paper), self._said(_BOX), file)
+        return run
+
+    def _start(self, found: SetFiles) -> Iterator[SetFile]:
+        """Yield the first page to read: what is there, for whom, and what else is needed."""
+        file = file_of_handout(self.game, _STEM)
+        context = context_of(self.workshop, self.game, Cache.of_user())
+        pdf = Handout(self.game, file, self._values(found), START).pdf(context, self.papers[0])
+        yield SetFile(f"{self._said(START)}.pdf", pdf.bytes(), pdf.pages)
+
+    def _values(self, found: SetFiles) -> dict[str, Any]:
+        """The values that the text of the first page can show."""
+        game = self.game
+        batches = [Batch.of(deck) for deck in _printed(game)]
+        pages = {name: max(by_paper.values()) for name, by_paper in found.pages.items()}
+        ways = (_BOTH_SIDES, _FOLDED, _FRONTS, _LOW_INK)
+        names = [*(way.name for way in ways), *_BOOKS, _SCREEN, _BOX]
+        return {
+            "facts": [markdown_safe(fact) for fact in game.play_facts],
+            "version": markdown_safe(game.version),
+            "cards": sum(batch.printed for batch in batches),
+            "papers": [_paper_name(paper) for paper in self.papers],
+            "sleeves": sleeves_for(batches, game.language),
+            "decks": [markdown_safe(deck.title) for deck in _printed(game)],
+            "pages": {name: pages.get(self._said(name), 0) for name in names},
+            "names": {name: markdown_safe(self._said(name)) for name in names},
+        }
+
+
+def _printed(game: Game) -> list[Deck]:
+    """The decks of which something is printed."""
+    return [deck for deck in game.decks if any(card.copies for card in deck)]
+
+
+def _paper_name(paper: Paper) -> str:
+    return paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    """What two findings of several runs about one thing have in common."""
+    return finding.code, finding.check, finding.what, finding.place, finding.deck, finding.card
+
+
+def _put(report: Report, folder: Path, title: str, files: Sequence[SetFile]) -> None:
+    """Write the files of a set, and the ZIP of them.
+
+    Files that the earlier ZIP held, and the set has no more, go."""
+    home = folder / title
+    packed = folder / f"{title}.zip"
+    _clear(packed, home, {file.path for file in files})
+    for file in files:
+        report.put(home / file.path, file.data, sized(paged(file.pages), file.data))
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in files:
+            entry = zipfile.ZipInfo(f"{title}/{file.path}", _FIRST_DAY)
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.data)
+    report.put(packed, stream.getvalue(), sized(f"all {len(files)} files", stream.getvalue()))
+
+
+def _clear(packed: Path, home: Path, paths: set[str]) -> None:
+    """Take away files of the set that was made before, as its ZIP lists them."""
+    with suppress(CardgenError, OSError, zipfile.BadZipFile):
+        archive = zipfile.ZipFile(io.BytesIO(read_inside(packed, packed.parent)))
+        for name in archive.namelist():
+            path = name.partition("/")[2]
+            if path.endswith(".pdf") and path not in paths:
+                check_inside(home / path, home)
+                (home / path).unlink(missing_ok=True)

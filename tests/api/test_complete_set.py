@@ -1,0 +1,126 @@
+"""Complete sets: a folder and a ZIP of each game, with names that a buyer understands."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from projects import BACK, FACE, HEAD, run, write_project
+from pypdfium2 import PdfDocument
+
+CARDS = "cards:\n  - {id: owl, name: Owl, copies: 9}\n  - {id: jay, name: Jay}\n"
+GAME = "title: 'Sweets: Part 1?'\nplayers: 2-4\nminutes: 20\nage: 8\n"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of two decks, one of which has no backs, and a rulebook."""
+    folder = tmp_path_factory.mktemp("sets")
+    return write_project(
+        folder,
+        {
+            "birds": HEAD + CARDS,
+            "notes": HEAD.replace("back: back.svg\n", "") + "cards: [{id: note, name: Note}]\n",
+        },
+        {"card.svg": FACE, "back.svg": BACK},
+        game=GAME,
+        files={"card_data/sweets/rulebook.md": "# Sweets\n\nEat.\n\n## Play\n\nOne by one.\n"},
+    )
+
+
+@pytest.fixture(scope="module")
+def made(root: Path) -> Path:
+    """The folder of the set, with its ZIP beside it."""
+    done = run("build", "--set", "--paper", "a4", project=root)
+    assert done.exit_code == 0, done.output
+    return root / "output/sets/Sweets Part 1"
+
+
+def words_of(pdf: Path) -> str:
+    with PdfDocument(pdf) as document:
+        return " ".join(page.get_textpage().get_text_range() for page in document)
+
+
+def test_all_that_is_printed_is_there(made: Path) -> None:
+    names = sorted(path.relative_to(made).as_posix() for path in made.rglob("*.pdf"))
+    assert names == [
+        "A4/Box.pdf",
+        "A4/Cards, both sides.pdf",
+        "A4/Cards, fold and glue.pdf",
+        "A4/Cards, low ink.pdf",
+        "A4/How to fold and glue.pdf",
+        "A4/How to print and cut.pdf",
+        "A4/Rulebook, booklet to fold.pdf",
+        "A4/Rulebook.pdf",
+        "Rulebook for the screen.pdf",
+        "START HERE.pdf",
+    ]
+
+
+def test_the_first_page_says_what_to_print(made: Path) -> None:
+    words = words_of(made / "START HERE.pdf")
+    with PdfDocument(made / "A4/Cards, both sides.pdf") as cards:
+        page_count = len(cards)
+    for expected in (
+        "2–4 players",
+        "20 minutes",
+        "age 8+",
+        "11 cards",
+        "Take card stock",
+        f"a printer that prints on both sides Cards, both sides {page_count}",
+    ):
+        assert expected in " ".join(words.split()), expected
+
+
+def test_the_zip_holds_the_files_of_the_folder(made: Path) -> None:
+    with zipfile.ZipFile(made.with_name(f"{made.name}.zip")) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+        assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    there = {
+        path.relative_to(made.parent).as_posix(): path.read_bytes() for path in made.rglob("*.pdf")
+    }
+    assert files == there
+
+
+def test_it_is_the_same_again_and_what_is_no_more_in_it_goes(root: Path, made: Path) -> None:
+    """A file of somebody's own stays beside it."""
+    packed = made.with_name(f"{made.name}.zip")
+    before = packed.read_bytes()
+    (made / "mine.txt").write_text("mine", encoding="utf-8")
+    (made / "A4/mine.pdf").write_bytes(b"mine")
+    book = root / "card_data/sweets/rulebook.md"
+    text = book.read_text("utf-8")
+    assert run("build", "--set", "--paper", "a4", project=root).exit_code == 0
+    assert packed.read_bytes() == before
+    book.unlink()
+    assert run("build", "--set", "--paper", "a4", project=root).exit_code == 0
+    book.write_text(text, encoding="utf-8")
+    assert not list(made.rglob("Rulebook*"))
+    assert (made / "mine.txt").is_file()
+    assert (made / "A4/mine.pdf").is_file()
+
+
+def test_a_game_with_an_error_keeps_its_earlier_set(root: Path, made: Path) -> None:
+    deck = root / "card_data/sweets/birds.yaml"
+    text = deck.read_text("utf-8")
+    before = {path: path.read_bytes() for path in made.parent.rglob("*") if path.is_file()}
+    deck.write_text(text.replace("name: Owl", "nmae: Owl"), encoding="utf-8")
+    done = run("build", "--set", "--paper", "a4", project=root)
+    deck.write_text(text, encoding="utf-8")
+    assert done.exit_code == 2
+    assert done.findings[-1].code == "unknown-field"
+    after = {path: path.read_bytes() for path in made.parent.rglob("*") if path.is_file()}
+    assert before == after
+
+
+@pytest.mark.parametrize("words", [("--draft",), ("--layout", "gutterfold"), ("--cards", "owl")])
+def test_what_a_set_chooses_itself_cannot_be_said(root: Path, words: tuple[str, ...]) -> None:
+    done = run("build", "--set", *words, project=root)
+    assert done.exit_code == 2
+    assert f"--set chooses what {words[0]} says" in done.output
+
+
+def test_a_deck_has_no_set(root: Path) -> None:
+    done = run("build", "sweets/birds", "--set", project=root)
+    assert (done.exit_code, [finding.code for finding in done.findings]) == (2, ["unknown-deck"])
