@@ -12,8 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.files import check_inside, read_inside, read_own
 from cardgen.base.findings import CardgenError, Finding, collect_findings
@@ -27,9 +28,6 @@ from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
 from cardgen.sheets.gang import Batch
 from cardgen.sheets.instructions import Handout, file_of_handout, markdown_safe, sleeves_for
-
-if TYPE_CHECKING:
-    from cardgen.api.workshop import Workshop
 
 FOLDER = "sets"
 """The folder of all sets, in that of the output."""

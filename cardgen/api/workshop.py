@@ -266,22 +266,6 @@ class Workshop(OpenProject):
         place.cache.prune()
         return SincePrint(changes, printed_decks.never)
 
-    def complete_sets(
-        self,
-        names: Sequence[str] = (),
-        options: Options | None = None,
-        report: Report | None = None,
-    ) -> Report:
-        """Write a folder and a ZIP of all that is printed of each game named, or of all.
-
-        Of the options the papers, the processes and the folder count. Raises CardgenError for a
-        call that cannot be; all else is in the report."""
-        from cardgen.api.complete_set import make_sets
-
-        options, report = options or Options(), report or Report()
-        make_sets(self, names, options, report)
-        return report
-
     def rulebooks(
         self,
         names: Sequence[str] = (),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api.calibration import CalibrationOptions, make_calibration_sheets
+from cardgen.api.complete_set import make_sets
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.boxes.make import BoxOptions
 from cardgen.impose.calibration import Misprint
@@ -144,7 +145,7 @@ def _rulebooks(workshop: Workshop, order: PageOrder, report: Report) -> None:
 
 def _complete_sets(workshop: Workshop, order: PageOrder, report: Report) -> None:
     papers = _several(order.values["paper"])
-    workshop.complete_sets(order.names, Options(papers=papers), report)
+    make_sets(workshop, order.names, Options(papers=papers), report)
 
 
 def _boxes(workshop: Workshop, order: PageOrder, report: Report) -> None:

@@ -80,6 +80,8 @@ _PICTURE_POLICY = {
 """For art that somebody opens by its address: still a picture, and nothing that runs."""
 _FAREWELL = 0.3
 """Seconds after which another project is shown than the one that was asked."""
+_LONGEST_FAREWELL = 10
+"""Seconds that connections may take to end; on a busy machine two are not enough."""
 _BEAT = 15.0
 """Seconds after which a silent connection is shown to be alive."""
 _DRAWING = re.compile(rb'(href="data:image/svg\+xml;base64,)([^"]*)')
@@ -673,7 +675,7 @@ def _run(
         access_log=False,
         server_header=False,
         lifespan="on",
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=_LONGEST_FAREWELL,
         ws="none",
     )
     with ExitStack() as stack:

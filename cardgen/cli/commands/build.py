@@ -92,7 +92,9 @@ def command(
     workshop = open_workshop(project, lang)
     report = live_report()
     if is_set:
-        workshop.complete_sets(names, options, report)
+        from cardgen.api.complete_set import make_sets
+
+        make_sets(workshop, names, options, report)
     elif table:
         from cardgen.making.settings import EditionOptions
 
