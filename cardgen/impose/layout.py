@@ -102,6 +102,8 @@ class SheetLayout:
     are."""
     explained: bool = True
     """Whether a whole game's sheets come with instructions."""
+    flows_on: bool = False
+    """Whether decks of one size follow one another on the pages of a whole game."""
     without_backs: str = ""
     """What there is to say where cards have no backs."""
 

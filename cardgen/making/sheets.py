@@ -363,9 +363,10 @@ def make_sheets(
         batches = _shared(press, batches, report)
     batches_with_cards = [batch for batch in batches if any(batch.positions)]
     is_all = job.whole and job.counts is None and len(batches_with_cards) == len(batches)
+    subject = "All decks, for printing at home" if is_all else ""
+    flows_on = LAYOUTS[options.layout].flows_on and is_all
     with closing(_DrawnCards(press, batches_with_cards, report)) as source:
-        subject = "All decks, for printing at home" if is_all else ""
-        run = SheetRun(source, batches_with_cards, subject=subject, apart=True)
+        run = SheetRun(source, batches_with_cards, subject="" if flows_on else subject, apart=True)
         report.findings += run.problems
         for finding in run.notes:
             report.add_note(finding)
@@ -375,11 +376,25 @@ def make_sheets(
             report.put_pdf(path, file.pdf)
             for cut in file.cuts() if file.batch else ():
                 report.put(path.with_name(f"{path.stem}-{cut.ending}"), cut.data, cut.about)
+    if flows_on:
+        _put_flowing(press, batches_with_cards, subject, folder, report)
     report.findings += art_findings(context.art.notes, job.game.id)
     printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
     for batch, sheets in zip(batches_with_cards, run.sheets, strict=True):
         printed.append(Printed(batch, {name: parts.imposition for name, parts in sheets.items()}))
     return printed
+
+
+def _put_flowing(
+    press: SheetPress, batches: Sequence[Batch], subject: str, folder: Path, report: Report
+) -> None:
+    """Write the file of all batches, in which those of one size follow one another on the pages.
+
+    What there is to say of them was said when each had its own file."""
+    flowing, _ = press.share(batches, {})
+    with closing(_DrawnCards(press, flowing, Report(progress=report.progress))) as source:
+        for file in SheetRun(source, flowing, subject=subject, apart=False).files():
+            report.put_pdf(folder / file_name("all", file.paper, press.options), file.pdf)
 
 
 def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Batch]:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.impose.layouts.contact import caption_box, contact
+from cardgen.impose.layout import LayoutRequest
+from cardgen.impose.layouts.contact import ACROSS, LAYOUT, caption_box, contact
+from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 
@@ -77,3 +79,14 @@ def test_pictures_and_captions_keep_apart_and_on_the_page(
 def test_what_does_not_fit_is_refused(margin: float, across: int, message: str) -> None:
     with raises_expected(message):
         contact(["a"], card_size("poker"), paper_size("a4"), margin=margin * MM, across=across)
+
+
+@pytest.mark.parametrize(("count", "across"), [(1, 1), (4, 2), (9, 3), (15, 5), (57, 6)])
+def test_few_pictures_are_as_large_as_one_page_allows(count: int, across: int) -> None:
+    copies = [(card, 1) for card in range(count)]
+    request = LayoutRequest(copies, card_size("poker"), False, paper_size("a4"), Options())
+    made = LAYOUT.lay_out(request).plan
+    slots = [slot for sheet in made for slot in sheet.front.slots]
+    assert [slot.card for slot in slots] == [*range(count)]
+    assert len({round(slot.x) for slot in slots}) == min(count, across)
+    assert len(made) == 1 or across == ACROSS

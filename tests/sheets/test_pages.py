@@ -498,3 +498,15 @@ def test_fonts_are_embedded_and_subset(tmp_path: Path) -> None:
                 assert "/ToUnicode" in font
             else:
                 assert "/FontFile2" in font["/FontDescriptor"]
+
+
+def test_decks_of_one_size_follow_one_another_on_contact_sheets(tmp_path: Path) -> None:
+    """In the file of the whole game; each deck has its own file as before."""
+    cards = "".join(f"  - {{id: {{}}-{number}}}\n" for number in range(3))
+    decks = {name: HEAD + "cards:\n" + cards.replace("{}", name) for name in ("owl", "jay")}
+    write_project(tmp_path, decks)
+    assert run("build", "--layout", "contact", "--paper", "a4", project=tmp_path).exit_code == 0
+    (page,) = text_of(tmp_path / "output/sweets/all-contact-a4.pdf")
+    assert all(f"{name}-{number}" in page for name in decks for number in range(3))
+    (page,) = text_of(tmp_path / "output/sweets/jay-contact-a4.pdf")
+    assert "owl" not in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
@@ -84,9 +85,16 @@ class ContactLayout(SheetLayout):
     """Small pictures, with nothing around them but their captions."""
 
     def lay_out(self, request: LayoutRequest) -> Imposition:
-        cards = (card for card, _ in request.copies)
+        """The pictures as large as lets all of them stand on one page, else ACROSS in a row."""
+        cards = [card for card, _ in request.copies]
         margin = request.options.margin * MM
-        return Imposition(contact(cards, request.shape, request.paper, margin=margin), None, ())
+        for across in range(1, ACROSS + 1):
+            with suppress(CardgenError):
+                plan = contact(cards, request.shape, request.paper, margin=margin, across=across)
+                if len(plan) == 1:
+                    return Imposition(plan, None, ())
+        plan = contact(cards, request.shape, request.paper, margin=margin)
+        return Imposition(plan, None, ())
 
     def option_problems(self, options: Options) -> Iterator[Finding]:
         if options.skip_slots or options.skip_first:
@@ -109,4 +117,6 @@ class ContactLayout(SheetLayout):
             )
 
 
-LAYOUT = ContactLayout("contact", about="small pictures", backed=False, explained=False)
+LAYOUT = ContactLayout(
+    "contact", about="small pictures", backed=False, explained=False, flows_on=True
+)
