@@ -10,7 +10,8 @@ the page's own header, too. Every answer carries a policy that lets the page run
 nothing but this server.
 
 Other devices of the network have a door of their own, where one was opened: another address,
-another key, and nothing that changes anything but edits, where those were allowed."""
+another key, and nothing that changes anything but moves at the shared table, and edits where those
+were allowed."""
 
 from __future__ import annotations
 
@@ -41,8 +42,11 @@ _HEADERS = {
 
 GUEST = "cardgen.guest"
 """The key of a request's scope that tells whether a guest asks."""
-_NOT_FOR_GUESTS = ("/make", "/made", "/begin", "/bring", "/edit", "/design")
-"""What the addresses begin with by which things are made and edited, and what was made is had."""
+_NOT_FOR_GUESTS = ("/make", "/made", "/begin", "/bring", "/edit", "/design", "/host")
+"""What the addresses begin with by which things are made and edited, what was made is had, and the
+shared table is ruled."""
+_PLAYS = "/table/"
+"""What the addresses begin with by which guests play at the shared table."""
 _EDITS = "/edit"
 """What the addresses begin with by which guests edit, where they may."""
 _OWN_NAMES = ("127.0.0.1", "localhost")
@@ -126,7 +130,8 @@ class Guard:
         if not brings_key and not self._keeps_key(headers):
             return "open the address that cardgen preview has told, with its key"
         is_edit = self._guests_edit and path.startswith(_EDITS)
-        if self._is_for_guests and not is_edit:
+        is_move = path.startswith(_PLAYS)
+        if self._is_for_guests and not is_edit and not is_move:
             if method not in ("GET", "HEAD"):
                 return "guests look, and change nothing"
             if path.startswith(_NOT_FOR_GUESTS):

@@ -1,4 +1,4 @@
-"""What pages send to the server: read piece by piece, and bounded."""
+"""What pages send to the server, read piece by piece and bounded; and what streams tell them."""
 
 from __future__ import annotations
 
@@ -76,3 +76,8 @@ async def question_of(request: Request, longest: int = _LONGEST_QUESTION) -> dic
     except (ValueError, RecursionError):
         return {}
     return question if isinstance(question, dict) else {}
+
+
+def stream_text(event: dict[str, Any]) -> str:
+    """An event as the stream of a page has it."""
+    return f"data: {json.dumps(event, ensure_ascii=False, separators=(',', ':'))}\n\n"

@@ -43,7 +43,7 @@ from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, PAPERS
 from cardgen.preview.access import GUEST, Doors, Guard
 from cardgen.preview.begin_room import BeginError, BeginRoom
-from cardgen.preview.bodies import question_of
+from cardgen.preview.bodies import question_of, stream_text
 from cardgen.preview.bring_room import BringError, BringRoom
 from cardgen.preview.deck_routes import DeckRoutes
 from cardgen.preview.design import DesignRoom
@@ -56,9 +56,14 @@ from cardgen.preview.kept_project import GameAhead
 from cardgen.preview.make_room import MakeRoom
 from cardgen.preview.orders import OrderError, PageOrder
 from cardgen.preview.page_edits import EditError, read_edits
+from cardgen.preview.shared_room import SharedRoom
+from cardgen.preview.shared_routes import BEAT, SharedRoutes
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.table import TableRoom
+from cardgen.preview.table_events import MOST_SEATS
+from cardgen.preview.table_layout import TableSize
+from cardgen.preview.table_worker import DealQuestion, Dealt
 from cardgen.preview.watch import newest, watch
 from cardgen.sandbox.process import run, safe_process_context
 
@@ -82,8 +87,6 @@ _FAREWELL = 0.3
 """Seconds after which another project is shown than the one that was asked."""
 _LONGEST_FAREWELL = 10
 """Seconds that connections may take to end; on a busy machine two are not enough."""
-_BEAT = 15.0
-"""Seconds after which a silent connection is shown to be alive."""
 _DRAWING = re.compile(rb'(href="data:image/svg\+xml;base64,)([^"]*)')
 """A drawing in a drawing, as sanitize.py puts it there."""
 _SHOWN = {
@@ -99,8 +102,6 @@ _PLATE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 _LONGEST_EDITS = 2_000_000  # bytes
 _LONGEST_SEARCH = 2_000  # characters
 _LONGEST_NAME = 200  # characters
-_MOST_SEATS = 12
-"""How many people may sit at the table of the page."""
 
 
 class Preview:
@@ -112,6 +113,8 @@ class Preview:
         """The address that other devices of the network open; "" where no door is open to them."""
         self.guest_token = ""
         """The key by which guests edit; "" where they only look."""
+        self.guest_key = ""
+        """The key by which guests play."""
         self.run = secrets.token_hex(4)
         self.leave: Callable[[], None] = lambda: None
         """Ends the server; what it does is up to that."""
@@ -125,6 +128,7 @@ class Preview:
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
         self._table: TableRoom | None = None
+        self._shared: SharedRoom | None = None
         self._jobs: MakeRoom | None = None
         self._edits: EditRoom | None = None
         self._beginning: BeginRoom | None = None
@@ -174,6 +178,9 @@ class Preview:
                 Route("/edit/redo", self.redo, methods=["POST"]),
                 Route("/edit/state", self.edit_state),
                 *self._deck_routes.routes(),
+                *SharedRoutes(
+                    lambda: self.shared, lambda: self.tables, lambda: self.state
+                ).routes(),
                 *DesignRoutes(lambda: self.design, lambda: self.state).routes(),
             ],
             lifespan=self._lifespan,
@@ -186,6 +193,7 @@ class Preview:
         self._state = PreviewState(root, self._language, loop, self.run)
         self._room = SheetRoom(root, self._language, loop)
         self._table = TableRoom(root, self._language, loop)
+        self._shared = SharedRoom(self._state)
         self._jobs = MakeRoom(self._project, loop, self._state.finding_lines)
         self._edits = EditRoom(
             self._project, self._language, loop, self._tell_written, self._state.words
@@ -225,6 +233,7 @@ class Preview:
             self._stop.set()
             self.state.dismiss()
             self.jobs.dismiss()
+            self.shared.dismiss()
             for room in (self._room, self._table, self._edits, self._design):
                 if room:
                     room.dismiss()
@@ -236,6 +245,16 @@ class Preview:
     def jobs(self) -> MakeRoom:
         assert self._jobs is not None
         return self._jobs
+
+    @property
+    def tables(self) -> TableRoom:
+        assert self._table is not None
+        return self._table
+
+    @property
+    def shared(self) -> SharedRoom:
+        assert self._shared is not None
+        return self._shared
 
     @property
     def edits(self) -> EditRoom:
@@ -263,6 +282,7 @@ class Preview:
         is_guest = request.scope[GUEST]
         about = {
             "token": self.guest_token if is_guest else self.token,
+            "plays": self.guest_key if is_guest else self.token,
             "makes": not is_guest,
             "guestsEdit": bool(self.guest_token),
             "run": self.run,
@@ -353,13 +373,13 @@ class Preview:
         try:
             while not self._stop.is_set():
                 try:
-                    event = await asyncio.wait_for(listener.events.get(), _BEAT)
+                    event = await asyncio.wait_for(listener.events.get(), BEAT)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
                 if event["kind"] == "closing":
                     return
-                yield f"data: {json.dumps(event, ensure_ascii=False, separators=(',', ':'))}\n\n"
+                yield stream_text(event)
         finally:
             self.state.leave(listener)
 
@@ -378,21 +398,25 @@ class Preview:
         )
 
     async def setups(self, request: Request) -> Response:
-        assert self._table is not None
         game = request.query_params.get("game", "")[:_LONGEST_NAME]
-        return JSONResponse(await self._table.setups(self.state.version, game, self.state.words))
+        return JSONResponse(await self.tables.setups(self.state.version, game, self.state.words))
 
     async def table(self, request: Request) -> Response:
-        """Deal a setup of a game, and answer with the table."""
-        assert self._table is not None
+        """Deal a setup of a game, and answer with the event that deals."""
+        parameters = request.query_params
         game, setup, seed = (
-            request.query_params.get(name, "")[:_LONGEST_NAME] for name in ("game", "setup", "seed")
+            parameters.get(name, "")[:_LONGEST_NAME] for name in ("game", "setup", "seed")
         )
-        players = _whole(request.query_params.get("players", "")) or 0
-        if not 1 <= players <= _MOST_SEATS:
+        players, width = (_whole(parameters.get(name, "")) or 0 for name in ("players", "width"))
+        share = (_whole(parameters.get("share", "")) or 0) / 100
+        if not 1 <= players <= MOST_SEATS:
             return _nothing()
-        version, words = self.state.version, self.state.words
-        return JSONResponse(await self._table.deal(version, game, setup, players, seed, words))
+        size = TableSize.within(width, share)
+        question = DealQuestion(setup, players, seed, size)
+        dealt = await self.tables.deal(self.state.version, game, question)
+        if isinstance(dealt, Dealt):
+            return JSONResponse({"table": dealt.event, "problems": []})
+        return JSONResponse({"table": None, "problems": list(map(self.state.words, dealt))})
 
     async def pdf(self, request: Request) -> Response:
         assert self._room is not None
@@ -691,5 +715,6 @@ def _with_guests(
     host, port = guest_socket.getsockname()
     key, edits = guest_door
     preview.guest_address = f"http://{host}:{port}/?key={key}"
+    preview.guest_key = key
     preview.guest_token = key if edits else ""
     return Doors(own_door, Guard(preview.app, port, key, host, guests_edit=edits), host)

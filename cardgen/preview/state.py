@@ -56,6 +56,8 @@ class Listener:
 
     view: str
     printer: str = ""
+    is_checked: bool = True
+    """False for one that wants no findings."""
     events: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
     most: int = 0
     """How many of them may wait; as many as there are to begin with, and some."""
@@ -95,6 +97,7 @@ class PreviewState:
         self._listeners: set[Listener] = set()
         self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
+        self._notice: Json | None = None
         self._trouble: list[Json] = []
         self._findings: dict[tuple[str, str], Json] = {}
         """What was found, by view and printer."""
@@ -122,9 +125,17 @@ class PreviewState:
 
         It is told all there is, and what is missing is asked for."""
         listener = Listener(view, printer)
+        self.admit(listener)
+        return listener
+
+    def admit(self, listener: Listener) -> None:
+        """Add a page as `join` does."""
+        view, printer = listener.check
         self._listeners.add(listener)
         if self._contents:
             listener.tell(self._contents)
+        if self._notice:
+            listener.tell(self._notice)
         if self._trouble:
             self._tell_trouble([listener])
         for (game, id), deck in self._decks.items():
@@ -137,10 +148,27 @@ class PreviewState:
         listener.most = listener.events.qsize() + _WAITING
         if view or not self._contents:
             self._look([view] if view else [], again=self._contents is None)
-        return listener
 
     def leave(self, listener: Listener) -> None:
         self._listeners.discard(listener)
+
+    def notify(self, notice: Json) -> None:
+        """Tell every page, also those that open later, of something beside the project."""
+        self._notice = notice
+        self._tell(self._listeners, notice)
+
+    @property
+    def contents(self) -> Json | None:
+        """The list of games as the pages are told it; None before it is known."""
+        return self._contents
+
+    def deck_events(self, game: str) -> list[Json]:
+        """The decks of a game, each in an event that holds all of it."""
+        return [
+            self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh)
+            for (of_game, id), deck in self._decks.items()
+            if of_game == game and deck.order
+        ]
 
     def changed(self, saved: float, files: frozenset[str], ahead: GameAhead | None = None) -> None:
         """Follow files that have changed on disk.
@@ -190,7 +218,7 @@ class PreviewState:
 
     def _check_next(self) -> None:
         """One view after another, for a newer question overtakes an older one."""
-        wanted = sorted({each.check for each in self._listeners if each.view})
+        wanted = sorted({each.check for each in self._listeners if each.view and each.is_checked})
         check = next((check for check in wanted if check not in self._findings), None)
         if check:
             self._checking += 1

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardgen.base.findings import Finding
 from cardgen.preview.desk import Desk
-from cardgen.preview.table_worker import table_answers
+from cardgen.preview.table_worker import DealQuestion, Dealt, table_answers
 from cardgen.preview.worker import Trouble
-from cardgen.rules.setups import LaidTable
 
 _SECONDS = 10.0
 Words = Callable[[Finding], dict[str, Any]]
@@ -30,17 +29,14 @@ class TableRoom:
         answer = await self._desk.ask("setups", version, game)
         if isinstance(answer, list):
             return {"setups": [setup._asdict() for setup in answer], "problems": []}
-        return {"setups": [], "problems": _problems(answer, words)}
+        return {"setups": [], "problems": list(map(words, _findings(answer)))}
 
     async def deal(
-        self, version: int, game: str, setup: str, players: int, seed: str, words: Words
-    ) -> dict[str, Any]:
-        """The table of a setup, dealt by a seed."""
-        answer = await self._desk.ask("table", version, game, setup, players, seed)
-        if isinstance(answer, LaidTable):
-            piles = [pile._asdict() for pile in answer.piles]
-            return {"table": {**answer._asdict(), "piles": piles}, "problems": []}
-        return {"table": None, "problems": _problems(answer, words)}
+        self, version: int, game: str, question: DealQuestion
+    ) -> Dealt | Sequence[Finding]:
+        """A setup as it is dealt, or the problems that it meets."""
+        answer = await self._desk.ask("table", version, game, question)
+        return answer if isinstance(answer, Dealt) else _findings(answer)
 
     def dismiss(self) -> None:
         """Let those go who wait for an answer."""
@@ -50,5 +46,5 @@ class TableRoom:
         self._desk.close()
 
 
-def _problems(answer: Any, words: Words) -> list[dict[str, Any]]:
-    return list(map(words, answer.problems)) if isinstance(answer, Trouble) else []
+def _findings(answer: Any) -> Sequence[Finding]:
+    return answer.problems if isinstance(answer, Trouble) else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
@@ -138,15 +139,21 @@ def _variant_source(variant: Variant) -> _SetupSource:
 
 
 def table(
-    game: Game, rule_set: RuleSet, id: str, players: int, seed: str, unread: Collection[str] = ()
+    game: Game,
+    rule_set: RuleSet,
+    id: str,
+    players: int,
+    seed: str | None,
+    unread: Collection[str] = (),
 ) -> LaidTable:
     """Deal a setup for a number of players; the same seed deals the same cards.
 
-    Its expressions are computed here: run it in a process that can be stopped. Raises
-    CardgenError."""
+    Without one nobody can find out the order: a seed is a number of 32 bits, and a machine tries
+    all of them in minutes against the cards of a hand. Its expressions are computed here: run it
+    in a process that can be stopped. Raises CardgenError."""
     source = _chosen(_sources(game, rule_set), id, players)
     view = GameView(game, rule_set, unread)
-    chance = SeededRandom(seed)
+    chance = SystemRandom() if seed is None else SeededRandom(seed)
     dealt = LaidTable(((),) * players, ())
     in_play = {deck.id: list(deck.cards) for deck in game.decks}
     if source.variant:
@@ -176,7 +183,7 @@ def _chosen(sources: Sequence[_SetupSource], id: str, players: int) -> _SetupSou
     return source
 
 
-def _dealt(game: Game, dealer: Dealer, chance: SeededRandom) -> tuple[LaidTable, set[str]]:
+def _dealt(game: Game, dealer: Dealer, chance: Random) -> tuple[LaidTable, set[str]]:
     """The hands and piles of a deal, and the decks it is of.
 
     What it leaves over is a pile of its own."""
@@ -222,7 +229,7 @@ def _title(game: Game, cards: Sequence[Card]) -> str:
     return ", ".join(deck.title for deck in game.decks if deck.id in ids)
 
 
-def _deck_pile(deck: Deck, cards: Sequence[Card], chance: SeededRandom) -> LaidPile:
+def _deck_pile(deck: Deck, cards: Sequence[Card], chance: Random) -> LaidPile:
     """A deck that nothing is dealt of, shuffled unless its cards are boards or tokens."""
     longest = max(deck.shape.width, deck.shape.height) / MM
     copies = [card for card in cards for _ in range(min(card.copies, _MOST_CARDS))]

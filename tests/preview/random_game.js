@@ -1,6 +1,6 @@
 // A game of random events: what goes wrong with its fold, its undo and its replay.
 (async (seed) => {
-  const [{ generator, newSeed }, { apply, fold, EMPTY, seenIn }, { Session, sessionText, readSession }] =
+  const [{ generator, shuffled }, { apply, fold, EMPTY, seenIn }, { Session, sessionText, readSession }] =
     await Promise.all(["chance", "fold", "sessions"].map((name) => import(`/static/${name}.js`)));
   const frozen = (value) => {
     if (value && typeof value === "object" && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(frozen);
@@ -17,6 +17,8 @@
   session.add(deal);
   const whole = all(frozen(session.state));
   const wrong = [];
+  // an order of a pile's cards, which now and then is none
+  const orderOf = (thing) => shuffled(Array.from({ length: (session.state.things[thing]?.cards?.length ?? 2) + (next() < 0.1 ? 1 : 0) }, (_, index) => index), String(next()));
   const event = (at) => {
     const { things } = session.state;
     const thing = next() < 0.05 ? "t999" : any(Object.keys(things));
@@ -28,12 +30,12 @@
       { do: "carry", from: place, cards: [0], to: other },
       { do: "dealOut", thing, count: 1 }, { do: "move", thing, at: [next() * 900, next() * 900] }, { do: "flip", thing },
       { do: "turnUp", thing, card: upTo(4) }, { do: "turn", thing, by: any([90, -90]) }, { do: "fan", thing, on: next() < 0.5 },
-      { do: "shuffle", thing, seed: String(at) }, { do: "roll", thing, seed: String(at) }, { do: "count", thing, by: upTo(9) - 4 },
+      { do: "shuffle", thing, seed: String(at) }, { do: "shuffle", thing, order: orderOf(thing) }, { do: "roll", thing, seed: String(at) }, { do: "count", thing, by: upTo(9) - 4 },
       { do: "add", id: `a${at}`, thing: any([{ kind: "die", at: [9, 9], sides: 6, value: 1 }, { kind: "counter", at: [9, 9], name: "P", value: 0 }, { kind: "note", at: [9, 9], text: "n" }]) },
       { do: "write", thing, text: `w${at}` }, { do: "remove", thing }, { do: "next" }, { do: "nothing of ours" },
     ]);
   };
-  for (let at = 0; at < 400; at++) {
+  for (let at = 0; at < 500; at++) {
     const before = session.state;
     const added = session.add(frozen(event(at)));
     frozen(session.state);
@@ -57,5 +59,5 @@
   for (let at = 1; at <= session.events.length; at += 37) {
     if (!same(fold(read.events.slice(0, at)), session.states[at])) wrong.push(`the replay at ${at}`);
   }
-  return { wrong, moves: session.events.length, kinds: [...new Set(session.events.map((each) => each.do))].length, seen: seenIn(session.events).seen.size };
+  return { events: session.events, state: session.state, wrong, moves: session.events.length, kinds: [...new Set(session.events.map((each) => each.do))].length, seen: seenIn(session.events).seen.size };
 })

@@ -519,7 +519,7 @@ def test_the_table_is_behind_the_same_door(address: str) -> None:
     assert "script-src 'self'" in page.headers["content-security-policy"]
     table = json.loads(ask(address, deal).body)["table"]
     assert [[], []] == table["hands"]
-    assert ["main/one"] == table["piles"][0]["cards"]
+    assert ["main/one"] == table["things"][0][1]["cards"]
     setups = json.loads(ask(address, "/play/setups?game=sweets").body)
     assert ["decks"] == [setup["id"] for setup in setups["setups"]]
     for path in ("/play", "/play/setups?game=sweets", deal):

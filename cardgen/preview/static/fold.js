@@ -1,4 +1,4 @@
-// The rules of the table: a state is a fold of events. Everything here is pure: a state is never changed, an event that means nothing gives
+// The rules of the table, which cardgen/preview/table_fold.py has for a shared one: a state is a fold of events. Everything here is pure: a state is never changed, an event that means nothing gives
 // the very state that it was given. So undo is an earlier state, and a replay is the fold of fewer events.
 //
 // A state: {deal, seats, active, round, size, hands: {seat: [card]}, things: {id: thing}, order: [id, the lowest first]}
@@ -99,6 +99,9 @@ function dealOut(state, { thing, count }) {
   return now;
 }
 
+// A shared table shuffles by an order that its server has drawn, for a seed could be found out.
+const isOrderOf = (order, pile) => pile?.cards.length === order.length && new Set(order).size === order.length && order.every((index) => pile.cards[index]);
+
 const ACTS = {
   deal,
   carry,
@@ -113,7 +116,10 @@ const ACTS = {
       : state,
   turn: (state, { thing, by }) => changed(state, thing, "pile", ({ turn }) => ({ turn: (turn + by + 360) % 360 })),
   fan: (state, { thing, on }) => ((pileOf(state, thing)?.fan ?? on) === on ? state : onTop(changed(state, thing, "pile", () => ({ fan: on })), thing)),
-  shuffle: (state, { thing, seed }) => changed(state, thing, "pile", ({ cards }) => ({ cards: shuffled(cards, seed) })),
+  shuffle: (state, { thing, seed, order }) =>
+    order && !isOrderOf(order, pileOf(state, thing))
+      ? state
+      : changed(state, thing, "pile", ({ cards }) => ({ cards: order ? order.map((index) => cards[index]) : shuffled(cards, seed) })),
   roll: (state, { thing, seed }) => changed(state, thing, "die", ({ sides }) => ({ value: rolled(sides, seed) })),
   count: (state, { thing, by }) =>
     changed(state, thing, "counter", ({ value }) => ({ value: Math.max(-MOST_VALUE, Math.min(MOST_VALUE, value + by)) })),

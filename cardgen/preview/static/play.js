@@ -7,9 +7,9 @@ import { loadFonts } from "./fonts.js";
 import { cardsOf, pileOf, summary } from "./fold.js";
 import { phrase, plural, say } from "./language.js";
 import { readSession, Session, sessionText, MOST_BYTES } from "./sessions.js";
-import { about, look, store } from "./store.js";
-import { CardFace, deckTitle, laidOut, nameOf, pileName, playing, recordOf, shapeOf, ThingView } from "./tableview.js";
-import { told } from "./words.js";
+import { post, SharedSession } from "./shared.js";
+import { about, look, lookAtTable, store } from "./store.js";
+import { CardFace, deckTitle, isHidden, nameOf, pileName, playing, recordOf, shapeOf, ThingView } from "./tableview.js";
 
 const $ = (id) => document.getElementById(id);
 const [WIDEST, NARROW] = [900, 345]; // millimetres that a table is wide, on a large window and on a telephone
@@ -18,11 +18,16 @@ const STRIP = 24; // pixels that a card of a hand leaves to be seen at the least
 const MOST_PLAYERS = 12;
 const REPLAY = 700; // milliseconds between moves
 const DICE = [4, 6, 8, 10, 12, 20];
-const table = { game: "", session: null, view: 1, chosen: null, marked: null, replay: 0, setups: [] };
+const SHARED_WIDTH = 420; // millimetres of a table that telephones and large windows share
+const SHARED_SHARE = 0.72; // of it that its height is at the least
+// `where` it is played: "alone" on this device, "shared" with others, or "" as long as that is not known.
+const table = { game: "", session: null, view: 1, chosen: null, marked: null, replay: 0, setups: [], where: "" };
 const things = new Map(); // id -> ThingView
 const held = []; // CardFace of each card of the hand that is shown, in places
 
 const state = () => table.session.state;
+const isShared = () => table.where === "shared";
+const isHost = about.makes; // a guest rules nothing
 const isNarrow = () => innerWidth <= 820;
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
@@ -30,15 +35,33 @@ const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
 // Adds an event of the seat that looks, and says it.
 function act(event) {
-  const before = state();
+  if (isShared() && !canMove()) return false;
   const done = table.session.add(table.view ? { ...event, seat: table.view } : event);
   if (!done) return false;
+  if (isShared()) return draw(), true;
   stop();
   keep();
   draw();
-  const { seat, text } = told(before, table.session.events[table.session.at - 1]);
-  announce(seat ? say("Seat {seat} {does}", { seat, does: text }) : text);
+  announceLine(table.session.tell(table.session.at - 1));
   return true;
+}
+
+const mayMove = () => !isShared() || (table.view > 0 && !table.session.told.over);
+
+function mayEndTurn() {
+  const { active } = state();
+  return mayMove() && (!isShared() || active === table.view || table.session.told.seats[active - 1] === "free");
+}
+
+// At a shared table only those move who sit there, and until it is over.
+function canMove() {
+  if (table.session.told.over) toast(say("The game is over: nothing moves any more."));
+  else if (!table.view) toast(say("An onlooker moves nothing: take a seat first."));
+  return mayMove();
+}
+
+function announceLine({ seat, text }) {
+  announce(seat ? say("Seat {seat} {does}", { seat, does: text }) : text);
 }
 
 function announce(text) {
@@ -53,7 +76,7 @@ function toast(text) {
   toasts = setTimeout(() => ($("toast").hidden = true), 4000);
 }
 
-const newId = () => `n${table.session.at}`;
+const newId = () => table.session.newId();
 const topOf = (id) => pileOf(state(), id).cards.length - 1;
 const everyIndex = (place) => cardsOf(state(), place).map((_, index) => index);
 
@@ -147,18 +170,18 @@ const DEEDS = [
   { key: phrase("Delete"), name: phrase("Take away"), help: phrase("take a counter, a die or a note away"), when: () => Boolean(chosenThing()) && !chosenPile(), run: () => act({ do: "remove", thing: table.chosen.pile }) },
 ];
 const ALWAYS = [
-  { key: "z", name: phrase("Undo"), help: phrase("undo, without end"), when: () => table.session.at > 1, run: () => go(table.session.at - 1) },
-  { key: "y", name: phrase("Redo"), help: phrase("redo"), when: () => table.session.at < table.session.events.length, run: () => go(table.session.at + 1) },
-  { key: "k", name: phrase("Counter"), help: phrase("a counter"), run: () => asks("counter") },
-  { key: "i", name: phrase("Die"), help: phrase("a die"), run: () => asks("die") },
-  { key: "t", name: phrase("Note"), help: phrase("a note"), run: () => asks("note") },
-  { key: "n", name: phrase("End turn"), help: phrase("end the turn: the next seat plays"), run: () => endsTurn(), main: true },
+  { key: "z", name: phrase("Undo"), help: phrase("undo, without end"), when: () => table.session.canUndo, run: () => undo() },
+  { key: "y", name: phrase("Redo"), help: phrase("redo"), when: () => table.session.canRedo, run: () => redo() },
+  { key: "k", name: phrase("Counter"), help: phrase("a counter"), when: mayMove, run: () => asks("counter") },
+  { key: "i", name: phrase("Die"), help: phrase("a die"), when: mayMove, run: () => asks("die") },
+  { key: "t", name: phrase("Note"), help: phrase("a note"), when: mayMove, run: () => asks("note") },
+  { key: "n", name: phrase("End turn"), help: phrase("end the turn: the next seat plays"), when: mayEndTurn, run: () => endsTurn(), main: true },
 ];
 const QUIET = [
   { key: phrase("arrows"), help: phrase("from thing to thing; with Shift, move it by 5 mm") },
   { key: "Esc", help: phrase("choose nothing, let go"), run: () => ((table.marked = null), choose(null)) },
-  { key: " ", help: phrase("replay move by move, or stop"), run: () => replay() },
-  { key: "w", help: phrase("look as the next seat"), run: () => sits((table.view % state().seats) + 1) },
+  { key: " ", help: phrase("replay move by move, or stop"), when: () => !isShared(), run: () => replay() },
+  { key: "w", help: phrase("look as the next seat"), run: () => looksAsNext() },
   { key: "h", help: phrase("to the hand"), run: () => document.querySelector(".held-card")?.focus() },
   { key: "g", help: phrase("to the table"), run: () => (document.querySelector(".thing.chosen") ?? document.querySelector(".thing"))?.focus() },
   { key: "j", help: phrase("what happened"), run: () => $("log-button").click() },
@@ -219,7 +242,8 @@ function looksCloser() {
 
 function endsTurn() {
   act({ do: "next" });
-  if (table.view && table.view !== state().active) sits(state().active);
+  const next = state().active;
+  if (table.view && table.view !== next && (!isShared() || mySeats().includes(next))) sits(next);
 }
 
 // -- seats ---------------------------------------------------------------------------------------------------------------------------
@@ -227,26 +251,73 @@ function endsTurn() {
 // Another seat looks: first nobody's hand is shown, until that seat says so.
 function sits(seat) {
   if (seat === table.view) return;
-  const hides = seat && state().hands[seat]?.length;
-  table.view = hides ? 0 : seat;
-  table.chosen = table.marked = null;
-  draw();
+  const hides = seat && state().hands[seat]?.length && (!isShared() || mySeats().length > 1);
+  looksAs(hides ? 0 : seat);
   if (!hides) return;
   $("curtain-title").textContent = say("Seat {seat}", { seat });
   $("curtain-show").onclick = () => {
     $("curtain").close();
-    table.view = seat;
-    draw();
+    looksAs(seat);
     announce(say("Seat {seat} looks", { seat }));
   };
   $("curtain").showModal();
 }
 
-function seatButton(seat) {
-  const parts = [element("span", { class: "backs" }), element("b"), element("small")];
-  return element("button", { class: "seat", "data-seat": seat || undefined, onclick: () => sits(seat) }, ...parts);
+// At a shared table the server is asked for what the seat sees.
+function looksAs(seat) {
+  table.chosen = table.marked = null;
+  if (isShared()) return lookAtTable(seat);
+  table.view = seat;
+  draw();
 }
 
+const mySeats = () => table.session.told.mine;
+
+function looksAsNext() {
+  const seats = isShared() ? mySeats() : everySeat();
+  if (seats.length) sits(seats[(seats.indexOf(table.view) + 1) % seats.length]);
+}
+
+const everySeat = () => Array.from({ length: state().seats }, (_, at) => at + 1);
+
+function pressesSeat(seat) {
+  if (!isShared() || !seat || (mySeats().includes(seat) && seat !== table.view)) return sits(seat);
+  asksSeat(seat);
+}
+
+const SEATS = {
+  free: phrase("Nobody sits here. Whoever sits down sees the hand of this seat."),
+  here: phrase("Somebody plays here."),
+  away: phrase("Whoever plays here looks elsewhere just now."),
+};
+
+// What can be done with a seat of the shared table: sit down, get up; the host frees it.
+function asksSeat(seat) {
+  const mine = mySeats().includes(seat);
+  const how = table.session.told.seats[seat - 1];
+  $("seat-title").textContent = say("Seat {seat}", { seat });
+  $("seat-says").textContent = mine ? say("You sit here.") : say(SEATS[how]);
+  const buttons = { "seat-take": [how === "free", "/table/sit"], "seat-leave": [mine, "/table/leave"], "seat-free": [isHost && how !== "free" && !mine, "/host/free"] };
+  for (const [id, [isShown, address]] of Object.entries(buttons)) {
+    $(id).hidden = !isShown;
+    $(id).onclick = () => ($("seat").close(), changesSeat(address, seat));
+  }
+  $("seat").showModal();
+}
+
+async function changesSeat(address, seat) {
+  const { status, answer } = await post(address, { seat });
+  if (status !== 200) return refused(answer.why);
+  if (address === "/table/sit") lookAtTable(seat);
+}
+
+function seatButton(seat) {
+  const parts = [element("span", { class: "backs" }), element("b"), element("small")];
+  return element("button", { class: "seat", "data-seat": seat || undefined, onclick: () => pressesSeat(seat) }, ...parts);
+}
+
+const MINE = phrase("yours");
+const HOLDERS = { free: phrase("free"), here: phrase("taken"), away: phrase("away") };
 const seatButtons = []; // the onlooker's first, which stands last
 function drawSeats() {
   const { seats, hands, active, round } = state();
@@ -260,8 +331,11 @@ function drawSeats() {
     button.classList.toggle("active", isActive);
     count.textContent = seat ? hands[seat].length : "–";
     name.textContent = seat ? say("Seat {seat}", { seat }) : say("Onlooker");
-    small.textContent = isActive ? say("turn {round}", { round }) : "";
+    const holder = seat && isShared() ? say(mySeats().includes(seat) ? MINE : HOLDERS[table.session.told.seats[seat - 1]]) : "";
+    button.classList.toggle("free", holder === say(HOLDERS.free));
+    small.textContent = [holder, isActive ? say("turn {round}", { round }) : ""].filter(Boolean).join(" · ");
     const parts = seat ? [say("Seat {seat}", { seat }), plural(hands[seat].length, "{count} card", "{count} cards")] : [say("Onlooker, who sees no hand")];
+    if (holder) parts.push(holder);
     if (isActive) parts.push(say("its turn, number {round}", { round }));
     button.setAttribute("aria-label", parts.join(", "));
     button.title = seat ? say("Look as seat {seat}; drop cards for it here", { seat }) : say("Look without a hand");
@@ -280,14 +354,40 @@ function draw() {
   unchooseGone();
   const now = state();
   $("title").textContent = table.session.title;
-  $("about").textContent = now.deal ? say("{title} · seed {seed}", now.deal) : "";
+  $("about").textContent = aboutDeal(now.deal);
   document.title = say("{game}: a table to play on · cardgen", { game: table.session.title });
+  drawDoors();
   drawSeats();
   drawThings(now);
   drawHand(now);
   drawDeeds();
   drawMoves();
   drawCloser();
+}
+
+function aboutDeal(deal) {
+  if (isShared()) return say("{title} · a table for several devices", deal);
+  return deal.seed ? say("{title} · seed {seed}", deal) : deal.title;
+}
+
+// The buttons above the table: what can be done where it is played.
+function drawDoors() {
+  const isOver = isShared() && table.session.told.over;
+  const shown = {
+    new: !isShared() || isHost,
+    save: !isShared() || isHost || isOver,
+    open: !isShared() || isHost,
+    never: !isShared(),
+    share: !isShared() && isHost && Boolean(table.session),
+    end: isShared() && isHost && !isOver,
+    stop: isShared() && isHost && isOver,
+  };
+  for (const [id, isShown] of Object.entries(shown)) $(id).hidden = !isShown;
+  document.body.classList.toggle("shared", isShared());
+  $("notice").hidden = !isOver && !(table.where === "alone" && offered);
+  $("notice-text").textContent = isOver ? say("The game is over: everything may be seen") : say("A table for several devices is open");
+  $("notice-do").textContent = isOver ? say("Look through it") : say("Go there");
+  $("notice-do").onclick = isOver ? looksThrough : joins;
 }
 
 function drawThings(now) {
@@ -314,9 +414,13 @@ function drawThings(now) {
   });
 }
 
+// Pixels to the millimetre. A shared table is no wider than a telephone's, so on large windows all of it is shown.
 function scale() {
-  const room = $("felt").clientWidth || innerWidth;
-  return Math.max(0.75, room / state().size[0]);
+  const { clientWidth, clientHeight } = $("felt");
+  const [across, down] = state().size;
+  const wide = (clientWidth || innerWidth) / across;
+  if (isShared() && !isNarrow()) return Math.max(LEGIBLE, Math.min(wide, clientHeight / down));
+  return Math.max(0.75, wide);
 }
 
 function drawHand(now) {
@@ -364,9 +468,9 @@ function button(deed) {
 }
 
 function drawDeeds() {
-  const now = DEEDS.filter((deed) => (typeof deed.name === "function" || deed.name) && deed.when());
+  const now = DEEDS.filter((deed) => mayMove() && (typeof deed.name === "function" || deed.name) && deed.when());
   const always = ALWAYS.map((deed) => [deed, deed.when?.() ?? true]);
-  const wanted = JSON.stringify([now.map((deed) => [deed.key, deed.name.call?.() ?? deed.name]), always.map(([, on]) => on)]);
+  const wanted = JSON.stringify([mayMove(), now.map((deed) => [deed.key, deed.name.call?.() ?? deed.name]), always.map(([, on]) => on)]);
   const row = $("deeds");
   if (row.dataset.wanted === wanted) return;
   row.dataset.wanted = wanted;
@@ -376,37 +480,38 @@ function drawDeeds() {
     made.disabled = !on;
     return made;
   });
-  const nothing = element("p", {}, say("Choose a card, a pile or a thing."));
+  const nothing = element("p", {}, mayMove() ? say("Choose a card, a pile or a thing.") : say("An onlooker: choose a free seat to play."));
   row.replaceChildren(element("div", { class: "now" }, ...(now.length ? now.map(button) : [nothing])), element("div", { class: "always" }, ...buttons));
   [...row.querySelectorAll("button")].find((each) => each.firstChild.textContent === focused)?.focus();
 }
 
-let logged = null; // the events that the log shows
+let logged = null; // the lines that the log shows
 function drawMoves() {
-  const { events, states, at } = table.session;
+  const { lines, at = lines.length } = table.session;
   const log = $("log");
   const known = logged ?? [];
   let kept = 0;
-  while (kept < known.length && known[kept] === events[kept]) kept++;
+  while (kept < known.length && known[kept] === lines[kept]) kept++;
   while (log.children.length > kept) log.lastChild.remove();
-  for (let index = kept; index < events.length; index++) {
-    const { seat, text } = told(states[index], events[index]);
+  for (let index = kept; index < lines.length; index++) {
+    const { seat, text } = table.session.tell(index);
     log.append(element("li", {}, ...(seat ? [element("b", {}, `${say("Seat {seat}", { seat })} `)] : []), text));
   }
-  logged = events;
+  logged = lines;
   [...log.children].forEach((line, index) => {
     line.classList.toggle("undone", index >= at);
     line.classList.toggle("here", index === at - 1);
   });
   const here = log.children[at - 1];
   if (here) log.scrollTop = here.offsetTop - log.offsetTop - log.clientHeight + here.offsetHeight + 40;
-  $("moves").max = events.length;
+  if (isShared()) return;
+  $("moves").max = lines.length;
   $("moves").value = at;
   $("moves").setAttribute("aria-valuetext", here?.textContent ?? "");
-  $("move-text").textContent = say("move {number} of {all}", { number: at - 1, all: events.length - 1 });
+  $("move-text").textContent = say("move {number} of {all}", { number: at - 1, all: lines.length - 1 });
   $("run").setAttribute("aria-pressed", Boolean(table.replay));
   $("first").disabled = $("back").disabled = at <= 1;
-  $("forth").disabled = at >= events.length;
+  $("forth").disabled = at >= lines.length;
 }
 
 let closer = null;
@@ -449,6 +554,9 @@ function go(at) {
   return moved;
 }
 
+const undo = () => (isShared() ? table.session.undo() && draw() : go(table.session.at - 1));
+const redo = () => (isShared() ? table.session.redo() && draw() : go(table.session.at + 1));
+
 function stop() {
   clearInterval(table.replay);
   table.replay = 0;
@@ -490,22 +598,29 @@ function recall() {
 }
 
 function takes(session, view) {
-  stop();
-  table.session = new Session(session);
-  table.view = view;
-  table.chosen = table.marked = null;
-  logged = null;
-  $("log").replaceChildren();
+  shows(new Session(session), view);
   keep();
   draw();
   $("felt").scrollTo(0, 0);
 }
 
-function save() {
-  const { game, events } = table.session;
+// Another game lies on the table.
+function shows(session, view) {
+  stop();
+  table.session = session;
+  table.view = view;
+  table.chosen = table.marked = null;
+  logged = null;
+  $("log").replaceChildren();
+}
+
+async function save() {
+  const data = isShared() ? await sharedData() : table.session.wholeData;
+  if (!data) return;
+  const { game, events } = data;
   const link = element("a", {
-    href: URL.createObjectURL(new Blob([sessionText(table.session.wholeData)], { type: "application/json" })),
-    download: `${game}-${events[0].seed.replace(/[^\w-]/g, "")}-${events.length - 1}.session.json`,
+    href: URL.createObjectURL(new Blob([sessionText(data)], { type: "application/json" })),
+    download: `${[game, events[0].seed.replace(/[^\w-]/g, ""), events.length - 1].filter((part) => part !== "").join("-")}.session.json`,
   });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -535,6 +650,7 @@ async function opens(files) {
   if (first.why) return toast(say("{file} cannot be opened: {why}", { file: first.name, why: first.why }));
   if (!store.contents.games.some((game) => game.id === first.session.game)) return toast(say("{file} is of {game}, which is not here", { file: first.name, game: first.session.game }));
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  if (isShared()) return shares(first.session);
   await turnTo(first.session.game);
   takes(first.session, 0);
   toast(say("Opened {file}: {count} moves. Press Space to replay it.", { file: first.name, count: first.session.events.length - 1 }));
@@ -579,15 +695,19 @@ const wordsOf = (problems) => problems.map(({ what, remedy }) => `${what}${remed
 
 async function turnTo(game) {
   if (table.game === game) return;
+  shownGame(game);
+  look(game);
+  await everyDeck();
+}
+
+function shownGame(game) {
   table.game = game;
   playing(game);
-  look(game);
   $("to-cards").href = `/#/${encodeURIComponent(game)}`;
   const address = `#/${encodeURIComponent(game)}`;
   if (location.hash !== address) history.replaceState(null, "", address);
   things.forEach((view) => view.element.remove());
   things.clear();
-  await everyDeck();
 }
 
 // Waits until every deck of the game is told: a table is laid out by the sizes of cards.
@@ -607,11 +727,20 @@ function everyDeck() {
 async function startDialog() {
   $("start-game").replaceChildren(...store.contents.games.map((game) => element("option", { value: game.id }, game.title)));
   $("start-game").value = table.game;
-  $("start-seed").value = newSeed();
+  $("start-shared-row").hidden = !isHost;
+  $("start-shared").checked = isShared();
+  showSeed();
   $("start-wrong").textContent = "";
   $("start-cancel").hidden = !table.session;
   if (!$("start").open) $("start").showModal();
   await listSetups();
+}
+
+// A shared game is dealt by a seed only where the host chooses one.
+function showSeed() {
+  const shared = $("start-shared").checked;
+  $("start-seed").value = shared ? "" : newSeed();
+  $("seed-says").textContent = shared ? say("Left empty, nobody knows the order. Whoever knows the seed can know every card.") : say("The same seed deals the same cards.");
 }
 
 async function listSetups() {
@@ -634,20 +763,141 @@ function showSetup() {
 
 async function deal() {
   const [game, setup, players] = ["start-game", "start-setup", "start-players"].map((id) => $(id).value);
-  const seed = $("start-seed").value.trim() || newSeed();
-  const query = new URLSearchParams({ game, setup, players, seed });
+  const seed = $("start-seed").value.trim();
+  if ($("start-shared").checked) return dealShared({ game, setup, players: Number(players), seed });
+  const query = new URLSearchParams({ game, setup, players, seed: seed || newSeed(), ...roomForTable() });
   const { table: dealt, problems } = await asked(`/play/table?${query}`);
   if (!dealt) return void ($("start-wrong").textContent = wordsOf(problems) || say("It cannot be dealt."));
+  if (isShared()) await goesAlone(game);
   await turnTo(game);
-  const narrow = isNarrow();
-  const wide = narrow ? NARROW : Math.min(WIDEST, Math.round($("felt").clientWidth / LEGIBLE));
-  const { things: lying, size } = laidOut(dealt, wide, narrow ? 1 : $("felt").clientHeight / Math.max(1, $("felt").clientWidth));
   const title = store.contents.games.find((each) => each.id === game)?.title ?? game;
-  const named = table.setups.find((each) => each.id === setup).title;
-  const event = { do: "deal", setup, title: named, seed, size, hands: dealt.hands, things: lying };
-  takes({ game, title, events: [event] }, 1);
+  takes({ game, title, events: [dealt] }, 1);
   $("start").close();
   $("felt").focus({ preventScroll: true });
+}
+
+// The width of a table that is dealt here, in mm, and the hundredths of it that are seen of its height.
+function roomForTable() {
+  if (isNarrow()) return { width: NARROW, share: 100 };
+  const { clientWidth, clientHeight } = $("felt");
+  return { width: Math.min(WIDEST, Math.round(clientWidth / LEGIBLE)), share: Math.round((100 * clientHeight) / Math.max(1, clientWidth)) };
+}
+
+// -- the shared table ------------------------------------------------------------------------------------------------------------------
+
+const REASONS = {
+  seat: phrase("That is another seat's."),
+  changed: phrase("Somebody was quicker."),
+  nothing: phrase("Nothing is to be done there."),
+  over: phrase("The game is over: nothing moves any more."),
+  full: phrase("There is no room for more on this table."),
+  fast: phrase("That was too fast for the table: a moment, please."),
+  closed: phrase("The table is closed."),
+  away: phrase("The preview does not answer."),
+};
+
+function refused(why) {
+  toast(say(REASONS[why] ?? phrase("That cannot be done.")));
+  draw();
+}
+
+let offered = false; // a shared table is open, and this page plays by itself
+
+// What the server tells of the shared table; where none is open, this device plays by itself.
+function hears(event) {
+  if (!event.open) return void (table.where !== "alone" && goesAlone(""));
+  if (!isShared()) {
+    table.where = "shared";
+    shows(new SharedSession({ heard: (lines) => lines.length && announceLine(lines.at(-1)), refused }), 0);
+  }
+  const had = mySeatsBefore();
+  table.session.hear(event);
+  if (table.game !== event.game) shownGame(event.game);
+  if (event.seat !== table.view) table.chosen = table.marked = null;
+  if (had.some((seat) => !event.mine.includes(seat)) && table.view && !event.seat) toast(say("This seat is free now."));
+  table.view = event.seat;
+  if (!event.seat && !had.length && event.mine.length === 1) lookAtTable(event.mine[0]);
+  draw();
+}
+
+const mySeatsBefore = () => table.session.told?.mine ?? [];
+
+function joins() {
+  offered = false;
+  table.where = "";
+  store.decks.clear();
+  lookAtTable(0);
+}
+
+async function goesAlone(game) {
+  table.where = "alone";
+  table.game = "";
+  clearTable();
+  arrived = Boolean(game);
+  store.decks.clear();
+  drawDoors();
+  if (!game) look(wanted());
+}
+
+// Nothing lies on the table, and nobody sits there.
+function clearTable() {
+  shows(null, 0);
+  for (const { element: gone } of [...things.values(), ...held.splice(0)]) gone.remove();
+  things.clear();
+  seatButtons.splice(0).forEach((gone) => gone.remove());
+  for (const id of ["about", "dock-about", "deeds"]) $(id).replaceChildren();
+  delete $("deeds").dataset.wanted;
+}
+
+async function dealShared(question) {
+  if (!(await sure(isShared() && !table.session.told.over, say("Deal anew?"), say("The game at the shared table ends for all, and is not saved.")))) return;
+  const { answer } = await post("/host/deal", { ...question, width: SHARED_WIDTH, share: SHARED_SHARE });
+  if (!answer.problems || answer.problems.length) return void ($("start-wrong").textContent = wordsOf(answer.problems ?? []) || say("It cannot be dealt."));
+  $("start").close();
+  if (!isShared()) joins();
+}
+
+// A game that was played here or was saved goes on at the shared table.
+async function shares(data) {
+  const says = say("All devices see it as their seats do. Whoever saw this game so far knows its cards.");
+  if (!(await sure(true, say("Go on at a table for several devices?"), says))) return;
+  const session = JSON.parse(sessionText(data));
+  const { status, answer } = await post("/host/open", session);
+  if (status !== 200) return toast(say("{file} cannot be opened: {why}", { file: data.title, why: answer.why ?? "" }));
+  if (!isShared()) joins();
+}
+
+async function ends() {
+  if (await sure(true, say("End the game?"), say("Everybody may then see every hand and pile, look through the game and save it."))) await post("/host/end", {});
+}
+
+// The session of the shared table: until it is over the host alone may have it, and everybody is told.
+async function sharedData() {
+  const isOver = table.session.told.over;
+  const says = say("The file holds every hand and pile: whoever opens it can read them. Everybody at the table is told that you save it.");
+  if (!isOver && !(await sure(true, say("Save the game?"), says))) return null;
+  const response = isOver ? await fetch("/table/session") : null;
+  return response ? response.json() : (await post("/host/save", {})).answer;
+}
+
+async function looksThrough() {
+  const { session } = readSession(JSON.stringify(await sharedData()));
+  if (!session) return;
+  offered = true;
+  await goesAlone(session.game);
+  await turnTo(session.game);
+  takes(session, 0);
+  toast(say("The whole game: press Space to replay it."));
+}
+
+// Asks whether something is really to be done; true at once where `isAsked` is false.
+function sure(isAsked, title, says) {
+  if (!isAsked) return Promise.resolve(true);
+  $("sure-title").textContent = title;
+  $("sure-says").textContent = says;
+  $("sure").returnValue = "";
+  $("sure").showModal();
+  return new Promise((done) => ($("sure").onclose = () => done($("sure").returnValue === "yes")));
 }
 
 // -- counters, dice, notes -------------------------------------------------------------------------------------------------------------
@@ -660,7 +910,7 @@ const ASKS = {
 
 // The cards of the game that are tokens: as small as those that a table deals openly.
 function tokens() {
-  const decks = [...store.decks.values()].filter(({ game, head }) => game === table.game && Math.max(head.shape.width, head.shape.height) <= 40);
+  const decks = [...store.decks.values()].filter(({ deck, game, head }) => game === table.game && !isHidden(deck) && Math.max(head.shape.width, head.shape.height) <= 40);
   return decks.flatMap(({ deck, cards }) => Object.entries(cards).map(([id, record]) => ({ card: `${deck}/${id}`, name: titleOf(record) })));
 }
 
@@ -731,7 +981,7 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey) {
     if (writing || !["z", "Z", "y"].includes(key)) return;
     event.preventDefault();
-    return void go(table.session.at + (key === "z" ? -1 : 1));
+    return void (key === "z" ? undo() : redo());
   }
   if (event.altKey || writing) return;
   const onButton = target.matches?.("button, a") && ["Enter", " "].includes(key);
@@ -767,9 +1017,8 @@ function focused({ target }) {
 
 // What is let go over something: `from` is a thing or a card of the hand, `over` where the pointer was, `at` the middle of what it carried.
 function dropped({ from, cards, isThing, over, at }) {
-  const felt = $("felt").getBoundingClientRect();
-  const mm = scale();
-  const spot = [(at[0] - felt.x + $("felt").scrollLeft) / mm, (at[1] - felt.y + $("felt").scrollTop) / mm];
+  const world = $("world").getBoundingClientRect();
+  const spot = [(at[0] - world.x) / scale(), (at[1] - world.y) / scale()];
   if (isThing && !pileOf(state(), from.pile)) return over.felt && act({ do: "move", thing: from.pile, at: spot });
   if (over.seat) return carry(from, cards, { hand: over.seat });
   if (over.hand) {
@@ -804,6 +1053,10 @@ function begin() {
   document.body.addEventListener("focusin", focused);
   document.body.addEventListener("pointerover", points);
   $("felt").addEventListener("click", (event) => event.target.closest(".thing") || choose(null));
+  $("share").onclick = () => shares(table.session.wholeData);
+  $("end").onclick = ends;
+  $("stop").onclick = () => post("/host/close", {});
+  $("start-shared").onchange = showSeed;
   $("new").onclick = startDialog;
   $("save").onclick = save;
   $("open").onclick = $("start-open").onclick = () => pick(opens);
@@ -827,10 +1080,17 @@ function begin() {
   $("adder-cancel").onclick = () => $("adder").close();
   $("adder-form").onsubmit = (event) => (event.preventDefault(), $("adder").close(), answers());
   for (const kind of ["deck", "looked"]) store.addEventListener(kind, drawSoon);
-  store.addEventListener("contents", () => (loadFonts(store.contents.fonts), arrive()));
-  store.addEventListener("offline", () => (($("alarm").textContent = say("The preview does not answer. The game goes on here; save it before you leave.")), ($("alarm").hidden = false)));
+  store.addEventListener("contents", () => (loadFonts(store.contents.fonts), table.where === "alone" && arrive()));
+  store.addEventListener("table", ({ detail }) => hears(detail));
+  store.addEventListener("shared", ({ detail }) => ((offered = detail.open), drawDoors()));
+  store.addEventListener("offline", () => (($("alarm").textContent = offlineWords()), ($("alarm").hidden = false)));
   store.addEventListener("online", () => ($("alarm").hidden = true));
-  look(wanted());
+  lookAtTable(0); // which tells whether there is one
+}
+
+function offlineWords() {
+  if (isShared()) return say("The shared table does not answer. It is asked again; what you see may be old.");
+  return say("The preview does not answer. The game goes on here; save it before you leave.");
 }
 
 function wanted() {

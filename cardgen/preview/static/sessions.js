@@ -2,6 +2,7 @@
 // what is kept of an event is what its shape names, and nothing else.
 
 import { EMPTY, apply } from "./fold.js";
+import { told } from "./words.js";
 
 export const FORMAT = "cardgen-session";
 export const MOST_BYTES = 4_000_000;
@@ -89,7 +90,7 @@ const EVENTS = {
   turnUp: shape({ thing, card: whole(0, MOST_CARDS) }),
   turn: shape({ thing, by: angle }),
   fan: shape({ thing, on: truth }),
-  shuffle: shape({ thing, seed: text(100) }),
+  shuffle: (value, name) => (value.order === undefined ? shape({ thing, seed: text(100) }) : shape({ thing, order: list(whole(0, MOST_CARDS), MOST_CARDS) }))(value, name),
   roll: shape({ thing, seed: text(100) }),
   count: shape({ thing, by: whole(-1000, 1000) }),
   write: shape({ thing, text: text() }),
@@ -110,7 +111,7 @@ export function readSession(content) {
     check(content.length <= MOST_BYTES, "the file is too large");
     const data = JSON.parse(content);
     check(data?.format === FORMAT, "this is no session of a table");
-    check(data.version === 1, "it is of a newer cardgen");
+    check([1, 2].includes(data.version), "it is of a newer cardgen");
     const { game, title, events: raw } = readFile(data, "the session");
     const events = raw.map((value, at) => readEvent(value, `event ${at + 1}`));
     check(events[0]?.do === "deal", "it does not begin with a deal");
@@ -128,7 +129,8 @@ export function readSession(content) {
 
 export function sessionText({ game, title, events }) {
   const lines = events.map((event) => JSON.stringify(event)).join(",\n");
-  const head = JSON.stringify({ format: FORMAT, version: 1, game, title }).slice(0, -1);
+  const version = events.some(({ order }) => order) ? 2 : 1; // an order is of a shared table
+  const head = JSON.stringify({ format: FORMAT, version, game, title }).slice(0, -1);
   return `${head},"events":[\n${lines}\n]}\n`;
 }
 
@@ -165,8 +167,25 @@ export class Session {
     return moved;
   }
 
-  get data() {
-    return { game: this.game, title: this.title, events: this.events.slice(0, this.at) };
+  get canUndo() {
+    return this.at > 1;
+  }
+
+  get canRedo() {
+    return this.at < this.events.length;
+  }
+
+  newId() {
+    return `n${this.at}`;
+  }
+
+  // What happened, a line for each event: {seat, text}.
+  get lines() {
+    return this.events;
+  }
+
+  tell(index) {
+    return told(this.states[index], this.events[index]);
   }
 
   get wholeData() {

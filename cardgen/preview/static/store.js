@@ -19,6 +19,7 @@ export const store = Object.assign(new EventTarget(), {
 });
 
 let source = null;
+let address = ""; // of the events that are listened to
 
 export function look(view, printer = store.printer) {
   store.view = view;
@@ -27,6 +28,13 @@ export function look(view, printer = store.printer) {
   store.since = {};
   store.hand = null;
   store.checked = false;
+  address = `/events?${new URLSearchParams({ view, printer })}`;
+  listen();
+}
+
+// Listens to the shared table as a seat of this browser sees it: of cards, only those that it sees are told.
+export function lookAtTable(seat) {
+  address = `/table/events?${new URLSearchParams({ seat })}`;
   listen();
 }
 
@@ -35,7 +43,7 @@ function listen() {
   source?.close();
   source = null;
   if (document.hidden) return;
-  source = new EventSource(`/events?${new URLSearchParams({ view: store.view, printer: store.printer })}`);
+  source = new EventSource(address);
   source.onopen = () => said("online");
   source.onerror = () => said("offline");
   source.onmessage = (message) => heard(JSON.parse(message.data));

@@ -22,10 +22,13 @@ export function nameOf(card) {
   return record ? titleOf(record) : card;
 }
 
+// A card of a shared table that this seat does not see: of one that lies open from behind its class is known, of others nothing.
+export const isHidden = (card) => card === "" || card.startsWith("?");
+
 // What a pile is called: as it was dealt, else by the decks of its cards.
 export function pileName(pile) {
   if (pile.name) return pile.name;
-  const titles = [...new Set(pile.cards.map(({ c }) => deckTitle(c)))];
+  const titles = [...new Set(pile.cards.filter(({ c }) => c).map(({ c }) => deckTitle(c)))];
   return titles.length > 1 ? say("Cards") : titles[0];
 }
 
@@ -36,7 +39,8 @@ export class CardFace {
     this.element = element("div", { class: "cardface" }, this.side.element);
   }
 
-  show(card, up) {
+  show(card, wantsUp) {
+    const up = wantsUp && !isHidden(card);
     const [record, shape] = [recordOf(card), shapeOf(card)];
     const look = `${card.split("/")[0]} ${JSON.stringify(shape)}`;
     if (this.look !== look) {
@@ -144,35 +148,4 @@ function showDie(view, { sides, value }) {
 function showNote(view, { text }) {
   view.element.textContent = text;
   view.element.setAttribute("aria-label", say("Note: {text}", { text }));
-}
-
-// -- how a deal is laid on the table -------------------------------------------------------------------------------------------------
-
-const GAP = 13; // millimetres between piles
-const LABEL = 7; // millimetres below a pile, for its name
-
-// The things of a table that was dealt, from the left to the right and from the top down, with room to play below them.
-export function laidOut(table, width, share) {
-  const things = [];
-  let [x, y, tall] = [GAP, GAP, 0];
-  const placed = (wide, high) => {
-    if (x + wide > width - GAP / 2 && x > GAP) [x, y, tall] = [GAP, y + tall + GAP, 0];
-    const at = [x + wide / 2, y + high / 2];
-    [x, tall] = [x + wide + GAP, Math.max(tall, high + LABEL)];
-    return at;
-  };
-  let number = 0;
-  const id = () => `t${++number}`;
-  const pile = (name, cards, up, board) => {
-    const shape = shapeOf(cards.at(-1));
-    const at = placed(shape.width, shape.height);
-    things.push([id(), { kind: "pile", name, at, turn: 0, fan: false, board, up, cards }]);
-  };
-  for (const { name, kind, cards } of table.piles) {
-    if (kind === "boards") for (const card of cards) pile(cards.length > 1 ? "" : name, [card], true, true);
-    else pile(name, [...cards].reverse(), kind !== "pile", false); // the first card of a pile lies on top
-  }
-  for (const text of table.notes) things.push([id(), { kind: "note", at: placed(60, 30), text }]);
-  const room = 2.2 * Math.max(60, ...table.piles.flatMap(({ cards }) => cards.slice(0, 1).map((card) => Math.min(150, shapeOf(card).height))));
-  return { things, size: [width, Math.round(Math.max(y + tall + room, width * share))] };
 }

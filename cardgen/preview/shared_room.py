@@ -1,0 +1,210 @@
+"""The room of the shared table: the table, the pages that look at it, and what each is told.
+
+Everything here happens in the server's event loop, so moves are made in one order."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.preview.shared_table import SharedTable
+from cardgen.preview.state import Listener, PreviewState
+from cardgen.preview.table_events import SessionFile
+from cardgen.preview.table_looks import SentLooks, TableLooks
+from cardgen.preview.table_views import ONLOOKER, view_of
+
+Json = dict[str, Any]
+_MOST_PAGES = 64
+"""How many pages may look on at once."""
+_MOVES_AT_ONCE = 30
+_MOVES_A_SECOND = 10.0
+_ANYBODY = ""
+"""Who asks for a seat, and has no key yet."""
+
+
+class Pace:
+    """Bounds how often somebody may ask: some times at once, then so many a second."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def allows(self, player: str) -> bool:
+        """True if a player may ask once more now."""
+        now = self._clock()
+        left, since = self._left.get(player, (_MOVES_AT_ONCE, now))
+        left = min(_MOVES_AT_ONCE, left + (now - since) * _MOVES_A_SECOND)
+        self._left[player] = max(0.0, left - 1), now
+        return left >= 1
+
+    def forget_others(self, players: set[str]) -> None:
+        """Let go of those who hold no seat any more."""
+        self._left = {name: left for name, left in self._left.items() if name in players}
+
+
+@dataclass(eq=False, slots=True)
+class TableListener:
+    """A page that looks at the shared table as a seat, and what it has been told."""
+
+    player: str
+    seat: int
+    table: str | None = None
+    """The table that it has been told of: "" for none, None for nothing yet."""
+    contents: Json | None = None
+    line: int = 0
+    last: Json | None = None
+    sent: SentLooks = field(default_factory=lambda: SentLooks({}, set()))
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def forget(self, table: str, contents: Json | None) -> None:
+        """Begin anew: another table is shown, or other decks are."""
+        self.table, self.contents = table, contents
+        self.line, self.last = 0, None
+        self.sent = SentLooks({}, set())
+
+
+class _Ear(Listener):
+    """Hears of a game for the room: its cards are composed though no page shows them."""
+
+    def __init__(self, game: str, hear: Callable[[], None]) -> None:
+        super().__init__(game, is_checked=False)
+        self._hear = hear
+
+    def tell(self, event: Json) -> None:
+        self._hear()
+
+
+class SharedRoom:
+    """Holds the shared table, where one is open."""
+
+    def __init__(self, state: PreviewState) -> None:
+        self.table: SharedTable | None = None
+        self.is_closed = False
+        self.pace = Pace()
+        self._state = state
+        self._looks = TableLooks("")
+        self._ear: Listener | None = None
+        self._listeners: set[TableListener] = set()
+
+    def open(self, session: SessionFile) -> None:
+        """Open a table with a session; who held a seat at the one before holds it still."""
+        holders = self.table.holders if self.table else {}
+        self._listen_to(session.game)
+        self.table = SharedTable(session, self._looks)
+        seats = self.table.state.hands
+        self.table.holders |= {seat: who for seat, who in holders.items() if seat in seats}
+        self._state.notify({"kind": "shared", "open": True, "game": session.game})
+        self.wake()
+
+    def close_table(self) -> None:
+        """Close the table: pages play by themselves again."""
+        self.table = None
+        self._listen_to("")
+        self._state.notify({"kind": "shared", "open": False, "game": ""})
+        self.wake()
+
+    def _listen_to(self, game: str) -> None:
+        """Follow the cards of a game, and no longer those of another."""
+        if self._ear:
+            self._state.leave(self._ear)
+        self._looks, self._ear = TableLooks(game), None
+        if game:
+            self._ear = _Ear(game, self._follow)
+            self._state.admit(self._ear)
+            self._follow()
+
+    def _follow(self) -> None:
+        self._looks.follow(self._state.deck_events(self._looks.game))
+        self.wake()
+
+    # -- pages
+
+    def join(self, player: str, seat: int) -> TableListener | None:
+        """A page that looks as a seat; None where there are too many already."""
+        if len(self._listeners) >= _MOST_PAGES:
+            return None
+        listener = TableListener(player, seat)
+        self._listeners.add(listener)
+        self.wake()
+        return listener
+
+    def leave(self, listener: TableListener) -> None:
+        self._listeners.discard(listener)
+        self.wake()
+
+    def wake(self) -> None:
+        """Have every page told what is new."""
+        for listener in self._listeners:
+            listener.woken.set()
+
+    def dismiss(self) -> None:
+        """Let every page go."""
+        self.is_closed = True
+        self.wake()
+
+    def news(self, listener: TableListener) -> Iterator[Json]:
+        """Yield what is new for a page, and no more than its seat may see."""
+        contents = self._state.contents
+        id = self.table.id if self.table else ""
+        if contents is None:
+            return
+        if (listener.table, listener.contents) != (id, contents):
+            listener.forget(id, contents)
+            yield _bare_contents(contents)
+        event = self._table_event(self.table, listener) if self.table else _NO_TABLE
+        if self.table and event != listener.last:
+            yield from self._looks.news(event["view"], listener.sent)
+        lines = self.table.journal_since(listener.line) if self.table else []
+        if event != listener.last or lines:
+            listener.last = event
+            yield {**event, "journal": [list(line) for line in lines]}
+        listener.line = lines[-1].number if lines else listener.line
+
+    def _table_event(self, table: SharedTable, listener: TableListener) -> Json:
+        seats = table.seats_of(listener.player)
+        seat = listener.seat if listener.seat in seats else ONLOOKER
+        return {
+            "kind": "table",
+            "open": True,
+            "table": table.id,
+            "game": table.game,
+            "title": table.title,
+            "over": table.is_over,
+            "revision": table.revision,
+            "undo": table.can_undo,
+            "redo": table.can_redo,
+            "seat": seat,
+            "mine": seats,
+            "made": table.made.get(listener.player, 0),
+            "seats": self._seat_states(table),
+            "view": view_of(table.state, seat, self._looks.hidden_class),
+        }
+
+    def _seat_states(self, table: SharedTable) -> list[str]:
+        """For each seat: `free`, `here`, or `away` where no page of its player looks."""
+        here = Counter(listener.player for listener in self._listeners)
+        holders = [table.holders.get(seat) for seat in table.state.hands]
+        return ["free" if not who else "here" if here[who] else "away" for who in holders]
+
+
+_NO_TABLE: Json = {"kind": "table", "open": False}
+
+
+def _bare_contents(contents: Json) -> Json:
+    """The list of games and decks without what is wrong with their cards, which names them."""
+    decks = ("id", "title", "faces", "copies", "broken")
+    games = [
+        {
+            "id": game["id"],
+            "title": game["title"],
+            "designer": "",
+            "plates": {},
+            "decks": [{name: deck[name] for name in decks} for deck in game["decks"]],
+        }
+        for game in contents["games"]
+    ]
+    return {**contents, "games": games, "problems": []}
