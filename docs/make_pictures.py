@@ -170,9 +170,9 @@ def fanned(images: Sequence[Image.Image], step: float = 5.5) -> Image.Image:
 
 
 def save(image: Image.Image, path: Path) -> None:
-    image.quantize(
-        256, method=Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT
-    ).save(path, optimize=True)
+    """Keep a picture with all its colours: a palette of 256 shows walls, roofs and hats in wrong
+    ones."""
+    image.save(path, optimize=True)
 
 
 def cardgen(*words: str) -> str:

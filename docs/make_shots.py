@@ -10,6 +10,7 @@ import io
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,10 +30,14 @@ from make_pictures import (
     table,
 )
 from PIL import Image
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.units import MM
+from cardgen.cli.colours import coloured
 from cardgen.making.open_project import drafted
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
@@ -41,7 +46,18 @@ from follow import blocks, write  # the tests follow the same pages
 if TYPE_CHECKING:
     from chromium import Browser
 
-GROUND, PLAIN, DIM, WARM, PLACE = "#241C38", "#FFF7E8", "#B795DD", "#FFC078", "#8FD08F"
+GROUND, PLAIN, DIM, WARM = "#241C38", "#FFF7E8", "#B795DD", "#FFC078"
+ANSI = {
+    "31": "#FF7A8A",
+    "32": "#8FD08F",
+    "33": "#FFD23F",
+    "34": "#8FB8FF",
+    "36": "#7FD8E8",
+    "2": DIM,
+}
+"""The colours of the window by their numbers in escape sequences."""
+ESCAPE = re.compile(r"\x1b\[(\d+)m")
+DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
 
 
 def lying(images: list[Image.Image], turns: tuple[float, ...]) -> Image.Image:
@@ -71,18 +87,16 @@ def leaf(pdf: Path, words: str) -> int:
     raise ValueError(f"no page of {pdf.name} says {words}")
 
 
-def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
-    """A command and what it says, in a window."""
-    size, lead, across = 11.0, 16.0, 104
-    lines = [("$ " + command, WARM)]
+def terminal(command: str, said: str, width: int = 1640) -> Image.Image:
+    """A command and what it says, in a window, in the colours that a terminal shows."""
+    size, lead, across = 11.0, 16.5, 104
+    lines = [[(f"$ {command}", WARM)]]
     for line in said.splitlines():
-        words, first = line, True
-        while words:
-            cut = len(words) if len(words) <= across else words.rfind(" ", 0, across)
-            lines.append((words[:cut], PLAIN if first else DIM))
-            words, first = ("  " + words[cut:].strip() if words[cut:].strip() else ""), False
+        for number, row in enumerate(textwrap.wrap(line, across - 2, drop_whitespace=True)):
+            lines.append(runs_of(coloured(row)) if not number else [(f"  {row}", DIM)])
+    font = mono_font()
     stream = io.BytesIO()
-    wide, high = across * size * 0.6 + 36, len(lines) * lead + 44
+    wide, high = across * stringWidth("m", font, size) + 36, len(lines) * lead + 46
     canvas = Canvas(stream, pagesize=(wide, high))
     canvas.setFillColor("#FFFFFF")
     canvas.rect(0, 0, wide, high, stroke=0, fill=1)
@@ -91,23 +105,39 @@ def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
     for i, colour in enumerate(("#E84B7A", "#FFD23F", "#3E9A4B")):
         canvas.setFillColor(colour)
         canvas.circle(18 + 14 * i, high - 16, 4, stroke=0, fill=1)
-    for i, (line, colour) in enumerate(lines):
-        canvas.setFont("Courier-Bold", size)
-        place, colon, rest = line.partition(": ")
-        # file:line:column in a colour of its own
-        if colon and place.count(":") >= 1 and not line.startswith("$"):
-            canvas.setFillColor(PLACE)
-            canvas.drawString(18, high - 42 - i * lead, place + ":")
+    canvas.setFont(font, size)
+    for i, line in enumerate(lines):
+        x = 18.0
+        for words, colour in line:
             canvas.setFillColor(colour)
-            canvas.drawString(18 + (len(place) + 2) * size * 0.6, high - 42 - i * lead, rest)
-        else:
-            canvas.setFillColor(colour)
-            canvas.drawString(18, high - 42 - i * lead, line)
+            canvas.drawString(x, high - 44 - i * lead, words)
+            x += stringWidth(words, font, size)
     canvas.save()
     image: Image.Image = (
         pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil()
     )
     return image.convert("RGB")
+
+
+def mono_font() -> str:
+    """The name of a font whose letters are of one width: DejaVu Sans Mono where this machine has
+    it, else Courier, which every PDF may use."""
+    if DEJAVU.is_file():
+        pdfmetrics.registerFont(TTFont("Mono", str(DEJAVU)))
+        return "Mono"
+    return "Courier-Bold"
+
+
+def runs_of(line: str) -> list[tuple[str, str]]:
+    """The parts of a line with escape sequences (ANSI), each with its colour."""
+    runs = list[tuple[str, str]]()
+    colour = PLAIN
+    for number, part in enumerate(ESCAPE.split(line)):
+        if number % 2:
+            colour = ANSI.get(part, colour) if part != "0" else PLAIN
+        elif part:
+            runs.append((part, colour))
+    return runs
 
 
 def sheet() -> None:
