@@ -223,7 +223,9 @@ def folded(
     paper = laid_out.paper
     net = centred(laid_out.parts[0].net, sheet_room(paper), BLEED)
     assert net
-    image = pypdfium2.PdfDocument(made.pdf.bytes())[0].render(scale=4).to_pil().convert("RGBA")
+    fine = 8.0  # pixels to the point of the sheet
+    scale *= FINER
+    image = pypdfium2.PdfDocument(made.pdf.bytes())[0].render(scale=fine).to_pil().convert("RGBA")
     (w, h), (d, _) = net.panel("front").size, net.panel("right").size
     cy, sy, cp, sp = (
         turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin)
@@ -255,25 +257,33 @@ def folded(
         onto = Matrix(
             (qx - px) / width, (qy - py) / width, (rx - px) / height, (ry - py) / height, px, py
         )
-        back = Matrix(4, 0, 0, -4, 0, image.height) @ panel.placement @ onto.inverse()
+        # the dashes of the folds lie on the edges
+        inner = Matrix(1 - 2 * FOLD / width, 0, 0, 1 - 2 * FOLD / height, FOLD, FOLD)
+        on_sheet = Matrix(fine, 0, 0, -fine, 0, image.height) @ panel.placement
+        back = on_sheet @ inner @ onto.inverse()
         warped = image.transform(
             size,
             Image.Transform.AFFINE,
             (back.a, back.c, back.e, back.b, back.d, back.f),
             Image.Resampling.BICUBIC,
         )
-        mask = Image.new("L", (size[0] * 4, size[1] * 4))
+        mask = Image.new("L", size)
         edge = [(px, py), (qx, qy), (qx + rx - px, qy + ry - py), (rx, ry)]
-        ImageDraw.Draw(mask).polygon([(x * 4, y * 4) for x, y in edge], fill=255)
+        ImageDraw.Draw(mask).polygon(edge, fill=255)
         dimmed = Image.blend(
             warped,
             Image.new("RGBA", size, "#2B2138"),
             {"front": 0.0, "right": 0.22, "top": 0.06}[face],
         )
-        shown.paste(dimmed, (0, 0), mask.resize(size, Image.Resampling.LANCZOS))
-    return shown
+        shown.paste(dimmed, (0, 0), mask)
+    small = (round(size[0] / FINER), round(size[1] / FINER))
+    return shown.resize(small, Image.Resampling.LANCZOS)
 
 
+FINER = 3
+"""A box is drawn so many times as large as it is shown, so that its edges are smooth."""
+FOLD = 0.4 * MM
+"""How far inside its edges a side of a box is looked at."""
 FIGURES = {"figure": ("best-candy-on-the-block", "card")}
 """Figures of rulebooks that the documentation shows: the names of their pictures, the game, and
 what its book calls them."""
@@ -311,7 +321,12 @@ def boxes(workshop: Workshop) -> Image.Image:
         gap = (width - sum(image.width for image in row)) / (len(row) + 1)
         x = gap
         for image in row:
-            sheet.paste(image, (round(x), height * (number + 1) - image.height), image)
+            place = (round(x), height * (number + 1) - image.height)
+            soft = Image.new("L", (image.width + 80, image.height + 80))
+            soft.paste(image.getchannel("A"), (40, 40))
+            shade = soft.filter(ImageFilter.GaussianBlur(12))
+            sheet.paste(SHADOW, (place[0] - 40 + 10, place[1] - 40 + 12), shade)
+            sheet.paste(image, place, image)
             x += image.width + gap
     return sheet
 
