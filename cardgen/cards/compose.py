@@ -29,7 +29,7 @@ from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, tr
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.workspace import ComposedSide, FaceRest, Workspace
-from cardgen.engine import text_markup
+from cardgen.engine import prepared_texts, text_markup
 from cardgen.model.cards import Card, CardPart, Deck, Game
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, unknown_name
@@ -236,6 +236,7 @@ class Composer:
         svg = None
         try:
             svg = _writable(self._rendered(card, template))
+            svg = prepared_texts.PreparedDocument.of(svg, workspace.side.texts)
             if "**" in svg or "{" in svg:
                 workspace.side.problems += self._printed_markup(svg, card, template)
             self._place_codes(svg, card)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from markupsafe import escape
 
@@ -141,6 +142,12 @@ class DraftArt(Art):
     def begin(self) -> None:
         """Forget what was met: the next card begins."""
         self.gaps_met = {}
+
+    def painted(
+        self, svg: str, layers: dict[Any, Any] | None = None, across: float = 0.0
+    ) -> Drawing:
+        # all of it is read as mark-up, for what is missing is looked for by the elements of that
+        return super().painted(str(svg), layers, across)
 
     def gaps_in(self, drawing: Drawing) -> dict[Gap, Fault | None]:
         """The gaps of this drawing, be it that something was drawn for an earlier card."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from cardgen.base.files import read_inside
@@ -77,13 +76,21 @@ class Icons:
 
 def picture_ratio(project: Project, path: Path) -> float:
     """Width over height of a drawing or picture. Raises CardgenError."""
-    return _file_ratio(path, project.home_of(path), path.stat().st_mtime_ns)
+    key = path, path.stat().st_mtime_ns
+    if key not in _RATIOS:
+        if len(_RATIOS) >= _MOST_RATIOS:
+            _RATIOS.clear()
+        _RATIOS[key] = _file_ratio(path, read_inside(path, project.home_of(path)))
+    return _RATIOS[key]
 
 
-@lru_cache(maxsize=512)
-def _file_ratio(path: Path, home: Path, changed: int) -> float:
-    """The ratio of a file as it was when it was `changed`, in nanoseconds."""
-    data = read_inside(path, home)
+_RATIOS: dict[tuple[Path, int], float] = {}
+"""The ratios of files as they were when they were changed, in nanoseconds."""
+_MOST_RATIOS = 512
+
+
+def _file_ratio(path: Path, data: bytes) -> float:
+    """The ratio of what a file holds."""
     if path.suffix.lower() not in VECTOR:
         from cardgen.engine import PictureFile
 

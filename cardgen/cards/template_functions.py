@@ -164,8 +164,9 @@ class TemplateFunctions:
             return self._measured(text, box, (x, y), group, max_size)
         count = len(side.problems)
         layout = self.texts.lay_out(text, box, look.optional, room)
-        in_mm = (x * side.unit, y * side.unit, box.width / MM, box.height / MM)
-        self._add_spot(count, Box(*(round(value, 2) for value in in_mm)))
+        if len(side.problems) > count:
+            in_mm = (x * side.unit, y * side.unit, box.width / MM, box.height / MM)
+            self._add_spot(count, Box(*(round(value, 2) for value in in_mm)))
         if layout is None:
             return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
         return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
@@ -174,9 +175,9 @@ class TemplateFunctions:
         """Tell where on the side those problems of texts lie that come behind the first `count`.
 
         Not of a template that moves what it draws: its boxes lie elsewhere."""
-        problems = self._workspace.side.problems
-        if len(problems) == count or self.sources.is_transformed():
+        if self.sources.is_transformed():
             return
+        problems = self._workspace.side.problems
         problems[count:] = [
             replace(problem, spot=spot) if isinstance(problem, CardProblem) else problem
             for problem in problems[count:]

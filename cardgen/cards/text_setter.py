@@ -323,7 +323,10 @@ class TextSetter:
         """
         x, y = corner
         side = self._workspace.side
-        parts = [*lines_of(layout, x, y, style, unit), *self._icon_images(layout, x, y, unit)]
+        lines, prepared_text = lines_of(layout, x, y, style, unit)
+        parts = [lines, *self._icon_images(layout, x, y, unit)]
+        if prepared_text:
+            side.texts[prepared_text.markup] = prepared_text
         if layout.overflow and self._workspace.is_draft:
             parts.insert(0, hatch(x, y, box.width, box.height, unit))
         svg = "".join(parts)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -12,17 +11,13 @@ from typing import Any, NamedTuple
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
-from cardgen.base import hyphenation
 from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
-from cardgen.engine import Font, FontBook, Layout, TextBox, text_markup
+from cardgen.engine import FontBook, Layout, TextBox, prepared_texts, text_markup
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
-
-_SPECIAL = re.compile("[&<>'\"]")
-"""The letters that `escape` writes otherwise."""
 
 
 class MoreRoom(NamedTuple):
@@ -244,19 +239,24 @@ _ALIKE_NAMES = {field.name for field in fields(TextStyle)} & {
 """What of a style a text box takes by the same name."""
 
 
-def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:
+def lines_of(
+    layout: Layout, x: float, y: float, style: TextStyle, unit: float
+) -> tuple[str, prepared_texts.PreparedText | None]:
     """The lines of a text as one <text>, each run a <tspan> at its place, between the bars that lie
-    beneath and above it; a unit of it is `unit` points."""
+    beneath and above it; and that text, if there is one. A unit of it is `unit` points."""
     paint = "#000000" if style.fill is None else style.fill
-    bars = layout.decorations
-    for bar in bars:
+    beneath, above = [], []
+    for bar in layout.decorations:
         if bar.kind == "background":
-            yield _rectangle(bar.box, bar.colour, x, y, unit)
-    if layout.runs:
-        yield from _text(layout, x, y, style, paint, unit)
-    for bar in bars:
-        if bar.kind != "background":
-            yield _rectangle(bar.box, bar.colour or paint, x, y, unit)
+            beneath.append(_rectangle(bar.box, bar.colour, x, y, unit))
+        else:
+            above.append(_rectangle(bar.box, bar.colour or paint, x, y, unit))
+    text = None
+    if runs := layout.runs:
+        digits, painted = digits_for(unit), _paint(style, paint)
+        text = prepared_texts.prepared_text(runs, (x, y), unit, digits, painted)
+        beneath.append(text.markup)
+    return "".join(beneath + above), text
 
 
 def _rectangle(box: Box, colour: object, x: float, y: float, unit: float) -> str:
@@ -268,37 +268,15 @@ def _rectangle(box: Box, colour: object, x: float, y: float, unit: float) -> str
     )
 
 
-def _text(
-    layout: Layout, x: float, y: float, style: TextStyle, fill: object, unit: float
-) -> Iterator[str]:
-    """The runs of a text as one <text>."""
-    runs = layout.runs
+def _paint(style: TextStyle, fill: object) -> str:
+    """The attributes that a text is painted with."""
     paint = f' fill="{escape(fill)}"'
     if style.stroke is not None and style.stroke_width:
         paint += (
             f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}"'
             ' stroke-linejoin="round"'
         )
-    base, digits = runs[0], digits_for(unit)
-    spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
-    yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
-    written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
-    for run_x, run_y, text, font, size, _, run_spacing, divided, colour, gap in runs:
-        look = "" if font is base.font else _face(font, base.font)
-        if size != base.size:
-            look += f' font-size="{size / unit:.{digits + 1}f}"'
-        if run_spacing != base.spacing:
-            look += f' letter-spacing="{run_spacing / unit:.{digits + 1}f}"'
-        if gap:
-            look += f' word-spacing="{gap / unit:.{digits + 1}f}"'
-        if colour:
-            look += f' fill="{escape(colour)}"'
-        # to look is quicker than to escape what most lines have none of
-        escaped_text = str(escape(text)) if _SPECIAL.search(text) else text
-        if divided:  # which nobody sees, and tells that the hyphen is none of the text
-            escaped_text += hyphenation.SOFT_HYPHEN
-        yield written % (x + run_x / unit, y + run_y / unit, look, escaped_text)
-    yield "</text>"
+    return paint
 
 
 def on_path(
@@ -320,7 +298,9 @@ def on_path(
         style = box.style_of(span)
         paint = f' fill="{escape(style.colour)}"' if style.colour else ""
         for font, part in fonts.runs(span.text, style.families, style.weight, style.italic):
-            pieces.append(f"<tspan{_face(font)}{paint}>{escape(part)}</tspan>")
+            pieces.append(
+                f"<tspan{prepared_texts.written(prepared_texts.face_of(font))}{paint}>{escape(part)}</tspan>"
+            )
     text_path = f"<textPath{_attributes(along)}>{''.join(pieces)}</textPath>"
     return Markup(f"<text{head}>{text_path}</text>")  # noqa: S704  # it was escaped
 
@@ -333,19 +313,3 @@ def _attributes(attributes: Mapping[str, str]) -> str:
 def digits_for(unit: float) -> int:
     """Digits behind the point for places of a thousandth of a millimetre or less."""
     return 3 + max(0, math.ceil(math.log10(unit / MM)))
-
-
-def _face(font: Font, around: Font | None = None) -> str:
-    """The attributes of a font, within a text of another one."""
-    face = _named(font.family, font.weight, font.italic)
-    if font.small_capitals:
-        return f'{face} font-variant="small-caps"'
-    return f'{face} font-variant="normal"' if around and around.small_capitals else face
-
-
-@lru_cache(maxsize=256)
-def _named(family: str, weight: int, italic: bool) -> str:
-    return (
-        f' font-family="\'{escape(family)}\'" font-weight="{weight}"'
-        f' font-style="{"italic" if italic else "normal"}"'
-    )

@@ -14,6 +14,7 @@ from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
 from cardgen.cards.shared_sizes import SharedSizes
+from cardgen.engine import prepared_texts
 from cardgen.model.cards import Card, CardPart, Deck, Game, Typesetting
 from cardgen.model.vocabulary import NO_VOCABULARY, Vocabulary
 from cardgen.sandbox.environment import scope_of
@@ -61,6 +62,8 @@ class ComposedSide:
     codes: list[AskedCode] = field(default_factory=list)
     code_marks: tuple[CodeMark, ...] = ()
     """The codes where they came to lie, once the side is composed."""
+    texts: dict[str, prepared_texts.PreparedText] = field(default_factory=dict)
+    """The texts that were set for it, by their mark-up."""
     origins: list[TemplateSource] = field(default_factory=list)
     """The sources of the texts in boxes, by the numbers that these are marked with."""
     placed_cards: int = 0

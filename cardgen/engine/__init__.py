@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardgen.engine.graphics.picture_files import PictureFile
     from cardgen.engine.graphics.seen_letters import letters_cut
     from cardgen.engine.svg import parse as svg_tree
+    from cardgen.engine.svg import prepared_texts
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
     from cardgen.engine.svg.faults import DrawingError, Fault
@@ -73,6 +74,7 @@ SUBJECTS = {
     "display_list": "graphics.display_list",
     "packing": "graphics.packing",
     "paragraph": "typography.paragraph",
+    "prepared_texts": "svg.prepared_texts",
     "structure": "graphics.structure",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",

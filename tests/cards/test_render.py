@@ -406,7 +406,8 @@ def test_a_template_that_grows_without_bound_is_tried_for_one_card(
     walks = []
     monkeypatch.setattr(process, "run", here)  # where they can be counted
     monkeypatch.setattr(
-        "cardgen.engine.svg.paint.paint", lambda *given: walks.append(given) or paint(*given)
+        "cardgen.engine.svg.paint.paint",
+        lambda *given, **more: walks.append(given) or paint(*given, **more),
     )
     _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
     assert 2 == len(walks), "of one face, and the back"

@@ -27,7 +27,7 @@ BOX = TextBox(200, 100, ("Nunito",), 10, weight=600, styles=SHEET)
 def written(markup: str, box: TextBox = BOX) -> str:
     """A text as SVG."""
     layout = box.fit(markup, FONTS, lambda name: 1.0)
-    return "".join(lines_of(layout, 0, 0, TextStyle(), 1))
+    return lines_of(layout, 0, 0, TextStyle(), 1)[0]
 
 
 def spans(markup: str) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from cardgen.engine.svg.faults import (
     note_ignored,
     too_much,
 )
+from cardgen.engine.svg.prepared_texts import PreparedDocument, PreparedText
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import STAND_IN, FontBook, described
@@ -491,13 +492,28 @@ class Art:
     ) -> Drawing:
         """A document as `svg.paint.paint` paints it among this art; `across` are the pixels that
         are to be had of its width."""
+        if not isinstance(svg, PreparedDocument):
+            return self._painted(svg, (), layers, across)
+        shorter_svg, texts = svg.shortened()
+        try:
+            return self._painted(shorter_svg, texts, layers, across)
+        except DrawingError as error:
+            if error.is_unbounded or not texts:
+                raise
+            # its faults are told with their places in the whole of it
+            return self._painted(svg, (), layers, across)
+
+    def _painted(
+        self, svg: str, texts: Sequence[PreparedText], layers: dict[Any, Any] | None, across: float
+    ) -> Drawing:
+        """A document in which marks stand for some texts. Raises DrawingError."""
         from cardgen.engine.svg.paint import (
             paint,  # a run that finds all that it shows in the cache paints nothing
         )
         from cardgen.engine.svg.parse import read_svg, view_box
 
         root = read_svg(svg.encode())
-        return paint(root, self, layers, across / view_box(root).width)
+        return paint(root, self, layers, across / view_box(root).width, texts=texts)
 
     def _drawn(self, root: Any, inline: bool) -> Drawing:
         from cardgen.engine.svg.paint import paint

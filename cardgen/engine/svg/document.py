@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -21,7 +22,8 @@ from cardgen.engine.svg.cascade import (
 )
 from cardgen.engine.svg.faults import DrawingError, Fault, Ignored, note_ignored, too_much
 from cardgen.engine.svg.letter_units import FontOf, has_letter_unit, in_user_units
-from cardgen.engine.svg.parse import DEEPEST, elements, instead_of, local, view_box
+from cardgen.engine.svg.parse import DEEPEST, elements, instead_of, local, read_spans, view_box
+from cardgen.engine.svg.prepared_texts import RUNS, PreparedText, WrittenRun
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import SVG, StyleError, parse_length, remedy_of
 from cardgen.engine.typography.font import Font
@@ -125,7 +127,8 @@ class Document:
     `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `ignored`
     gathers what browsers ignore, in a drawing that is to be looked at as they do; with None that is
     a fault too. `optical` tells that its units are those of a screen, so that the size of a text
-    tells its optical size. Raises DrawingError where it has no size or style sheet."""
+    tells its optical size. `texts` were set before, and marks stand in their place. Raises
+    DrawingError where it has no size or style sheet."""
 
     def __init__(
         self,
@@ -134,8 +137,10 @@ class Document:
         density: float = 0.0,
         ignored: Ignored | None = None,
         optical: bool = False,
+        texts: Sequence[PreparedText] = (),
     ) -> None:
         self.root = root
+        self._texts = texts
         self.optical = optical
         self.sources = sources
         self.density = density
@@ -195,6 +200,19 @@ class Document:
     def instead_of(self, name: str, *kinds: str) -> str:
         """The remedy for a reference to something of one of these kinds that is not there."""
         return instead_of(name, self.by_id, kinds)
+
+    def runs_of(self, element: etree._Element) -> Sequence[WrittenRun] | None:
+        """The runs of a text that was set before; None for any other."""
+        number = element.get(RUNS) if self._texts else None
+        return None if number is None else self._texts[int(number)].runs
+
+    def write_out(self, element: etree._Element) -> None:
+        """Put the spans of a text that was set before into its element, for who needs them.
+
+        Raises DrawingError where XML cannot hold them."""
+        if self._texts and RUNS in element.attrib:
+            text = self._texts[int(element.attrib.pop(RUNS))]
+            element.extend(read_spans(text.spans))
 
     @cached_property
     def _numbers(self) -> dict[etree._Element, int]:

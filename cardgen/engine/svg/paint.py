@@ -36,6 +36,7 @@ from cardgen.engine.svg.parse import SHEET_ELSEWHERE, local, reference_of
 from cardgen.engine.svg.path import PathError
 from cardgen.engine.svg.path_length import Track
 from cardgen.engine.svg.patterns import tiles
+from cardgen.engine.svg.prepared_texts import PreparedText
 from cardgen.engine.svg.shape_painter import Tiles
 from cardgen.engine.svg.shapes import SHAPES, UNSIZED
 from cardgen.engine.svg.style import Style
@@ -55,16 +56,17 @@ def paint(
     density: float = 0.0,
     ignored: Ignored | None = None,
     optical: bool = False,
+    texts: Sequence[PreparedText] = (),
 ) -> Drawing:
     """The drawing of a whole SVG document.
 
     `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
     and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all
-    they have. `ignored` gathers what browsers ignore; with None that is refused too. `optical` is
-    as for a document.
+    they have. `ignored` gathers what browsers ignore; with None that is refused too. `optical` and
+    `texts` are as for a document.
 
     Raises DrawingError with every construct that is not drawn here."""
-    return Walker(Document(root, sources, density, ignored, optical), layers).full_drawing()
+    return Walker(Document(root, sources, density, ignored, optical, texts), layers).full_drawing()
 
 
 class Walker(Painter):

@@ -102,6 +102,11 @@ def _parsed(data: bytes) -> etree._Element:
         raise DrawingError([Fault(f"{DrawingError.ILL_FORMED}: {message}", remedy, line)]) from None
 
 
+def read_spans(spans: str) -> etree._Element:
+    """The spans of a text, in an element of their own. Raises DrawingError."""
+    return _parsed(f'<text xmlns="{SVG[1:-1]}">{spans}</text>'.encode())
+
+
 def _is_short_text(content: str | None) -> bool:
     """True if an entity stands for short text without mark-up and other entities."""
     return content is not None and len(content) <= _LONGEST and not set("&%<") & set(content)

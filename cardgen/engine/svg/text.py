@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from lxml import etree
@@ -34,6 +35,7 @@ from cardgen.engine.svg.document import Document, Units
 from cardgen.engine.svg.glyphs import ShapedWords, operators_of, words
 from cardgen.engine.svg.painter import Painter
 from cardgen.engine.svg.path_length import Track
+from cardgen.engine.svg.prepared_texts import Look, WrittenRun
 from cardgen.engine.svg.shaping import TextPart, kern, parts
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.text_run import (
@@ -53,7 +55,6 @@ _TSPAN = SVG + "tspan"
 _X_Y = ["x", "y"]
 _LOOKS = frozenset(
     (
-        *_X_Y,
         *("fill", "font-family", "font-size", "font-style", "font-weight"),
         *("letter-spacing", "word-spacing"),
     )
@@ -129,6 +130,7 @@ def laid_out_runs(
     """The runs of a <text>, each in its place (SVG 2, 11.5). Raises StyleError.
 
     `lines` are those that what is around it draws along."""
+    document.write_out(element)
     pieces, spans = gather(document, units, element, style, lines)
     collapse(pieces)
     pieces = cut_at_turns(cut_at_places(pieces, spans), style)
@@ -323,51 +325,66 @@ def _plain_groups(
     """The lines of a <text> by their styles; None where it is more than plain lines."""
     if not _PLAIN_NOT.isdisjoint(element.keys()):
         return None
-    if not len(element):
-        x, y = _decimal(element.get("x")), _decimal(element.get("y"))
-        line = _plain_line(x, y, element.text, letters)
-        return None if line is None else [(style, letters, [line])]
-    if element.text is not None:
+    runs = document.runs_of(element)
+    if runs is None:
+        if not len(element):
+            x, y = _decimal(element.get("x")), _decimal(element.get("y"))
+            line = _plain_line(x, y, element.text, letters)
+            return None if line is None else [(style, letters, [line])]
+        runs = _written_runs(element)
+    if runs is None:
         return None
+    if any(map(_look_in, runs)):
+        return _plain_spans(document, element, style, letters, runs)
     lines: list[_PlainLine] = []
-    for span in element:
-        names = span.keys()
-        if span.tag != _TSPAN or names[:2] != _X_Y or span.tail is not None or len(span):
-            return None
-        if len(names) > len(_X_Y):
-            return _plain_spans(document, element, style, letters)
-        x, y = map(_decimal, span.values())
-        line = _plain_line(x, y, span.text, letters)
+    for right, down, _, text in runs:
+        line = _plain_line(_decimal(right), _decimal(down), text, letters)
         if line is None:
-            has_looks = any(len(part.keys()) > len(_X_Y) for part in element)
-            return _plain_spans(document, element, style, letters) if has_looks else None
+            return None
         lines.append(line)
     return [(style, letters, lines)]
 
 
+_look_in = itemgetter(2)
+
+
+def _written_runs(element: etree._Element) -> list[WrittenRun] | None:
+    """The runs of a <text>, each a span at a place of its own; None where it is more than that."""
+    if element.text is not None:
+        return None
+    runs: list[WrittenRun] = []
+    for span in element:
+        names, values = span.keys(), span.values()
+        if names[:2] != _X_Y or span.tag != _TSPAN or span.tail is not None or len(span):
+            return None
+        look = tuple(zip(names[2:], values[2:], strict=True)) if len(names) > 2 else ()
+        runs.append((values[0], values[1], look, span.text or ""))
+    return runs
+
+
 def _plain_spans(
-    document: Document, element: etree._Element, style: Style, letters: Lettering
+    document: Document,
+    element: etree._Element,
+    style: Style,
+    letters: Lettering,
+    runs: Sequence[WrittenRun],
 ) -> list[_PlainGroup] | None:
     """The spans of a <text>, each by itself; None where it is more than plain spans."""
     groups: list[_PlainGroup] = []
-    looks: dict[tuple[str, ...], tuple[Style, Lettering] | None] = {(): (style, letters)}
-    last = len(element) - 1
-    for place, span in enumerate(element):
-        names, values, text = span.keys(), span.values(), span.text
-        if names[:2] != _X_Y or span.tag != _TSPAN or span.tail is not None or len(span):
-            return None
-        key = (*names[2:], *values[2:])
-        if key not in looks:
-            looks[key] = _look_of(document, span, style)
-        look = looks[key]
-        if look is None or not text:
+    looks: dict[Look, tuple[Style, Lettering] | None] = {(): (style, letters)}
+    last = len(runs) - 1
+    for place, (right, down, look, text) in enumerate(runs):
+        if look not in looks:
+            span = element[place] if len(element) else etree.Element(_TSPAN, dict(look))
+            looks[look] = _look_of(document, span, look, style)
+        shown = looks[look]
+        if shown is None or not text:
             return None
         # a space at the end of a span parts it from the next
         end = " " if text[-1] == " " and place < last else ""
         checked_text = text[:-1] if end else text
-        span_style, span_letters = look
-        x, y = _shortest(values[0]), _shortest(values[1])
-        line = _plain_line(x, y, checked_text, span_letters, end)
+        span_style, span_letters = shown
+        line = _plain_line(_shortest(right), _shortest(down), checked_text, span_letters, end)
         if line is None:
             return None
         groups.append((span_style, span_letters, [line]))
@@ -375,10 +392,10 @@ def _plain_spans(
 
 
 def _look_of(
-    document: Document, span: etree._Element, inherited: Style
+    document: Document, span: etree._Element, look: Look, inherited: Style
 ) -> tuple[Style, Lettering] | None:
     """The style of a span, and the way in which it is shown; None where it is no plain one."""
-    if not _LOOKS.issuperset(span.keys()):
+    if not _LOOKS.issuperset([name for name, _ in look]):
         return None
     style = document.style(span, inherited)
     if style is None or not style.display or not style.simple:

@@ -448,22 +448,25 @@ class BoxSetter:
         y = self._first_baseline(texts, leading, size)
         placed: list[Line] = []
         gaps = (*self.gaps, 0.0)
+        is_justified = box.align == "justify" and not box.around
+        below = leading * size
         for number, (paragraph, text) in enumerate(zip(self.paragraphs, texts, strict=True)):
             indent = self.indents[number]
             share = 0.0 if indent or box.around else self.box.ALIGN[box.align]
             share_before = 1 - share if paragraph.leftward else share
-            for place, line in enumerate(text, 1):
-                is_row = isinstance(paragraph, TableRow)
-                is_stretched = box.align == "justify" and not is_row and not box.around
-                if is_stretched and place < len(text):
-                    line = self._justified(line, box.width / size - indent)
-                x = (box.width - indent * size - line.width * size) * share_before + 0.0  # never -0
+            room = box.width - indent * size
+            if is_justified and not isinstance(paragraph, TableRow):
+                width = box.width / size - indent
+                text = [*(self._justified(line, width) for line in text[:-1]), text[-1]]
+            for line in text:
+                line_width = line.width * size
+                x = (room - line_width) * share_before + 0.0  # never -0
                 if indent and not paragraph.leftward:
                     x += indent * size
                 items = self._items(line, x, y, size)
                 decorations = _decorations(line, x, y, size) if self.decorated else ()
-                placed.append(Line(x, y, line.width * size, items, decorations))
-                y += leading * size
+                placed.append(Line(x, y, line_width, items, decorations))
+                y += below
             y += gaps[number] * size
         return tuple(self._with_rules(placed, texts, size) if self.rules else placed)
 
@@ -510,8 +513,9 @@ class BoxSetter:
         """The runs and icons of a line that begins at (x, y), as they are seen from the left."""
         spacing = self.box.letter_spacing * size
         pieces: Sequence[LinePiece] = line.pieces
-        if len(pieces) > 1:
-            pieces = sorted(pieces, key=_x_of)
+        if len(pieces) == 1 and pieces[0].font:  # as nearly everywhere, and quicker
+            return (_run(pieces[0], x, y, size, spacing, line.divided),)
+        pieces = sorted(pieces, key=_x_of)
         divided = line.pieces[-1] if line.divided else None
         return tuple(
             [
@@ -601,19 +605,20 @@ def _line_height(paragraph: Paragraph, first: int, stop: int) -> _LineHeight:
 
 def _run(piece: LinePiece, x: float, y: float, size: float, spacing: float, divided: bool) -> Run:
     """Letters in points. SVG is told which run from right to left."""
-    assert piece.font is not None
-    text, style = piece.text, piece.run.style
-    if piece.level % 2:
+    at, width, text, font, run, level, gap = piece
+    assert font is not None
+    style = run.style
+    if level % 2:
         text = f"{ISOLATES['rtl']}{text}{END_OF_ISOLATE}"
     return Run(
-        x + piece.x * size,
+        x + at * size,
         y - style.rise * style.size * size if style.rise else y,
         text,
-        piece.font,
+        font,
         size * style.size,
-        piece.width * size,
+        width * size,
         spacing + style.tracking * style.size * size if style.tracking else spacing,
         divided,
         style.colour,
-        piece.gap * size,
+        gap * size,
     )

@@ -41,7 +41,7 @@ def test_lines_whose_spaces_would_be_too_wide_stay_as_they_are() -> None:
 
 def test_runs_say_how_much_wider_their_spaces_are() -> None:
     layout = BOX.fit(TEXT, FONTS, lambda name: 1.0)
-    svg = "".join(lines_of(layout, 0, 0, TextStyle(), 1))
+    svg, _ = lines_of(layout, 0, 0, TextStyle(), 1)
     assert svg.count("word-spacing=") == sum(run.gap > 0 for run in layout.runs) > 2
 
 
